@@ -29,6 +29,7 @@ __all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "RequestCycle"]
 ASSUMED_HEADER = "X-Fake-Assumed"
 SECTION_HEADER = "X-Fake-Section"
 UNMATCHED = "unmatched"
+BAD_REQUEST = 400
 LONG_URL = 2048
 """URLs from this length on are not cached."""
 BODY_LIMITS: dict[Body, int] = {"json": 16 * 1024 * 1024, "form": 64 * 1024, "multipart": 0, "content": 0}
@@ -328,7 +329,7 @@ class RequestCycle:
         return response, used
 
     def _serve(self, body: bytes, injection: Injection | None) -> FakeResponse:
-        match, rules = self._match, self._engine.state.rules
+        match = self._match
         try:
             if injection is not None:
                 injection.before()
@@ -347,14 +348,20 @@ class RequestCycle:
             return response
         except Refusal as refusal:
             forget_frames(refusal)
-            refusal = self._make_call(b"").check_bearer_first(refusal, self._located.area)
-            dialect = match.route.dialect if match else DIALECTS[self._located.area]
-            if refusal.kind == "injected":
-                return dialect(refusal, rules.copy_unrecorded())
-            response = dialect(refusal, rules)
-            if match is not None:
-                response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
-            return response
+            return self._render(self._make_call(b"").check_bearer_first(refusal, self._located.area))
+
+    def _render(self, refusal: Refusal) -> FakeResponse:
+        """Return the response to a refused call, and count it if such calls may count."""
+        match, state = self._match, self._engine.state
+        dialect = match.route.dialect if match else DIALECTS[self._located.area]
+        if refusal.kind == "injected":
+            return dialect(refusal, state.rules.copy_unrecorded())
+        response = dialect(refusal, state.rules)
+        if self._located.area == "hooks" and response.status == BAD_REQUEST:
+            state.webhooks.limiter.note_refusal()  # the fake has one domain, so a call with any URL counts for it
+        if match is not None:
+            response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
+        return response
 
     def _administer(self, body: bytes) -> FakeResponse:
         """Handle a call of the admin interface: without lock, journal, rules and faults."""
@@ -371,11 +378,17 @@ class RequestCycle:
             return DIALECTS["admin"](refusal, self._engine.state.rules)
 
     def _make_unmatched(self) -> Refusal:
-        """Return the refusal of a request that matches no operation, without the query, which may hold secrets."""
-        located = self._located._replace(query="")
+        """Return the refusal of a request that matches no operation, without the query, which may hold secrets.
+
+        Raises:
+            Refusal: the rate of the webhooks is exceeded, and comes first.
+        """
+        located, webhooks = self._located._replace(query=""), self._engine.state.webhooks
         allowed = ROUTER.methods(located.area, located.path)
-        if located.area == "hooks" and not self._engine.state.webhooks.knows(located.path.rpartition("/")[2]):
-            allowed = []  # no such webhook, whatever the method
+        if located.area == "hooks":
+            webhooks.check_rate_first()
+            if not webhooks.knows(located.path.rpartition("/")[2]):
+                allowed = []  # no such webhook, whatever the method
         return Refusal("unmatched", explain_unmatched(self._head.method, located), allowed=allowed)
 
     def _make_call(self, body: bytes) -> CallContext:

@@ -234,24 +234,53 @@ class CallContext:
         Raises:
             Refusal: it is not a JSON object, or breaks a limit; all problems are reported together.
         """
-        rules = self.state.rules
+        self.check_json_head()
+        plain = _read_plain(self.body, model)
+        if plain is not None:
+            return plain
+        return self.read_object(
+            self.json_object(), model, limits, extra_fields=extra_fields, null=null, first=first
+        )
+
+    def check_json_head(self) -> None:
+        """Check the query and the media type of a call with a JSON body.
+
+        Raises:
+            Refusal: the chosen alternatives refuse one of them.
+        """
         if self.query:
             self.refuse_query()
         content_type = self.head.header("Content-Type")
         if (
             content_type != JSON
             and content_type.partition(";")[0].strip().lower() != JSON
-            and rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
+            and self.state.rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
         ):
             raise Refusal(
                 "invalid",
                 "the Content-Type must be application/json; "
                 + (f"given {content_type}" if content_type else "the header is missing"),
             )
-        plain = _read_plain(self.body, model)
-        if plain is not None:
-            return plain
-        sent = self.json_object()
+
+    def read_object(
+        self,
+        sent: dict[str, Any],
+        model: type[Model],
+        limits: Rule,
+        *,
+        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
+        null: Rule | None = None,
+        first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
+    ) -> Model:
+        """Return a JSON object, validated by a model.
+
+        Args:
+            sent: the object: that of the body, or the same with more fields.
+            model, limits, extra_fields, null, first: as in `json`.
+
+        Raises:
+            Refusal: it breaks a limit; all problems are reported together.
+        """
         problems = [] if first is None else list(first(sent))
         wrong = {problem.field for problem in problems}
         kind: Kind = "invalid"
@@ -263,12 +292,13 @@ class CallContext:
                 kind = "missing"
             problems += list_problems(invalid)
         if problems:
-            rules.follow(limits)
+            self.state.rules.follow(limits)
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
-        if self.body.count(b":") > len(sent):  # repeated keys and nested objects have more colons
-            self._check_single_keys(sent)
+        whole = self.json_object()
+        if self.body.count(b":") > len(whole):  # repeated keys and nested objects have more colons
+            self._check_single_keys(whole)
         nested = self.body.count(b"{") > 1 or b"[" in self.body
         if nested or len(body.model_fields_set) < len(known):
             self.ignore(known, body.to_wire(), extra_fields)

@@ -152,15 +152,12 @@ def format_notification_error(refusal: Refusal, rules: Rules) -> FakeResponse:
 
 
 def _choose_kind(refusal: Refusal, rules: Rules) -> Kind:
-    """Return the kind of error the notification endpoint reports, where a body has two."""
+    """Return the kind of error the notification endpoint reports."""
     if (
         refusal.kind == "no_object"
         and rules.choice(rulebook.notifications.ERROR_ORDER) == "not-json-as-missing"
     ):
         return "missing"
-    invalid_too = refusal.kind == "missing" and any(problem.given is not None for problem in refusal.problems)
-    if invalid_too and rules.choice(rulebook.notifications.ERROR_ORDER) == "invalid-before-missing":
-        return "invalid"
     return refusal.kind
 
 

@@ -1,7 +1,8 @@
 """The operation of the notification endpoint."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic_core import to_json
@@ -26,22 +27,14 @@ def notify(call: CallContext) -> FakeResponse:
     try:
         webhook = webhooks.find(call.params["webhookId"])
     except Refusal:
-        if webhooks.limiter.is_exhausted() and call.state.rules.choice(ERROR_ORDER) == "rate-first":
-            webhooks.admit()
-        webhooks.limiter.note_refusal()  # the fake has one domain, so the call counts for it
+        webhooks.check_rate_first()
         raise
     try:
         webhooks.admit()
     except Refusal:
         if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
             raise
-    try:
-        (notification, call.ignored), _ = call.state.rules.weigh(
-            partial(_judge, call), partial(_render, call)
-        )
-    except Refusal:
-        webhooks.limiter.note_refusal()
-        raise
+    (notification, call.ignored), _ = call.state.rules.weigh(partial(_judge, call), partial(_render, call))
     rate = webhooks.post(webhook, notification)
     headers = [
         JSON,
@@ -72,8 +65,65 @@ def _render(call: CallContext, outcome: object) -> object:
 
 
 def _read_notification(call: CallContext) -> Notification:
-    """Return the body of a call, validated by its fields and by the assumptions about them."""
-    notification = call.json(
+    """Return the body of a call; of two errors, raise the one that comes first."""
+    try:
+        call.check_json_head()
+        return _check(call, call.json_object())
+    except Refusal as refusal:
+        missing, invalid = _find_missing(call, refusal), _find_invalid(call, refusal)
+        if missing is None or invalid is None:
+            raise
+        chosen = call.state.rules.choice(ERROR_ORDER)
+    raise invalid if chosen == "invalid-before-missing" else missing
+
+
+def _find_missing(call: CallContext, refusal: Refusal) -> Refusal | None:
+    """Return the refusal of a call for what it lacks, given its first refusal; None if it lacks nothing."""
+    if refusal.kind != "invalid":
+        return refusal if refusal.kind == "missing" else None
+    try:
+        _check(call, call.json_object())
+    except Refusal as other:
+        if other.kind == "no_object" and call.state.rules.choice(ERROR_ORDER) == "not-json-as-missing":
+            return Refusal("missing", other.description)
+        return other if other.kind == "missing" else None
+    return None
+
+
+def _find_invalid(call: CallContext, refusal: Refusal) -> Refusal | None:
+    """Return the refusal of a call for what is invalid in it, given its first refusal; None if nothing is."""
+    if refusal.kind != "missing":
+        return refusal if refusal.kind == "invalid" else None
+    try:
+        _check(call, _complete(call, call.json_object()))
+    except Refusal as other:
+        return other if other.kind == "invalid" else None
+    return None
+
+
+def _complete(call: CallContext, sent: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an object sent as a notification with valid values for the required fields that it lacks."""
+    drops_nulls = call.state.rules.look_up(rulebook.api.NULL) == "as-absent"
+
+    def fill(given: object, defaults: Mapping[str, Any]) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {
+            **defaults,
+            **{n: value for n, value in given.items() if not drops_nulls or value is not None},
+        }
+
+    completed: dict[str, Any] = fill(sent, {"body": {}})
+    completed["body"] = fill(completed["body"], {"text": "x"})
+    if "button" in completed:
+        completed["button"] = fill(completed["button"], {"label": "x", "url": "https://x"})
+    return completed
+
+
+def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
+    """Return an object as a notification, validated by its fields and by the assumptions about them."""
+    notification = call.read_object(
+        sent,
         Notification,
         rulebook.notifications.PARAMETERS,
         extra_fields=rulebook.notifications.OTHER_FIELDS,

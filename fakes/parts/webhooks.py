@@ -215,6 +215,16 @@ class Webhooks:
                 clock_stands=self._clock.standing,
             )
 
+    def check_rate_first(self) -> None:
+        """Check the rate of a call whose URL is no webhook's, if the rate is assumed to come first.
+
+        Raises:
+            Refusal: the rate is exceeded, and comes first.
+        """
+        order = rulebook.notifications.ERROR_ORDER
+        if self.limiter.is_exhausted() and self._rules.choice(order) == "rate-first":
+            self.admit()
+
     def post(self, webhook: Webhook, notification: Notification) -> RateState:
         """Put a message into the webhook's room and count the call."""
         self._rules.follow(rulebook.notifications.SUCCESS)
