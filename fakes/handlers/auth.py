@@ -12,7 +12,7 @@ from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.auth import AuthorizationParameters
-from fakes.parts.tokens import Issued
+from fakes.parts.tokens import IssuedTokens
 
 __all__ = ["authorize", "issue_token", "log_in"]
 
@@ -88,7 +88,7 @@ def issue_token(call: CallContext) -> FakeResponse:
     return FakeResponse(200, [JSON, NO_STORE], to_json(body))
 
 
-def _exchange(call: CallContext, form: dict[str, str]) -> Issued:
+def _exchange(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     auth = call.state.auth
     try:
         auth.check_client(form["client_id"], form["client_secret"])
@@ -100,19 +100,19 @@ def _exchange(call: CallContext, form: dict[str, str]) -> Issued:
     return call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope)
 
 
-def _refresh(call: CallContext, form: dict[str, str]) -> Issued:
+def _refresh(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     call.state.auth.check_client(form["client_id"], form["client_secret"])
     return call.state.tokens.refresh(form["refresh_token"], form["client_id"], form.get("scope", ""))
 
 
-def _issue_to_client(call: CallContext, form: dict[str, str]) -> Issued:
+def _issue_to_client(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     state, client_id = call.state, form["client_id"]
     state.auth.check_client(client_id, form["client_secret"])
     return state.tokens.issue_to_client(client_id, state.directory.administrator, form.get("scope", ""))
 
 
 CLIENT_CREDENTIALS = "client_credentials"
-GRANTS: dict[str, tuple[tuple[str, ...], Callable[[CallContext, dict[str, str]], Issued]]] = {
+GRANTS: dict[str, tuple[tuple[str, ...], Callable[[CallContext, dict[str, str]], IssuedTokens]]] = {
     "authorization_code": (("code",), _exchange),
     "refresh_token": (("refresh_token",), _refresh),
     CLIENT_CREDENTIALS: ((), _issue_to_client),

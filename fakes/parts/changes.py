@@ -5,7 +5,7 @@ from itertools import count, takewhile
 from math import inf
 from typing import Any, Final, Self, TypeVar
 
-__all__ = ["ChangeLog", "Log", "Stored", "Unsaved"]
+__all__ = ["ChangeLog", "Log", "Stored", "UnsavedChanges"]
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -18,7 +18,7 @@ PLACES: Final = count()
 """Numbers the places of entries, so that a restored entry finds its own."""
 
 
-class Unsaved(dict[str, dict[Hashable, bool] | None]):
+class UnsavedChanges(dict[str, dict[Hashable, bool] | None]):
     """The changed keys by collection; None if a whole collection was replaced.
 
     A key is True if its entry was added or removed, and False if only its value changed. Added keys keep the order in
@@ -36,7 +36,7 @@ class Unsaved(dict[str, dict[Hashable, bool] | None]):
         else:
             keys.setdefault(key, False)
 
-    def add(self, later: "Unsaved") -> None:
+    def add(self, later: "UnsavedChanges") -> None:
         """Add later changes."""
         for name, keys in later.items():
             if keys is None:
@@ -74,17 +74,17 @@ class ChangeLog:
     def __init__(self) -> None:
         self.collections: dict[str, Stored[Any, Any]] = {}
         self.listening = False
-        self._unsaved: Unsaved | None = None
+        self._unsaved: UnsavedChanges | None = None
         self._call: list[tuple[Stored[Any, Any], Any, Any, float | None]] | None = None
 
     def watch(self) -> None:
         """Start to note unsaved changes."""
-        self._unsaved = Unsaved()
+        self._unsaved = UnsavedChanges()
         self.listening = True
 
-    def take(self) -> Unsaved:
+    def take(self) -> UnsavedChanges:
         """Return the changes since the last time, and start to note the next ones."""
-        unsaved, self._unsaved = self._unsaved or Unsaved(), Unsaved()
+        unsaved, self._unsaved = self._unsaved or UnsavedChanges(), UnsavedChanges()
         return unsaved
 
     def begin(self) -> None:

@@ -18,7 +18,7 @@ from fakes.rulebook.rules import Rules
 from svckit.models import limits
 from svckit.models.times import format_date_time
 
-__all__ = ["Issued", "Token", "TokenStore", "TokensData", "make_credential_record", "require_active"]
+__all__ = ["IssuedTokens", "Token", "TokenStore", "TokensData", "make_credential_record", "require_active"]
 
 KEPT_AFTER_EXPIRY = timedelta(days=1)
 """How long an expired token is still reported as expired, and not as unknown."""
@@ -37,7 +37,7 @@ class Token(Unpicklable):
 
 
 @dataclass(frozen=True, slots=True)
-class Issued(Unpicklable):
+class IssuedTokens(Unpicklable):
     """The result of a code exchange or a refresh; a refresh issues no refresh token."""
 
     access_token: str = field(repr=False)
@@ -106,7 +106,7 @@ class TokenStore:
         self._renewed: Stored[str, str] = Stored(changes, "tokens.renewed")
         """The newest access token of each used refresh token."""
 
-    def issue(self, user_id: str, client_id: str, scope: str) -> Issued:
+    def issue(self, user_id: str, client_id: str, scope: str) -> IssuedTokens:
         """Issue an access token (24 hours) and a refresh token (90 days)."""
         self._rules.follow(rulebook.tokens.ISSUED)
         now, refresh_token = self._clock.now(), self._ids.secret("rt")
@@ -114,12 +114,12 @@ class TokenStore:
         self._keep(self._refresh, refresh_token, token)
         return self._issue_access(token, refresh_token)
 
-    def issue_to_client(self, client_id: str, user_id: str, scope: str) -> Issued:
+    def issue_to_client(self, client_id: str, user_id: str, scope: str) -> IssuedTokens:
         """Issue only an access token (24 hours), for a client that acts for a user who has not signed in."""
         now = self._clock.now()
         return self._issue_access(Token(user_id, client_id, scope, now, now, ""), None)
 
-    def refresh(self, refresh_token: str, client_id: str, scope: str = "") -> Issued:
+    def refresh(self, refresh_token: str, client_id: str, scope: str = "") -> IssuedTokens:
         """Issue a new access token, and no new refresh token.
 
         Args:
@@ -229,11 +229,11 @@ class TokenStore:
         self._refresh.replace(data.refresh)
         self._renewed.replace(data.renewed)
 
-    def _issue_access(self, grant: Token, refresh_token: str | None) -> Issued:
+    def _issue_access(self, grant: Token, refresh_token: str | None) -> IssuedTokens:
         now, access_token = self._clock.now(), self._ids.secret("at")
         token = replace(grant, issued_at=now, ends_at=now + limits.ACCESS_TOKEN_LIFETIME)
         self._keep(self._access, access_token, token)
-        return Issued(
+        return IssuedTokens(
             access_token, refresh_token, token.scope, int(limits.ACCESS_TOKEN_LIFETIME.total_seconds())
         )
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from fakes.engine.engine import Engine
 from fakes.http.content import CHUNK, StoredContent
 from fakes.parts import snapshot as snapshots
-from fakes.parts.changes import Stored, Unsaved
+from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.receivers import HttpReceiver
 from fakes.parts.snapshot import SavedState
 from fakes.store.database import FORMAT, Damaged, Database
@@ -64,7 +64,7 @@ class StateFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._engine: Engine | None = None
-        self._unsaved = Unsaved()
+        self._unsaved = UnsavedChanges()
         self._rest: dict[tuple[str, str], bytes] = {}
         self._tried: dict[tuple[str, str], bytes] | None = None  # not saved by the last commit
         self._contents: dict[str, StoredContent] = {}
@@ -105,13 +105,13 @@ class StateFile:
         self._engine = engine  # not before the state is loaded, or the file would be overwritten
         with engine.lock:
             changes.watch()
-            self._unsaved = Unsaved(dict.fromkeys(changes.collections))
+            self._unsaved = UnsavedChanges(dict.fromkeys(changes.collections))
             if database.format == FORMAT:
                 self._rest, self._contents = (
                     self._dump_rest(engine),
                     self._changed_contents(changes.collections),
                 )
-                self._unsaved = Unsaved()
+                self._unsaved = UnsavedChanges()
                 return
         try:
             self._commit(beginning)
@@ -220,7 +220,7 @@ class StateFile:
                 self._tried = rest
                 raise
             database.format = FORMAT
-        self._unsaved, self._rest, self._tried = Unsaved(), rest, None
+        self._unsaved, self._rest, self._tried = UnsavedChanges(), rest, None
         for address, content in contents.items():
             self._contents[address] = content
             if not content:

@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
 from fakes.http.content import StoredContent
-from fakes.parts.changes import Stored, Unsaved
+from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.snapshot import VERSION, SavedState, read
 from fakes.parts.stored_files import FilesData, KeptRevision, Revision
 from fakes.parts.uploads import PendingUpload
@@ -75,7 +75,7 @@ class Rows(NamedTuple):
     put: list[tuple[str, Any, Any]]
 
 
-def plan_rows(unsaved: Unsaved, collections: Mapping[str, Stored[Any, Any]]) -> Rows:
+def plan_rows(unsaved: UnsavedChanges, collections: Mapping[str, Stored[Any, Any]]) -> Rows:
     """Return the changes to rows that save the changes to collections.
 
     New and moved entries are deleted first, like removed ones, because rows keep the order in which they were written.
