@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, TypeVar
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean, no_attribute
-from svckit.edits.accessor import SvcAccessor
+from svckit.edits import accessor  # registers ``df.svc``, which edits frames
 from svckit.frames.column import Column, Record, build, describe
 from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
 from svckit.frames.lifecycle_columns import LIFECYCLE
@@ -299,9 +299,13 @@ def rules(source: Source) -> pd.DataFrame:
     return build(RULES, records_of(source, "rules"))
 
 
-if not TYPE_CHECKING:  # else a type checker would accept every name
+if TYPE_CHECKING:
+    from svckit.edits.accessor import SvcAccessor
+else:  # as a type checker would accept every name
 
-    def __getattr__(name: str) -> None:
+    def __getattr__(name: str) -> type:
+        if name == "SvcAccessor":  # not at import, which may have begun with the accessor's own module
+            return accessor.SvcAccessor
         raise no_attribute(__name__, name, __all__)
 
 

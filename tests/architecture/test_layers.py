@@ -177,3 +177,15 @@ def test_importing_svckit_is_light() -> None:
     names = [line.rpartition("|")[2].strip() for line in timed.splitlines()]
     assert "svckit" in names
     assert [name for name in names if NOT_WITH_SVCKIT.match(name)] == []
+
+
+@pytest.mark.long
+def test_each_module_can_be_imported_first() -> None:
+    """Also where what it imports imports it in turn, as frames and their accessor do."""
+    failed = []
+    for module in MODULES:
+        command = [sys.executable, "-c", f"import {module}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+        if done.returncode and not module.endswith("__main__"):
+            failed.append(f"{module}: {done.stderr.splitlines()[-1]}")
+    assert failed == []
