@@ -7,6 +7,7 @@ from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.sample import BOT_ID, CHANNEL_ID, FIRST_USER
 from fakes.parts.state import State
+from fakes.rulebook import callbacks
 from svckit.display.masking import mask
 from svckit.display.suggestions import UnknownName
 
@@ -19,7 +20,8 @@ class Facts(Unpicklable, Mapping[str, Any]):
     """A mapping with the keys of a served fake's ready line; its repr masks secrets.
 
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,
-    domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (IDs), now.
+    domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (IDs), now,
+    signature (how events are signed, under the alternatives now chosen).
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -50,6 +52,7 @@ class Facts(Unpicklable, Mapping[str, Any]):
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": state.directory.user_ids(),
                 "now": state.clock.now().isoformat(),
+                "signature": state.rules.look_up(callbacks.SIGNATURE),
             }
         )
 

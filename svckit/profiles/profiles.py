@@ -29,7 +29,8 @@ class Profile:
         domain: the name of the domain; required if the domain uses single sign-on.
         header_word: the product word in header names, ``SERVICE`` in ``X-SERVICE-Signature``.
         signature: how callback events are signed, which the service's description does not show: ``hmac-sha256``,
-            ``hmac-sha1``, or a verifying function (`svckit.models.signature`).
+            ``hmac-sha1``, or a verifying function (`svckit.models.signature`). A session on a fake keeps the way
+            that was chosen when it connected, as with a service; after another choice, connect again.
         webhooks: the names of notification URLs; the URLs themselves are secret and belong to the credentials.
         is_fake: whether the service is a fake, so that nothing has real effects.
 
@@ -71,10 +72,14 @@ class Profile:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], name: str = "fake") -> Self:
-        """Return the profile of a fake from its facts (or from the ready line of a served one)."""
+        """Return the profile of a fake from its facts (or from the ready line of a served one).
+
+        Events are verified as the facts say; if the fake later signs in another way, make a new profile.
+        """
         urls = {key: facts[key] for key in ("base_url", "auth_url", "upload_url", "webhook_url")}
         application = {key: facts[key] for key in ("client_id", "redirect_uri")}
-        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **urls, **application)
+        signature = facts.get("signature", ALGORITHMS[0])
+        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, signature=signature, **urls, **application)
 
     def url_for(self, area: Area) -> str:
         """Return the URL of one area, without a trailing slash."""

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
@@ -244,13 +244,7 @@ def _resolve(
         raise TypeError(f"connect takes a profile's name, a Profile or a FakeService, not {given}")
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
-    return _SessionSetup(_read_profile(fake), Credentials.from_facts(facts), wiring)
-
-
-def _read_profile(fake: FakeLike) -> Profile:
-    """Return the profile of an in-process fake; its rules say how it signs events."""
-    profile, rules = Profile.from_facts(fake.facts), getattr(fake, "rules", None)
-    return profile if rules is None else replace(profile, signature=rules["callback.signature"].chosen)
+    return _SessionSetup(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)
 
 
 def _check(options: Mapping[str, Any], target: object) -> None:

@@ -29,7 +29,7 @@ KEYS = [
         "client_secret",
     ),
     *("redirect_uri", "domain_id", "login_id", "password", "user_id", "bot_id", "bot_secret", "channel_id"),
-    *("webhooks", "users", "now"),
+    *("webhooks", "users", "now", "signature"),
 ]
 
 

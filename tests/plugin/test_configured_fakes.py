@@ -182,6 +182,24 @@ def test_a_sweep_tries_what_a_configured_fake_has_not_chosen(run):
     result.stdout.fnmatch_lines(["*_ test_any[[]api.unauthorized=401[]] _*"])
 
 
+@pytest.mark.parametrize("target", ["fake", "served"])
+def test_a_session_reads_the_events_of_the_fake_that_a_marker_configures(run, target):
+    result = run(
+        """
+        import pytest
+        from svckit.events import Receiver
+
+        @pytest.mark.fake(assume={"callback.signature": "hmac-sha1"})
+        def test_any(svc):
+            inbox = Receiver(svc.bot_secret, on=svc)
+            svc.fake.callbacks.connect("bot-1", inbox)
+            assert svc.fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).delivered
+        """,
+        f"--svckit-target={target}",
+    )
+    result.assert_outcomes(passed=1)
+
+
 def test_a_marker_that_runs_the_clock_with_the_system(run):
     result = run(
         """

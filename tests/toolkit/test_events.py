@@ -270,6 +270,35 @@ def test_the_signature_is_that_of_a_profile_or_a_session() -> None:
         assert sha256.receive(signed(TEXT), TEXT) == 200
 
 
+def test_a_session_on_a_served_fake_reads_events_as_that_fake_signs_them() -> None:
+    fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"callback.signature": "hmac-sha1"})
+    with fake.serve() as served:
+        profile, credentials = (
+            svckit.Profile.from_facts(served.facts),
+            svckit.Credentials.from_facts(served.facts),
+        )
+        with svckit.connect(profile, credentials=credentials) as svc:
+            inbox = events.Receiver(svc.bot_secret, on=svc)
+            fake.callbacks.connect("bot-1", inbox)
+            assert fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).delivered
+            assert len(inbox.events) == 1
+
+
+def test_a_session_keeps_the_signature_of_the_fake_it_connected_to() -> None:
+    with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
+        svc.fake.rules.choose({"callback.signature": "hmac-sha1"})
+        assert svc.profile.signature == "hmac-sha256"
+        with svckit.connect(svc.fake) as later:
+            assert (
+                later.profile.signature == svckit.Profile.from_facts(svc.fake.facts).signature == "hmac-sha1"
+            )
+
+
+def test_facts_without_a_signature_mean_the_default(fake: FakeService) -> None:
+    earlier = {key: value for key, value in fake.facts.items() if key != "signature"}
+    assert svckit.Profile.from_facts(earlier).signature == "hmac-sha256"
+
+
 @pytest.mark.parametrize("name", ["X-WORKS-Signature", "x-works-signature"])
 def test_a_missing_signature_header_names_the_one_that_came(name: str) -> None:
     with pytest.raises(
