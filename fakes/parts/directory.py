@@ -59,6 +59,21 @@ FURTHER_REASON = "FURTHER_REASON"
 OLD_MESSENGER, NEW_MESSENGER = MESSENGER_RESPONSE_SWITCH.before, MESSENGER_RESPONSE_SWITCH.after
 
 
+def merge_objects(stored: dict[str, Any], sent: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with the properties sent, and the stored ones that were not, at every level.
+
+    Examples:
+        >>> merge_objects({"rank": 3, "site": {"text": "Team", "link": "a"}}, {"site": {"link": "b"}})
+        {'rank': 3, 'site': {'text': 'Team', 'link': 'b'}}
+    """
+    merged = stored | sent
+    for name, old in stored.items():
+        new = merged[name]
+        if isinstance(old, dict) and isinstance(new, dict):
+            merged[name] = merge_objects(old, new)
+    return merged
+
+
 class DirectoryData(Saved):
     """The directory in a snapshot."""
 
@@ -313,9 +328,11 @@ class Directory(UserStore):
         """Complete the nested values sent, as responses have them."""
         for name in NESTED.intersection(sent):
             stored, new = record[name], sent[name]
-            partly = isinstance(stored, dict) and isinstance(new, dict) and not stored.keys() <= new.keys()
-            if partly and self._rules.choice(rulebook.directory.MERGE) == "deep":
-                sent[name] = stored | new
+            if not isinstance(stored, dict) or not isinstance(new, dict):
+                continue
+            merged = merge_objects(stored, new)
+            if merged != new and self._rules.choice(rulebook.directory.MERGE) == "deep":
+                sent[name] = merged
         if sent.get("messenger"):
             sent["messenger"]["protocol"] = sent["messenger"]["protocol"].replace(
                 OLD_MESSENGER, NEW_MESSENGER

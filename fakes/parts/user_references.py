@@ -1,17 +1,18 @@
-"""The references of a user to domains, organization units, positions, levels and other users."""
+"""The references of a user to domains, organization units, positions, levels, types and other users."""
 
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from fakes import rulebook
-from fakes.parts.population import LEVELS, ORG_UNITS, POSITIONS
+from fakes.parts.population import EMPLOYMENT_TYPES, LEVELS, ORG_UNITS, POSITIONS, USER_TYPES
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
 __all__ = ["find_reference_problems"]
 
-LEVEL_IDS, UNIT_IDS, POSITION_IDS = (
-    frozenset(item[0] for item in each) for each in (LEVELS, ORG_UNITS, POSITIONS)
+LEVEL_IDS, UNIT_IDS, POSITION_IDS, EMPLOYMENT_TYPE_IDS, USER_TYPE_IDS = (
+    frozenset(item[0] for item in each)
+    for each in (LEVELS, ORG_UNITS, POSITIONS, EMPLOYMENT_TYPES, USER_TYPES)
 )
 
 
@@ -40,6 +41,8 @@ def _list_references(
     sent: Mapping[str, Any], domain_id: str, users: Container[str]
 ) -> Iterator[tuple[str, str, str | None, Container[str]]]:
     """Yield each reference of a change: its path, the kind of thing, the ID given, and the IDs in the domain."""
+    yield "employmentTypeId", "usage permission type", sent.get("employmentTypeId"), EMPLOYMENT_TYPE_IDS
+    yield "userTypeId", "usage permission type", sent.get("userTypeId"), USER_TYPE_IDS
     for at, organization in enumerate(sent.get("organizations", ())):
         path = f"organizations[{at}]"
         yield f"{path}.domainId", "domain", str(organization["domainId"]), {domain_id}

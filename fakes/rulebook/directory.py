@@ -161,7 +161,8 @@ ALIAS_DUPLICATE = assumed(
 MERGE = assumed(
     "user.merge",
     "Endpoints › Directory",
-    "A nested object or array that is sent replaces the whole stored one.",
+    "A nested object or array that is sent replaces the whole stored one. In the alternative, an object is merged into "
+    "the stored one at every level, so that what it does not have stays; an array still replaces the whole one.",
     "top-level",
     "deep",
 )
@@ -189,8 +190,9 @@ CUSTOM_PROPERTIES = assumed(
 REFERENCES = assumed(
     "user.references",
     "Resources and their fields › User",
-    "The references of a user are not checked: domains and units of organizations, positions, levels and the users "
-    "of relations.",
+    "The references of a user are not checked: domains and units of organizations, positions, levels, both usage "
+    "permission types and the users of relations. A customFieldId is not checked in the alternative either, because "
+    "the description does not show what defines a custom field.",
     "not-checked",
     "checked",
 )

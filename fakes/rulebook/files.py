@@ -95,7 +95,7 @@ WRONG_RANGE = assumed(
     "file.wrong-range",
     "Errors › Other operations",
     "A Content-Range that cannot be read or does not continue the upload is refused with 400, and the upload stays as "
-    "it was.",
+    "it was. The end of a range is its last byte, as in HTTP.",
     "400",
     "416",
 )

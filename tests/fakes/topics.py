@@ -121,7 +121,7 @@ STARTING_POINTS = (
     Topic(
         "custom field IDs are not checked",
         USER,
-        reason="the description shows nothing that would define a custom field",
+        ("user.references",),
     ),
     Topic("file IDs in messages are not checked", "Events › Message types", ("callback.file-id",)),
     Topic("a file is found only where it was stored", TRANSFER, ("file.place",)),
