@@ -45,8 +45,19 @@ class NotificationSetup:
 
     @classmethod
     def of_service(cls, has_webhook: bool) -> "NotificationSetup":
-        """Return the setup of a service, where only the presence of a webhook URL is known."""
-        return cls((True if has_webhook else None,) * len(STEPS))
+        """Return the setup of a service: a URL shows that a webhook was added, and nothing shows the other steps.
+
+        Examples:
+            >>> NotificationSetup.of_service(has_webhook=True)
+            Setup: a URL was issued; whether the app and its bot are still there is not known
+              step  state      what to do                                       on a fake
+              1     not known  Add the notification app                         fake.webhooks.add_app()
+              2     not known  Invite its bot to the chat room                  fake.webhooks.invite_bot(channel_id)
+              3     not known  Get the channel ID from the room menu            fake.webhooks.rooms()
+              4     not known  Open the webhook list at the bottom of the room  fake.webhooks.all()
+              5     done       Add a webhook, which issues its URL              fake.webhooks.add(title, channel_id)
+        """
+        return cls((*(None,) * (len(STEPS) - 1), True if has_webhook else None))
 
     @property
     def missing(self) -> int | None:
@@ -58,6 +69,8 @@ class NotificationSetup:
         """The next step, in one line."""
         if self.missing is not None:
             return f"Setup: step {self.missing} of {len(STEPS)} is missing. {STEPS[self.missing - 1][0]}"
+        if self.done[-1] and None in self.done:
+            return "Setup: a URL was issued; whether the app and its bot are still there is not known"
         if None in self.done:
             return "Setup: follow the steps in order, then add the URL to the profile as a webhook"
         return "Setup: all steps are done"

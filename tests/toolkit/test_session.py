@@ -351,6 +351,18 @@ def test_a_webhook_is_needed(profile: Profile, scripted: Scripted, credentials: 
         svc.notify("Hi")
 
 
+def test_a_url_does_not_show_that_the_setup_is_still_done(fake: FakeService) -> None:
+    profile, credentials = Profile.from_facts(fake.facts), Credentials.from_facts(fake.facts)
+    assert credentials.webhooks
+    fake.webhooks.remove_app()
+    setup = Session(profile, credentials).notification_setup
+    assert (setup.done, setup.missing) == ((None, None, None, None, True), None)
+    assert "not known" in setup.summary
+    without = Session(profile, Credentials(client_secret=credentials.client_secret)).notification_setup
+    assert without.done == (None,) * 5
+    assert without.summary.startswith("Setup: follow the steps")
+
+
 def test_no_secret_shows(on_fake: Face, fake: FakeService, caplog: pytest.LogCaptureFixture) -> None:
     """In reprs, log lines and tracebacks with local variables."""
     caplog.set_level(logging.DEBUG)
