@@ -152,13 +152,16 @@ class CallContext:
 
     def check_bearer_first(self, refusal: Refusal, area: Area) -> Refusal:
         """Return the refusal to report: this one, or that of a wrong bearer credential if it comes first."""
-        state = self.state
+        rules = self.state.rules
         if (
             refusal.kind not in BEFORE_BEARER
             or area not in ("api", "storage")
-            or state.tokens.is_valid(read_bearer(self.head, state.rules))
-            or state.rules.choice(rulebook.api.BEARER_ORDER) == "bearer-last"
+            or self.state.tokens.is_valid(read_bearer(self.head, rules))
         ):
+            return refusal
+        if rules.look_up(rulebook.api.BEARER_ORDER) == "bearer-first":
+            rules.begin_again()  # whatever decided the other refusal
+        if rules.choice(rulebook.api.BEARER_ORDER) == "bearer-last":
             return refusal
         try:
             self.authenticate()

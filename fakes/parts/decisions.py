@@ -34,12 +34,13 @@ class Decisions:
         >>> from fakes import rulebook
         >>> rules = Rules()
         >>> decisions = Decisions(rules, ChangeLog())
-        >>> decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, "code/1")
-        'keeps-code'
         >>> with rules.recording() as used:
+        ...     decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, "code/1")
+        'keeps-code'
+        >>> with rules.recording() as used_later:
         ...     decisions.follow("code/1")
-        >>> [rule.id for rule in used]
-        ['token.wrong-secret']
+        >>> used, [rule.id for rule in used_later]
+        ([], ['token.wrong-secret'])
     """
 
     def __init__(self, rules: Rules, changes: ChangeLog) -> None:
@@ -47,8 +48,11 @@ class Decisions:
         self._made: Stored[str, tuple[str, ...]] = Stored(changes, "decisions.made")
 
     def choice(self, rule: Rule, *things: str) -> str:
-        """Return the chosen alternative of an assumption, and remember that it decides things."""
-        chosen = self._rules.choice(rule)
+        """Return the chosen alternative of an assumption, and remember that it decides things.
+
+        The current response would be the same under any alternative; the first that shows a thing rests on it.
+        """
+        chosen = self._rules.decide(rule)
         self.remember(rule, *things)
         return chosen
 

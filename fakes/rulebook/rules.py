@@ -169,8 +169,11 @@ class Rules:
         if self._maker == get_ident():
             self._used.append(rule)
         else:
-            with self._looking:
-                self._looks[rule.id] += 1
+            self._count(rule)
+
+    def _count(self, rule: Rule) -> None:
+        with self._looking:
+            self._looks[rule.id] += 1
 
     def choice(self, rule: Rule) -> str:
         """Return the alternative chosen for an assumption, and note that the current response rests on it.
@@ -189,6 +192,11 @@ class Rules:
             )
         self.follow(rule)
         return self._chosen[rule.id]
+
+    def decide(self, rule: Rule) -> str:
+        """Return the alternative chosen for an assumption that only later responses show, and count the use."""
+        self._count(rule)
+        return self.look_up(rule)
 
     def look_up(self, rule: Rule) -> str:
         """Return the alternative chosen for an assumption, without noting that anything rests on it."""
@@ -253,6 +261,10 @@ class Rules:
     def begin(self) -> None:
         """Start a new response, made in this thread, which holds the fake's lock until its end."""
         self._maker, self._used = get_ident(), []
+
+    def begin_again(self) -> None:
+        """Forget the rules that the current response has used: it is another one, which rests on none of them."""
+        self._used.clear()
 
     def end(self) -> tuple[Rule, ...]:
         """Finish a response, and return the rules it used, each once, in order of use."""

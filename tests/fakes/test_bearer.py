@@ -85,3 +85,18 @@ def test_neither_the_authorization_server_nor_a_webhook_needs_a_bearer():
     with calling(make(assume={ORDER: "bearer-first"})) as me:
         assert me.http.get(me.facts["auth_url"] + "/none").status_code == 404
         assert me.http.get(me.facts["webhook_url"] + "/none").status_code == 400
+
+
+def test_a_bearer_that_comes_first_leaves_nothing_to_rest_on_what_comes_later():
+    order = {"api.bearer-order": "bearer-first"}
+    with calling(make(assume=order | {"api.rate-limit": "per-minute"})) as me:
+        me.fake.settings.api_calls_per_minute = 1
+        me.bearer = {}
+        for method, path in (("POST", "/directory/custom-fields"), ("PATCH", "/users/u-001")):
+            response = me.api(method, path)
+            assert response.status_code == 401
+            assert set(response.headers["X-Fake-Assumed"].split(", ")) == {
+                "api.bearer-order",
+                "api.unauthorized",
+                "api.error-body",
+            }
