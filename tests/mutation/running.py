@@ -67,7 +67,8 @@ class Tree:
         What runs when a module is imported is measured for none of them, so those that name what is changed look too.
         """
         measured = self._table.get(mutant.path, [])
-        tests = [mutant.path, *measured[:FIRST], *naming(mutant.code.partition("  #")[0], mutant.path)[:FIRST], *measured]
+        named = naming(mutant.code.partition("  #")[0], mutant.path)
+        tests = [mutant.path, *measured[:FIRST], *named[:FIRST], *measured]
         return [test for test in dict.fromkeys(tests) if (ROOT / test).exists()]
 
     def _under(
