@@ -67,8 +67,8 @@ class Tree:
         What runs when a module is imported is measured for none of them, so those that name what is changed look too.
         """
         measured = self._table.get(mutant.path, [])
-        named = naming(mutant.code.partition("  #")[0], mutant.path)
-        tests = [mutant.path, *measured[:FIRST], *named[:FIRST], *measured]
+        named = naming(mutant.code.partition("  #")[0], mutant.path.replace("_", " "))
+        tests = [mutant.path, *measured[:FIRST], *named[: 2 * FIRST], *measured]
         return [test for test in dict.fromkeys(tests) if (ROOT / test).exists()]
 
     def _under(
@@ -139,7 +139,7 @@ def naming(*texts: str) -> list[str]:
 @cache
 def _test_files() -> dict[str, str]:
     return {
-        path.relative_to(ROOT).as_posix(): path.read_text("utf-8").lower().replace("-", "_")
+        path.relative_to(ROOT).as_posix(): f"{path.stem} {path.read_text('utf-8').lower().replace('-', '_')}"
         for path in sorted(ROOT.glob("tests/**/test_*.py"))
         if path.parent.name not in SLOW
     }

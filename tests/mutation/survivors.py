@@ -17,5 +17,10 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         'host, slash, path = re.split("[?#]", rest, maxsplit=1)[0].partition("/")',
         "1 → 2",
     ): "Only what is before the first split is taken.",
+    (
+        "fakes/handlers/admin_records.py",
+        'raise Refusal("invalid", "target must be text: the name of an operation, a path, or *")',
+        "\"invalid\" → 'invalidx'",
+    ): "The admin interface responds with 400 to every kind of refusal that it does not list.",
 }
 """By file, the line before the change, and the change."""
