@@ -61,6 +61,8 @@ class AuthorizationParameters:
     state: str = field(repr=False)
     domain: str = ""
     begun_at: Instant | None = field(default=None, kw_only=True)
+    failed: bool = field(default=False, kw_only=True)
+    """Whether a login with its screen has failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +130,6 @@ class AuthorizationServer:
         self._rules = rules
         self._decisions = decisions
         self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
-        # A refusal changes no state, so failed logins are not saved.
-        self._failed: Stored[str, None] = Stored(changes)
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
 
@@ -218,7 +218,7 @@ class AuthorizationServer:
             raise Refusal(
                 "invalid", "this login screen was used or never existed; start again from the application"
             )
-        self._check_screen(ticket, request)
+        self._check_screen(request)
         user_id = self._directory.by_email(login_id)
         right = user_id is not None and compare_digest(password.encode(), self.password(user_id).encode())
         if user_id is None or not right or not self._is_login_id(login_id, user_id):
@@ -237,14 +237,13 @@ class AuthorizationServer:
 
     def note_failure(self, ticket: str) -> None:
         """Note that a login failed, while its screen can still be used."""
-        if ticket in self._logins:
-            self._failed[ticket] = None
-            if len(self._failed) > PENDING_LOGINS:
-                del self._failed[next(iter(self._failed))]
+        request = self._logins.get(ticket)
+        if request is not None and not request.failed:
+            self._logins[ticket] = replace(request, failed=True)
 
-    def _check_screen(self, ticket: str, request: AuthorizationParameters) -> None:
+    def _check_screen(self, request: AuthorizationParameters) -> None:
         """Check that a login screen can still be used, if its use is assumed to be limited."""
-        begun_at, failed = request.begun_at, ticket in self._failed
+        begun_at, failed = request.begun_at, request.failed
         old = begun_at is not None and self._clock.now() - begun_at > SCREEN_LIFETIME
         if not old and not failed:
             return
@@ -285,7 +284,6 @@ class AuthorizationServer:
         self.application = data.application
         self._further.replace(data.further)
         self._logins.replace(data.logins)
-        self._failed.clear()
         self._codes.replace(data.codes)
         self._used_codes.replace(data.used_codes)
 

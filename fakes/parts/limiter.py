@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Annotated, TypeVar
+from typing import Annotated, Self, TypeVar
 
 from pydantic import Field
 
@@ -32,12 +32,22 @@ class RateState:
     reset: int
 
 
-class RateData(Saved):
-    """The counted calls in a snapshot."""
+class CountData(Saved):
+    """Calls counted in both windows in a snapshot."""
 
-    limit: Annotated[int, Field(ge=1)]
     window: list[Instant]
     last_minute: list[Instant]
+
+
+class RateData(CountData):
+    """The counted calls in a snapshot.
+
+    Attributes:
+        other: the count under the other alternative of the rule for refused calls; None if it is the same.
+    """
+
+    limit: Annotated[int, Field(ge=1)]
+    other: CountData | None = None
 
 
 @dataclass
@@ -46,6 +56,15 @@ class WindowCount:
 
     window: list[datetime] = field(default_factory=list)
     last_minute: deque[datetime] = field(default_factory=deque)
+
+    @classmethod
+    def of(cls, data: CountData) -> Self:
+        """Return the saved counts."""
+        return cls(list(data.window), deque(data.last_minute))
+
+    def dump(self) -> CountData:
+        """Return the counts for a snapshot."""
+        return CountData.model_construct(window=list(self.window), last_minute=list(self.last_minute))
 
     def copy(self) -> "WindowCount":
         """Return an independent copy."""
@@ -87,7 +106,7 @@ class RateLimiter:
         self._rules = rules
         self._tally = WindowCount()
         # The tally under the other alternative of the rule for refused calls, only to know what responses rest on;
-        # None while it is the same. It is not saved, as a refusal must not change saved state.
+        # None while it is the same.
         self._other: WindowCount | None = None
 
     def admits(self) -> bool:
@@ -101,13 +120,15 @@ class RateLimiter:
 
     def dump(self) -> RateData:
         """Return the counted calls for a snapshot."""
-        window, last_minute = list(self._tally.window), list(self._tally.last_minute)
-        return RateData.model_construct(limit=self.limit, window=window, last_minute=last_minute)
+        other, tally = None if self._other is None else self._other.dump(), self._tally.dump()
+        return RateData.model_construct(
+            limit=self.limit, window=tally.window, last_minute=tally.last_minute, other=other
+        )
 
     def load(self, data: RateData) -> None:
         """Replace the counted calls with saved ones."""
-        self.limit, self._other = data.limit, None
-        self._tally = WindowCount(list(data.window), deque(data.last_minute))
+        self.limit, self._tally = data.limit, WindowCount.of(data)
+        self._other = None if data.other is None else WindowCount.of(data.other)
 
     def count(self) -> RateState:
         """Count a call and return the state of the rate."""

@@ -1,6 +1,7 @@
 """What an assumption has decided earlier is named by the response that shows it."""
 
 import json
+from contextlib import contextmanager
 
 import pytest
 
@@ -63,19 +64,85 @@ def test_what_was_decided_earlier_is_refused_where_assumptions_are_and_changes_n
     assert fake.snapshot() == before
 
 
+@contextmanager
+def restarted(fake, path):
+    """Serve from a state file what was left of an earlier run, or a new fake."""
+    file = StateFile(path)
+    file.attach(fake, Beginning(20, 0, NOW))
+    with calling(fake) as me:
+        yield me
+    file.commit()
+    file.close()
+
+
 def test_a_state_file_keeps_what_was_decided(tmp_path):
-    fake, file = make(), StateFile(tmp_path / "fake.db")
-    file.attach(fake, Beginning(20, 0, NOW))
-    with calling(fake) as me:
+    path = tmp_path / "fake.db"
+    with restarted(make(), path) as me:
         code = me.code()
-        file.commit()
         me.exchange(code, client_secret="wrong")
-    file.close()
-    fake, file = make(), StateFile(tmp_path / "fake.db")
-    file.attach(fake, Beginning(20, 0, NOW))
-    with calling(fake) as me:
+    with restarted(make(), path) as me:
         assert "token.wrong-secret" in named(me.exchange(code))
-    file.close()
+
+
+def fail_to_log_in(me):
+    screen = me.hidden()
+    credentials = {name: me.facts[name] for name in ("login_id", "password")}
+    assert me.send_login(screen | credentials | {"password": "wrong"}).status_code == 401
+    return lambda me: me.send_login(screen | credentials)
+
+
+def fail_to_notify(me):
+    me.notify()
+    assert me.notify(5).status_code == 400
+    return lambda me: me.notify()
+
+
+def shown(response):
+    return response.status_code, response.headers.get("RateLimit-Used")
+
+
+LATER = [
+    (fail_to_log_in, "auth.screen-reuse", "until-login", (302, None)),
+    (fail_to_log_in, "auth.screen-reuse", "one-attempt", (400, None)),
+    (fail_to_notify, "notification.refused-calls", "not-counted", (200, "2")),
+    (fail_to_notify, "notification.refused-calls", "counted", (200, "3")),
+]
+
+
+@pytest.mark.parametrize(("begin", "rule_id", "alternative", "outcome"), LATER)
+def test_what_refused_calls_decided_survives_copies(begin, rule_id, alternative, outcome):
+    fake = make(assume={rule_id: alternative})
+    with calling(fake) as me:
+        then = begin(me)
+        for each in (fake.fork(), restored(fake), fake):
+            with calling(each) as other:
+                response = then(other)
+            assert shown(response) == outcome
+            assert rule_id in named(response)
+
+
+@pytest.mark.parametrize(("begin", "rule_id", "alternative", "outcome"), LATER)
+def test_what_refused_calls_decided_survives_a_restart(begin, rule_id, alternative, outcome, tmp_path):
+    path, assume = tmp_path / "fake.db", {rule_id: alternative}
+    with restarted(make(assume=assume), path) as me:
+        then = begin(me)
+    with restarted(make(assume=assume), path) as me:
+        response = then(me)
+    assert shown(response) == outcome
+    assert rule_id in named(response)
+
+
+def test_a_snapshot_of_an_earlier_version_holds_nothing_of_refused_calls():
+    fake = make()
+    with calling(fake) as me:
+        then, notify = fail_to_log_in(me), fail_to_notify(me)
+    saved = fake.snapshot()
+    del saved["webhooks"]["limiter"]["other"]
+    for screen in saved["auth"]["logins"].values():
+        del screen["failed"]
+    fake.restore(saved)
+    with calling(fake) as me:
+        assert named(notify(me)) == named(then(me)) == set()
 
 
 # Files

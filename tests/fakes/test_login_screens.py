@@ -50,11 +50,13 @@ def test_an_old_screen(alternative, status):
         assert (answer.status_code, assumed(answer)) == (status, True)
 
 
-def test_a_snapshot_keeps_how_old_a_screen_is_and_a_failed_login_changes_none():
+def test_a_snapshot_keeps_how_old_a_screen_is_and_whether_a_login_failed():
     fake = make(assume={RULE: "10-minutes"})
     with calling(fake) as me:
         hidden, before = me.hidden(), fake.snapshot()
         log_in(me, hidden, "wrong")
+        (screen,) = before["auth"]["logins"].values()
+        screen["failed"] = True
         assert fake.snapshot() == before
         fake.clock.advance(minutes=11)
         fake.restore(before | {"clock": fake.snapshot()["clock"]})
