@@ -1,6 +1,6 @@
 """Operations of the authorization server."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from urllib.parse import urlencode, urlsplit
 
 from pydantic_core import to_json
@@ -13,18 +13,21 @@ from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.auth import AuthorizationParameters
 from fakes.parts.tokens import IssuedTokens
+from svckit.models.problems import shorten
 
 __all__ = ["authorize", "issue_token", "log_in"]
 
 FORM = "application/x-www-form-urlencoded"
 NO_STORE = ("Cache-Control", "no-store")
+AUTHORIZATION = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
+CLIENT = ("client_id", "client_secret")
 
 
 def authorize(call: CallContext) -> FakeResponse:
     """Respond to an authorization request with the login screen."""
     given = call.query_parameters()
-    names = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
-    request = AuthorizationParameters(*(given.get(name, "") for name in names))
+    _refuse_unknown(call, given, AUTHORIZATION)
+    request = AuthorizationParameters(*(given.get(name, "") for name in AUTHORIZATION))
     ticket = call.state.auth.begin(request)
     call.state.rules.follow(rulebook.auth.LOGIN_SCREEN)
     page = pages.render_login(
@@ -72,8 +75,9 @@ def issue_token(call: CallContext) -> FakeResponse:
             "unsupported_grant",
             f"grant_type must be authorization_code or refresh_token; given {grant_type!r}",
         )
-    credential, issue = GRANTS[grant_type]
-    missing = [name for name in (*credential, "client_id", "client_secret") if not form.get(name)]
+    credential, optional, issue = GRANTS[grant_type]
+    _refuse_unknown(call, form, ("grant_type", *CLIENT, *credential, *optional))
+    missing = [name for name in (*credential, *CLIENT) if not form.get(name)]
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = issue(call, form)
@@ -88,6 +92,13 @@ def issue_token(call: CallContext) -> FakeResponse:
     return FakeResponse(200, [JSON, NO_STORE], to_json(body))
 
 
+def _refuse_unknown(call: CallContext, given: Iterable[str], known: Collection[str]) -> None:
+    """Check that a request has no parameters that are not known, if that is assumed to matter."""
+    unknown = [name for name in given if name not in known]
+    if unknown and call.state.rules.choice(rulebook.auth.UNKNOWN_PARAMETER) == "refused":
+        raise Refusal("invalid", f"the request has unknown parameters: {shorten(', '.join(unknown))}")
+
+
 def _exchange(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     auth = call.state.auth
     try:
@@ -96,8 +107,10 @@ def _exchange(call: CallContext, form: dict[str, str]) -> IssuedTokens:
         auth.handle_wrong_secret(form["code"])
         raise
     auth.require_domain(form.get("domain", ""))
+    if auth.is_used(form["code"]):
+        call.state.tokens.note_reuse(form["code"])
     grant = auth.redeem(form["code"], form["client_id"], form.get("redirect_uri", ""))
-    return call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope)
+    return call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope, form["code"])
 
 
 def _refresh(call: CallContext, form: dict[str, str]) -> IssuedTokens:
@@ -112,9 +125,10 @@ def _issue_to_client(call: CallContext, form: dict[str, str]) -> IssuedTokens:
 
 
 CLIENT_CREDENTIALS = "client_credentials"
-GRANTS: dict[str, tuple[tuple[str, ...], Callable[[CallContext, dict[str, str]], IssuedTokens]]] = {
-    "authorization_code": (("code",), _exchange),
-    "refresh_token": (("refresh_token",), _refresh),
-    CLIENT_CREDENTIALS: ((), _issue_to_client),
+Issue = Callable[[CallContext, dict[str, str]], IssuedTokens]
+GRANTS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Issue]] = {
+    "authorization_code": (("code",), ("redirect_uri", "domain"), _exchange),
+    "refresh_token": (("refresh_token",), ("scope",), _refresh),
+    CLIENT_CREDENTIALS: ((), ("scope",), _issue_to_client),
 }
-"""By grant type, the parameters it needs besides the client's, and the function that issues its token."""
+"""By grant type, the parameters it needs besides the client's, those it may have, and the function that issues."""

@@ -19,7 +19,7 @@ from fakes.rulebook.rules import Rule
 
 __all__ = ["list_governing_rules"]
 
-BEARER = (tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS)
+BEARER = (tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS, tokens.CODE_REUSE)
 TOKEN = (*BEARER, tokens.INACTIVE_USER)
 
 
@@ -51,12 +51,15 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         auth.LOGIN_SCREEN,
         auth.PARAMETERS,
         auth.SCOPE_SEPARATOR,
+        auth.SCOPE_NAMES,
+        auth.UNKNOWN_PARAMETER,
     ),
     "auth.token": (
-        *exclude(collect_rules(tokens), *BEARER),
+        *exclude(collect_rules(tokens), tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS),
         auth.DOMAIN_NAME,
         auth.DOMAIN_UNDER_SSO,
         auth.REPEATED_PARAMETER,
+        auth.UNKNOWN_PARAMETER,
         api.QUERY,
     ),
     "users.update": (

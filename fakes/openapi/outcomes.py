@@ -97,7 +97,14 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         RefusalCase(
             "invalid",
             "A parameter is missing or wrong.",
-            (auth.PARAMETERS, auth.DOMAIN_UNDER_SSO, auth.DOMAIN_NAME, auth.REPEATED_PARAMETER),
+            (
+                auth.PARAMETERS,
+                auth.DOMAIN_UNDER_SSO,
+                auth.DOMAIN_NAME,
+                auth.REPEATED_PARAMETER,
+                auth.UNKNOWN_PARAMETER,
+                auth.SCOPE_NAMES,
+            ),
         ),
     ),
     "auth.login": (
@@ -124,6 +131,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 tokens.CONTENT_TYPE,
                 api.QUERY,
                 auth.REPEATED_PARAMETER,
+                auth.UNKNOWN_PARAMETER,
                 auth.DOMAIN_UNDER_SSO,
             ),
         ),
@@ -136,6 +144,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 tokens.CODE_LIFETIME,
                 tokens.REFRESH_LIFETIME,
                 tokens.REFRESH_REUSE,
+                tokens.CODE_REUSE,
                 tokens.CLIENT_BOUND,
                 tokens.REDIRECT_URI,
                 tokens.INACTIVE_USER,

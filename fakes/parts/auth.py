@@ -31,11 +31,14 @@ from fakes.persistence import (
 )
 from fakes.rulebook.rules import Rules
 from svckit.models import limits
+from svckit.models.problems import shorten
 
 __all__ = ["AuthorizationParameters", "AuthorizationServer", "Grant", "Redirect", "RegisteredClient"]
 
 PENDING_LOGINS = 1000
 SCREEN_LIFETIME = timedelta(minutes=10)
+KNOWN_SCOPES = frozenset({"file", "user"})
+"""The scopes that the alternatives of rules know."""
 SEPARATORS = {"scope": ", "}
 """The characters that separate the values of a parameter, and are not a value."""
 URL_CHARACTERS = re.compile(r"[!-~]*")
@@ -190,6 +193,9 @@ class AuthorizationServer:
             )
         if " " in request.scope and self._rules.choice(rulebook.auth.SCOPE_SEPARATOR) == "comma-only":
             raise Refusal("invalid", "separate scopes with commas, not with spaces")
+        unknown = {*request.scope.replace(",", " ").split()} - KNOWN_SCOPES
+        if unknown and self._rules.choice(rulebook.auth.SCOPE_NAMES) == "user-and-file":
+            raise Refusal("invalid", f"there is no scope {shorten(', '.join(sorted(unknown)))}")
         self.require_domain(request.domain)
         ticket = self._ids.secret("login")
         self._logins[ticket] = replace(request, begun_at=self._clock.now())
@@ -313,6 +319,10 @@ class AuthorizationServer:
     def _mark_used(self, code: str) -> None:
         del self._codes[code]
         self._used_codes[code] = None
+
+    def is_used(self, code: str) -> bool:
+        """Return whether a code was used."""
+        return code in self._used_codes
 
     def redeem(self, code: str, client_id: str, redirect_uri: str = "") -> Grant:
         """Redeem a code and return its grant; a refusal leaves the code valid.

@@ -1,9 +1,11 @@
 """Access and refresh tokens: their issue, renewal, checks and expiry."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Protocol
+
+from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
@@ -13,8 +15,8 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
 from fakes.parts.lifetimes import has_expired
-from fakes.persistence import Instant, Saved
-from fakes.rulebook.rules import Rules
+from fakes.persistence import Instant, Names, Saved
+from fakes.rulebook.rules import Rule, Rules
 from svckit.models import limits
 from svckit.models.times import format_date_time
 
@@ -26,7 +28,12 @@ KEPT_AFTER_EXPIRY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Token(Unpicklable):
-    """The grant behind an access or refresh token; ``refresh_token`` is its refresh token, or the token itself."""
+    """The grant behind an access or refresh token.
+
+    Attributes:
+        refresh_token: its refresh token, or the token itself.
+        code: the authorization code that it was issued for; empty if there was none.
+    """
 
     user_id: str
     client_id: str
@@ -34,6 +41,7 @@ class Token(Unpicklable):
     issued_at: Instant
     ends_at: Instant
     refresh_token: str = field(repr=False)
+    code: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +60,7 @@ class TokensData(Saved):
     access: dict[str, Token]
     refresh: dict[str, Token]
     renewed: dict[str, str]
+    reused_codes: Names = Field(default={})
 
 
 class Holder(Protocol):
@@ -105,12 +114,15 @@ class TokenStore:
         self._refresh: Stored[str, Token] = Stored(changes, "tokens.refresh")
         self._renewed: Stored[str, str] = Stored(changes, "tokens.renewed")
         """The newest access token of each used refresh token."""
+        self._reused_codes: Stored[str, None] = Stored(changes, "tokens.reused_codes")
+        """The codes that were sent again after they were used."""
 
-    def issue(self, user_id: str, client_id: str, scope: str) -> IssuedTokens:
-        """Issue an access token (24 hours) and a refresh token (90 days)."""
+    def issue(self, user_id: str, client_id: str, scope: str, code: str = "") -> IssuedTokens:
+        """Issue an access token (24 hours) and a refresh token (90 days), for a code if there was one."""
         self._rules.follow(rulebook.tokens.ISSUED)
         now, refresh_token = self._clock.now(), self._ids.secret("rt")
-        token = Token(user_id, client_id, scope, now, now + limits.REFRESH_TOKEN_LIFETIME, refresh_token)
+        ends_at = now + limits.REFRESH_TOKEN_LIFETIME
+        token = Token(user_id, client_id, scope, now, ends_at, refresh_token, code)
         self._keep(self._refresh, refresh_token, token)
         return self._issue_access(token, refresh_token)
 
@@ -118,6 +130,10 @@ class TokenStore:
         """Issue only an access token (24 hours), for a client that acts for a user who has not signed in."""
         now = self._clock.now()
         return self._issue_access(Token(user_id, client_id, scope, now, now, ""), None)
+
+    def note_reuse(self, code: str) -> None:
+        """Note that a used code was sent again, on which the responses to its tokens may rest."""
+        self._reused_codes[code] = None
 
     def refresh(self, refresh_token: str, client_id: str, scope: str = "") -> IssuedTokens:
         """Issue a new access token, and no new refresh token.
@@ -144,6 +160,8 @@ class TokenStore:
                 f"this refresh token was issued {token.issued_at.isoformat()} and expired after 90 days; "
                 "the user must sign in again",
             )
+        if self._is_ended(token, rules.choice):
+            raise Refusal("bad_grant", "the authorization code of this refresh token was used again")
         if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refusal("bad_grant", "this refresh token was issued to another client")
         require_active(token.user_id, self._directory, rules)
@@ -177,6 +195,8 @@ class TokenStore:
                 "unauthorized",
                 f"the access token was issued {token.issued_at.isoformat()} and expired 24 hours later; refresh it",
             )
+        if self._reused_codes and self._is_ended(token, self._rules.choice):
+            raise Refusal("unauthorized", "the authorization code of the access token was used again")
         if (
             self._renewed
             and self._renewed.get(token.refresh_token, access_token) != access_token
@@ -194,7 +214,7 @@ class TokenStore:
     def is_valid(self, access_token: str) -> bool:
         """Return whether a bearer credential is accepted now; no response rests on this look."""
         token, chosen = self._access.get(access_token), self._rules.look_up
-        if token is None or self._clock.now() >= token.ends_at:
+        if token is None or self._clock.now() >= token.ends_at or self._is_ended(token, chosen):
             return False
         if (
             not self._directory.is_active(token.user_id)
@@ -216,18 +236,29 @@ class TokenStore:
         for secret, token in tuple(self._refresh.items()):
             state = "used" if single_use and secret in self._renewed else "valid"
             refused = not inactive_too and not self._directory.is_active(token.user_id)
+            refused = refused or self._is_ended(token, chosen)
             state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
             yield make_credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
+    def _is_ended(self, token: Token, choose: Callable[[Rule], str]) -> bool:
+        """Return whether a token has ended because its code was sent again, if that is assumed to end it."""
+        return token.code in self._reused_codes and choose(rulebook.tokens.CODE_REUSE) == "ends-tokens"
+
     def dump(self) -> TokensData:
         """Return the tokens for a snapshot, shared."""
-        return TokensData.model_construct(access=self._access, refresh=self._refresh, renewed=self._renewed)
+        return TokensData.model_construct(
+            access=self._access,
+            refresh=self._refresh,
+            renewed=self._renewed,
+            reused_codes=self._reused_codes,
+        )
 
     def load(self, data: TokensData) -> None:
         """Replace the tokens with saved ones."""
         self._access.replace(data.access)
         self._refresh.replace(data.refresh)
         self._renewed.replace(data.renewed)
+        self._reused_codes.replace(data.reused_codes)
 
     def _issue_access(self, grant: Token, refresh_token: str | None) -> IssuedTokens:
         now, access_token = self._clock.now(), self._ids.secret("at")

@@ -86,6 +86,22 @@ DOMAIN_NAME = assumed(
     "checked",
     "ignored",
 )
+UNKNOWN_PARAMETER = assumed(
+    "auth.unknown-parameter",
+    "Endpoints › Token endpoints",
+    "A parameter that neither the description nor another rule names is ignored in authorization and token requests; "
+    "the alternative refuses the request.",
+    "ignored",
+    "refused",
+)
+SCOPE_NAMES = assumed(
+    "auth.scope-names",
+    "Authentication",
+    "The names of the scopes are not shown, so an authorization request may name any; the alternative refuses all "
+    "but user and file, the scopes of the rule api.scope.",
+    "any",
+    "user-and-file",
+)
 REPEATED_PARAMETER = assumed(
     "auth.repeated-parameter",
     "Endpoints › Token endpoints",

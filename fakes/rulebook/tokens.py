@@ -58,6 +58,14 @@ WRONG_SECRET_KEEPS_CODE = assumed(
     "keeps-code",
     "burns-code",
 )
+CODE_REUSE = assumed(
+    "token.code-reuse",
+    "States and transitions › Credentials",
+    "A code that is sent again after it was used is refused, and the tokens issued for it stay valid; in the "
+    "alternative, all of them end, as OAuth 2.0 recommends.",
+    "keeps-tokens",
+    "ends-tokens",
+)
 REFRESH_REUSE = assumed(
     "token.refresh-reuse",
     "States and transitions › Credentials",

@@ -51,6 +51,7 @@ PATHS: Final = (
     "tokens.access",
     "tokens.refresh",
     "tokens.renewed",
+    "tokens.reused_codes",
     "files.files",
     "files.newest",
     "files.newest_named",

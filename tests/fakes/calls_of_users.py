@@ -49,7 +49,10 @@ LOGINS = [
     lambda me: "nobody@example.com",
 ]
 AUTHORIZATION = some(
-    scope=["user", "user file", "user,,file"], state=[["s-1", "s-2"], "s-3"], domain=["elsewhere", "example"]
+    scope=["user", "user file", "user,,file", "profile"],
+    state=[["s-1", "s-2"], "s-3"],
+    domain=["elsewhere", "example"],
+    prompt=["login"],
 )
 FLAG = st.booleans()
 TOKENS = some(

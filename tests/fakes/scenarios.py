@@ -219,6 +219,31 @@ def token_for_a_server(me: Caller):
     return answer.status_code, sorted(answer.json()), me.patch("u-002").status_code
 
 
+@scenario("token.code-reuse")
+def tokens_of_a_code_that_is_sent_again(me: Caller):
+    code = me.code()
+    tokens = me.exchange(code).json()
+    again = me.exchange(code).status_code
+    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    return [again, me.patch().status_code, me.refresh(tokens["refresh_token"]).status_code]
+
+
+@scenario("auth.unknown-parameter")
+def parameters_that_nothing_describes(me: Caller):
+    tokens = me.exchange().json()
+    responses = (
+        me.authorize(prompt="login"),
+        me.exchange(scope="user"),
+        me.refresh(tokens["refresh_token"], domain="example"),
+    )
+    return [response.status_code for response in responses]
+
+
+@scenario("auth.scope-names")
+def other_scopes(me: Caller):
+    return [me.authorize(scope=scope).status_code for scope in ("profile", "user,bot", "user,file")]
+
+
 @scenario("token.refresh-reuse")
 def refresh_twice(me: Caller):
     tokens = me.exchange().json()

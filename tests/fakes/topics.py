@@ -103,7 +103,7 @@ STARTING_POINTS = (
     Topic("a refresh token can be used again", TOKENS, ("token.refresh-reuse",)),
     Topic("a refresh keeps the scope", TOKENS, ("token.refresh-scope",)),
     Topic("a refresh leaves earlier access tokens alone", TOKENS, ("token.earlier-access",)),
-    Topic("any scope name is accepted", TOKENS, ("api.scope",)),
+    Topic("any scope name is accepted", TOKENS, ("api.scope", "auth.scope-names")),
     Topic("the first step of an upload answers 200", TRANSFER, ("file.upload-status",)),
     Topic(
         "issuedTime is UTC with a literal Z",
@@ -179,6 +179,12 @@ FOUND = (
     Topic("which user may do what for whom", DIRECTORY, ("api.permission",)),
     Topic("capitals in the login ID", USER, ("auth.login-id-case",)),
     Topic("a domain name that is not this domain's", TOKENS, ("auth.domain-name",)),
+    Topic("parameters that nothing describes", TOKENS, ("auth.unknown-parameter",)),
+    Topic(
+        "what becomes of the tokens of a code that is sent again",
+        "States and transitions › Credentials",
+        ("token.code-reuse",),
+    ),
     Topic("parameters sent more than once", TOKENS, ("auth.repeated-parameter",)),
     Topic("whose code or refresh token it is", "Authentication", ("token.client-bound",)),
     Topic("moving a user to another domain", DIRECTORY, ("user.domain-change",)),
