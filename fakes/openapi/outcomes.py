@@ -178,6 +178,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 directory.DOMAIN_CHANGE,
                 directory.OLD_MESSENGER,
                 directory.REFERENCES,
+                directory.CONTRADICTIONS,
                 directory.ADVANCED_ALIAS,
             ),
         ),

@@ -11,6 +11,7 @@ from pydantic_core import to_json
 from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
+from fakes.parts.contradictions import find_contradictions
 from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, choose_by_case
 from fakes.parts.lifecycle import Lifecycle
@@ -41,6 +42,7 @@ CHECKED = frozenset(
         "birthdayCalendarType",
         "domainId",
         "customProperties",
+        "i18nNames",
         "messenger",
         "organizations",
         "privateEmail",
@@ -236,6 +238,7 @@ class Directory(UserStore):
         problems += self._find_messenger_problems(sent.get("messenger"))
         problems += find_reading_problems(sent, self._rules)
         problems += emails.find_problems()
+        problems += find_contradictions(sent, record["userId"], self._rules)
         problems += find_reference_problems(sent, self._settings.domain_id, self, self._rules)
         return problems
 

@@ -196,6 +196,14 @@ REFERENCES = assumed(
     "not-checked",
     "checked",
 )
+CONTRADICTIONS = assumed(
+    "user.contradictions",
+    "Resources and their fields › User",
+    "An update may name several primary domains, several primary organizations in one domain, one language of "
+    "i18nNames twice, and the user as his or her own relation; the alternative refuses each of these.",
+    "accepted",
+    "refused",
+)
 ARRAY_LIMIT = assumed(
     "user.array-limit",
     "Resources and their fields › User",

@@ -159,7 +159,12 @@ CHANGES = some(
         {"protocol": "MSGR_A", "messengerId": "mina"},
         None,
     ],
-    relations=[[{"relationUserId": "nobody", "relationName": "Mentor"}], []],
+    relations=[
+        [{"relationUserId": "nobody", "relationName": "Mentor"}],
+        [{"relationUserId": "u-001", "relationName": "Self"}],
+        [],
+    ],
+    i18nNames=[[{"language": "ja_JP"}] * 2, []],
     employmentTypeId=["et-1", "et-2"],
     organizations=[[{"domainId": 7, "primary": True}], [{"domainId": 10000001, "primary": True, "shoe": 1}]],
 )

@@ -150,6 +150,19 @@ def relation_to_nobody(me: Caller):
     return answer.status_code, [each["relationUserId"] for each in me.patch().json()["relations"]]
 
 
+@scenario("user.contradictions")
+def several_of_what_there_is_one(me: Caller):
+    domain = {"domainId": me.facts["domain_id"], "primary": True}
+    unit = {"orgUnitId": "ou-dev", "primary": True}
+    changes = (
+        {"organizations": [domain, domain]},
+        {"organizations": [domain | {"orgUnits": [unit, unit]}]},
+        {"i18nNames": [{"language": "ja_JP"}, {"language": "ja_JP"}]},
+        {"relations": [{"relationUserId": "u-001", "relationName": "Self"}]},
+    )
+    return [me.patch(**change).status_code for change in changes]
+
+
 @scenario("user.telephone")
 def telephone_with_words_behind(me: Caller):
     return me.patch(telephone="+81-3-5555-0001 ext. 7").status_code

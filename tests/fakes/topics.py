@@ -257,6 +257,7 @@ FOUND = (
     Topic("a file without a name", TRANSFER, ("file.empty-name",)),
     Topic("other spellings of a mention", NOTIFICATION, ("notification.mention-form",)),
     Topic("which of two errors of a registration of a status is told", OTHER_ERRORS, ("status.precedence",)),
+    Topic("several of what there can be one of", USER, ("user.contradictions",)),
     Topic("arrays for which no maximum is described", USER, ("user.array-limit",)),
     Topic(
         "what the tokens of a user who is not active are good for",
