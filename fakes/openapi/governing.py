@@ -20,6 +20,7 @@ from fakes.rulebook.rules import Rule
 __all__ = ["list_governing_rules"]
 
 BEARER = (tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS, tokens.CODE_REUSE)
+ADDRESSED = (directory.ADDRESSING, directory.EMAIL_CASE, directory.EXTERNAL_KEY_CASE)
 TOKEN = (*BEARER, tokens.INACTIVE_USER)
 
 
@@ -67,9 +68,9 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         lifecycle.READING,
         *TOKEN,
     ),
-    "users.set_status": (*collect_rules(api, statuses), directory.ADDRESSING, directory.INACTIVE, *TOKEN),
-    "upload": (*collect_rules(api, files), directory.ADDRESSING, *TOKEN),
-    "download": (*collect_rules(api, files), directory.ADDRESSING, *TOKEN),
+    "users.set_status": (*collect_rules(api, statuses), *ADDRESSED, directory.INACTIVE, *TOKEN),
+    "upload": (*collect_rules(api, files), *ADDRESSED, *TOKEN),
+    "download": (*collect_rules(api, files), *ADDRESSED, *TOKEN),
     "storage": (
         *collect_rules(api, files, drive),
         callbacks.ISSUED_TIME,

@@ -191,7 +191,12 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         RefusalCase(
             "no_user",
             "The user does not exist.",
-            (directory.NOT_FOUND, directory.ADDRESSING, directory.EMAIL_CASE),
+            (
+                directory.NOT_FOUND,
+                directory.ADDRESSING,
+                directory.EMAIL_CASE,
+                directory.EXTERNAL_KEY_CASE,
+            ),
         ),
         RefusalCase(
             "conflict",
@@ -200,6 +205,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 directory.CONFLICT_CONDITION,
                 directory.ALIAS_CONFLICT,
                 directory.EMAIL_CASE,
+                directory.EXTERNAL_KEY_CASE,
                 directory.NOT_CONCURRENT,
                 directory.CONCURRENT,
             ),

@@ -249,7 +249,7 @@ class Directory(UserStore):
         email, key = sent.get("email"), sent.get("userExternalKey")
         owners = {
             "email": None if email is None else self.email_owner(email, but=user_id),
-            "userExternalKey": None if key is None else self.by_external_key(key),
+            "userExternalKey": None if key is None else self.find_key_owner(key, but=user_id),
         }
         for name, owner in owners.items():
             if (

@@ -1,6 +1,6 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
@@ -12,7 +12,7 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.population import MOST_USERS, Population
 from fakes.parts.user_index import Index
 from fakes.persistence import Saved, describe_errors
-from fakes.rulebook.rules import Rules
+from fakes.rulebook.rules import Rule, Rules
 from svckit.models.user import User
 
 __all__ = ["ChangedUser", "UserStore", "UsersData"]
@@ -44,10 +44,12 @@ class ChangedUser(NamedTuple):
         record: dict[str, Any] = from_json(self.body)
         return record
 
-    def list_keys(self) -> tuple[set[str], set[str], set[str]]:
-        """Return the values that find the user: login e-mail, external key, sub e-mail addresses."""
-        keys = set() if self.external_key is None else {self.external_key}
-        return {self.email.lower()}, keys, set(map(str.lower, self.aliases))
+    def list_keys(self) -> tuple[set[str], set[str], set[str], set[str]]:
+        """Return the values that find the user: e-mail, external key, that in lower case if it differs, sub e-mails."""
+        key = self.external_key
+        keys = set() if key is None else {key}
+        folded = set() if key is None else {key.lower()} - keys
+        return {self.email.lower()}, keys, folded, set(map(str.lower, self.aliases))
 
 
 class SavedUser(User):
@@ -112,7 +114,7 @@ def _read_saved_user(user_id: str, record: Any, population: Population, fields: 
 
 
 NOBODY: Final[tuple[ChangedUser | None, dict[str, Any]]] = None, {}
-NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set()
+NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set(), set()
 
 
 class UserStore:
@@ -126,8 +128,9 @@ class UserStore:
         self._rules = rules
         self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
         self._own: Stored[str, None] = Stored(changes)
-        self._emails, self._external_keys, self._aliases = Index(changes), Index(changes), Index(changes)
-        self._indexes = self._emails, self._external_keys, self._aliases
+        self._emails, self._external_keys = Index(changes), Index(changes)
+        self._folded_keys, self._aliases = Index(changes), Index(changes)
+        self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases
         self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
 
     def find(self, key: str) -> str:
@@ -138,9 +141,10 @@ class UserStore:
         """
         if key in self._changed or key in self:
             return key
-        user_id = self.look_up(key)
-        if user_id is not None and not key.startswith(EXTERNAL_KEY_PREFIX):
-            user_id = self.email_owner(key)
+        if key.startswith(EXTERNAL_KEY_PREFIX):
+            user_id = self.find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX))
+        else:
+            user_id = self.email_owner(key) if "@" in key else None
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             first, last = self._population.user_id(1), self._population.user_id(self._population.size)
             others = f", and {len(self._own)} with their own IDs" if self._own else ""
@@ -152,7 +156,7 @@ class UserStore:
     def look_up(self, key: str) -> str | None:
         """Return the ID of the user with a login e-mail or ``externalKey:<key>``, or None."""
         if key.startswith(EXTERNAL_KEY_PREFIX):
-            return self.by_external_key(key.removeprefix(EXTERNAL_KEY_PREFIX))
+            return self.find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX), choose=self._rules.look_up)
         return self.by_email(key) if "@" in key else None
 
     def by_email(self, email: str) -> str | None:
@@ -208,6 +212,32 @@ class UserStore:
         """Return the ID of the user with an external key."""
         first = self._external_keys.first(key)
         return first or self._find_unchanged(self._population.number_by_external_key(key))
+
+    def find_key_owner(
+        self, key: str, but: str | None = None, choose: Callable[[Rule], str] | None = None
+    ) -> str | None:
+        """Return the ID of the user with an external key, by the assumption about its case.
+
+        Args:
+            key: the external key.
+            but: a user whose own key in another case makes no difference.
+            choose: returns the chosen alternative of a rule; by default, the response rests on it.
+        """
+        owner = self.by_external_key(key)
+        if owner is not None:
+            return owner
+        others = (each for each in self._iterate_by_folded_key(key.lower()) if each != but)
+        other, choose = next(others, None), choose or self._rules.choice
+        matters = other is not None and choose(rulebook.directory.EXTERNAL_KEY_CASE) == "ignored"
+        return other if matters else None
+
+    def _iterate_by_folded_key(self, key: str) -> Iterator[str]:
+        """Yield the IDs of the users with an external key in any case, given in lower case."""
+        yield from self._external_keys.of(key)
+        yield from self._folded_keys.of(key)
+        unchanged = self._find_unchanged(self._population.number_by_external_key(key))
+        if unchanged is not None:
+            yield unchanged
 
     def _find_unchanged(self, number: int | None) -> str | None:
         user_id = None if number is None else self._population.user_id(number)

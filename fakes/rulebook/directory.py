@@ -144,6 +144,14 @@ EMAIL_CASE = assumed(
     "ignored",
     "distinct",
 )
+EXTERNAL_KEY_CASE = assumed(
+    "user.external-key-case",
+    "Resources and their fields › User",
+    "External keys that differ only in case are different: they do not conflict, and a path finds a user only by the "
+    "exact key; in the alternative they are the same.",
+    "distinct",
+    "ignored",
+)
 EMAIL_FORM = assumed(
     "user.email-form",
     "Resources and their fields › User",

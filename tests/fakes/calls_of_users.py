@@ -117,6 +117,7 @@ USERS = st.sampled_from(
         "u-001",
         "nobody",
         "externalKey:emp-00002",
+        "externalKey:Emp-X",
         "U-2@EXAMPLE.COM",
     ]
 )
@@ -135,7 +136,7 @@ CHANGES = some(
     email=EMAILS,
     privateEmail=["mina", "mina@example.com"],
     aliasEmails=[[], ["alias@example.com"], ["Alias@example.com", "alias@example.com"], ["new@example.com"]],
-    userExternalKey=["emp-00002", "emp-x", None],
+    userExternalKey=["emp-00002", "emp-x", "EMP-X", None],
     telephone=["+81-3", "+81-3 ext. 7", "none"],
     timeZone=["Asia/Tokyo", "Mars/Phobos", "Mars"],
     userName=[

@@ -42,6 +42,7 @@ LEFT_OPEN = {
         "not-renewed": (200, 400, 400),
         "refused": (401, 400, 400),
     },
+    "user.external-key-case": {"distinct": (404, 200), "ignored": (200, 409)},
     "user.contradictions": {"accepted": [200, 200, 200, 200], "refused": [400, 400, 400, 400]},
     "auth.unknown-parameter": {"ignored": [200, 200, 200], "refused": [400, 400, 400]},
     "auth.scope-names": {"any": [200, 200, 200], "user-and-file": [400, 400, 200]},

@@ -83,6 +83,12 @@ def email_of_another_in_capitals(me: Caller):
     return me.patch(email=email).status_code, me.patch(email).status_code
 
 
+@scenario("user.external-key-case")
+def external_key_of_another_in_capitals(me: Caller):
+    key = "EMP-00002"
+    return me.patch(f"externalKey:{key}").status_code, me.patch(userExternalKey=key).status_code
+
+
 @scenario("user.link-id-kept")
 def link_id_after_two_forbidden_words(me: Caller):
     first = keeps_link_id(me)
