@@ -149,6 +149,11 @@ class RequestCycle:
         """Return whether later cycles for the same user collide with this one."""
         return not self._late and self._has_valid_bearer()
 
+    def _fails_first(self) -> bool:
+        """Return whether the bearer credential is not valid, and is checked before anything else."""
+        first = self._engine.state.rules.look_up(rulebook.api.BEARER_ORDER) == "bearer-first"
+        return first and not self._has_valid_bearer()
+
     def _has_valid_bearer(self) -> bool:
         state = self._engine.state
         return state.tokens.is_valid(read_bearer(self._head, state.rules))
@@ -338,7 +343,7 @@ class RequestCycle:
             if match is None:
                 raise self._make_unmatched()
             if match.route.area == "api":
-                self._engine.state.api_rate.admit()
+                self._engine.state.api_rate.admit(self._fails_first)
             call = self._call = self._make_call(body)
             if self._late:
                 self._collide(call)

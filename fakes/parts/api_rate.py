@@ -1,5 +1,6 @@
 """The rate limit of the resource API. The description shows none, so it applies only where assumed or set."""
 
+from collections.abc import Callable
 from datetime import datetime
 from math import ceil
 from typing import Annotated
@@ -48,32 +49,38 @@ class ApiRate:
         self._clock = clock
         self._rules = rules
         self._opened: datetime | None = None
+        self._ends: datetime | None = None
         self._calls = 0
         self._limit: int | None = None
 
-    def admit(self) -> None:
-        """Count a call if a rate limit is assumed or set.
+    @property
+    def is_in_force(self) -> bool:
+        """Whether a rate limit is assumed or set."""
+        limit, chosen = self._settings.api_calls_per_minute, self._rules.look_up(rulebook.api.RATE_LIMIT)
+        return limit is not None or chosen != "none"
+
+    def admit(self, fails_anyway: Callable[[], bool]) -> None:
+        """Count a call, even where no rate limit is assumed: where one would be exceeded, the response rests on that.
+
+        Args:
+            fails_anyway: returns whether the response will be the same if the rate limit is exceeded.
 
         Raises:
             Refusal: a rate limit is assumed, and it is reached.
         """
-        limit = self._settings.api_calls_per_minute
-        if limit is not None or self._rules.look_up(rulebook.api.RATE_LIMIT) != "none":
-            self._count(limit or PER_MINUTE)
-
-    def _count(self, limit: int) -> None:
-        now = self._clock.now()
-        if limit != self._limit:
-            self._limit, self._opened = limit, None
-        if self._opened is None or now - self._opened >= WINDOW:
-            self._opened, self._calls = now, 0
-        if self._calls >= limit and self._rules.choice(rulebook.api.RATE_LIMIT) == "per-minute":
-            reset = ceil((WINDOW - (now - self._opened)).total_seconds())
-            raise Refusal(
-                "too_many",
-                f"{limit} calls of the resource API were made in this minute, which ends in {reset} seconds; "
-                "set another limit with fake.settings.api_calls_per_minute, or apiCallsPerMinute in PATCH /domain",
-            )
+        now, limit = self._clock.now(), self._settings.api_calls_per_minute or PER_MINUTE
+        if limit != self._limit or self._ends is None or now >= self._ends:
+            self._limit, self._opened, self._ends, self._calls = limit, now, now + WINDOW, 0
+        elif self._calls >= limit:
+            choose = self._rules.look_up if fails_anyway() else self._rules.choice
+            if choose(rulebook.api.RATE_LIMIT) == "per-minute":
+                reset = ceil((self._ends - now).total_seconds())
+                raise Refusal(
+                    "too_many",
+                    f"{limit} calls of the resource API were made in this minute, which ends in {reset} seconds; set "
+                    "another limit with fake.settings.api_calls_per_minute, or apiCallsPerMinute in PATCH /domain",
+                )
+            return
         self._calls += 1
 
     def dump(self) -> ApiRateData:
@@ -83,4 +90,5 @@ class ApiRate:
     def load(self, data: ApiRateData) -> None:
         """Replace the counted calls with saved ones."""
         self._opened, self._calls = data.opened, data.calls
+        self._ends = None if data.opened is None else data.opened + WINDOW
         self._limit = self._settings.api_calls_per_minute or PER_MINUTE

@@ -31,6 +31,7 @@ from fakes.store.state_rows import (
 __all__ = ["Beginning", "StateFile"]
 
 RECEIVERS = "receivers"
+API_RATE = (REST, "api_rate")
 SEEDS = range(-(1 << 63), 1 << 63)
 
 
@@ -198,6 +199,8 @@ class StateFile:
         with engine.lock:
             changes = engine.state.changes
             changed, rest = changes.take(), self._dump_rest(engine)
+            if not again and not engine.state.api_rate.is_in_force and API_RATE in self._rest:
+                rest[API_RATE] = self._rest[API_RATE]  # each call is counted, and most change nothing else
             self._unsaved.add(changed)
             rows = plan_rows(self._unsaved, changes.collections)
             contents = self._changed_contents(changes.collections)

@@ -92,6 +92,7 @@ def main() -> int:
     straight_line = {"transport": straight(), "headers": {"Authorization": f"Bearer {TOKEN}"}}
     gc.disable()
     held = report("sync", 1.10, sync_times(httpx.Client(**mine), httpx.Client(**straight_line)))
+    service.clock.advance(minutes=1)  # more than 6000 calls in a minute would rest on an assumption
     times = asyncio.run(async_times(httpx.AsyncClient(**mine), httpx.AsyncClient(**straight_line)))
     return 0 if report("async", 1.20, times) and held else 1
 

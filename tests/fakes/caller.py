@@ -20,6 +20,13 @@ def make(**options) -> FakeService:
     return FakeService.sample(now=NOW, **options)
 
 
+def stored(fake):
+    """What a fake stores, except the count of calls of the resource API, to which refused calls add."""
+    snapshot = fake.snapshot()
+    del snapshot["api_rate"]
+    return snapshot
+
+
 class Caller:
     """Calls a fake as a signed-in user, ``u-001`` unless told otherwise; each answer is an `httpx.Response`."""
 

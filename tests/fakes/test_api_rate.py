@@ -3,8 +3,9 @@
 import json
 
 from fakes import FakeService
+from fakes.store.state_file import Beginning, StateFile
 
-from .caller import calling, make
+from .caller import NOW, calling, make
 
 RATE = {"api.rate-limit": "per-minute"}
 
@@ -76,6 +77,81 @@ def test_without_a_figure_it_is_6000_a_minute():
         me.patch()
         me.fake.state.api_rate._calls = 5999
         assert statuses(me, 2) == [200, 429]
+
+
+RULE = "api.rate-limit"
+
+
+def named(response):
+    return response.headers.get("X-Fake-Assumed", "").split(", ")
+
+
+def almost_exhaust(me):
+    """Leave one call of the minute."""
+    me.patch()
+    me.fake.state.api_rate._calls = 5999
+
+
+def test_by_default_what_6000_a_minute_would_refuse_rests_on_that():
+    with calling(make()) as me:
+        almost_exhaust(me)
+        responses = [me.patch() for _ in range(3)]
+        me.fake.clock.advance(seconds=60)
+        responses.append(me.patch())
+    assert [response.status_code for response in responses] == [200] * 4
+    assert [RULE in named(response) for response in responses] == [False, True, True, False]
+
+
+def test_the_default_counts_all_calls_without_keeping_any():
+    with calling(make()) as me:
+        for _ in range(3):
+            me.patch()
+        me.api("GET", "/users/u-001/mail/vipmailfolders")
+        assert me.fake.state.api_rate._calls == 4
+
+
+def test_copies_of_the_default_go_on_counting(tmp_path):
+    fake = make()
+    with calling(fake) as me:
+        almost_exhaust(me)
+        assert me.patch().status_code == 200
+    saved, file = FakeService.sample(), StateFile(tmp_path / "fake.db")
+    saved.restore(json.loads(json.dumps(fake.snapshot())))
+    file.attach(saved, Beginning(20, 0, NOW))
+    file.close()
+    again, file = make(), StateFile(tmp_path / "fake.db")
+    file.attach(again, Beginning(20, 0, NOW))
+    for each in (fake.fork(), again):
+        with calling(each) as me:
+            assert RULE in named(me.patch())
+    file.close()
+
+
+def test_counts_alone_are_not_written_for_a_response_but_with_the_next_commit(tmp_path):
+    fake, file = make(), StateFile(tmp_path / "fake.db")
+    file.attach(fake, Beginning(20, 0, NOW))
+    with calling(fake) as me:
+        file.commit()
+        before = file._database._file.total_changes
+        me.patch()
+        file.settle()
+        assert file._database._file.total_changes == before
+        fake.settings.api_calls_per_minute = 9
+        for _ in range(2):
+            me.patch()
+            file.settle()
+            before, written = file._database._file.total_changes, before
+            assert before > written
+    file.close()
+
+
+def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():
+    with calling(make(assume={"api.bearer-order": "bearer-first"})) as me:
+        almost_exhaust(me)
+        me.patch()
+        assert RULE in named(me.patch())
+        me.bearer = {}
+        assert RULE not in named(me.patch())
 
 
 def test_a_snapshot_has_the_calls_that_were_counted():

@@ -5,6 +5,8 @@ import pytest
 
 from fakes import FakeService
 
+from .caller import stored
+
 
 @pytest.fixture
 def fake():
@@ -45,11 +47,11 @@ def test_an_empty_value_is_a_value_that_one_user_can_have(patch, name):
 def test_no_room_for_the_old_email_is_told_with_all_else_that_is_wrong(fake, patch):
     fake.settings.forbidden_email_words = ["casino"]
     assert patch("u-002", aliasEmails=[f"{number}@example.com" for number in range(10)]) == 200
-    before = fake.snapshot()
+    before = stored(fake)
     assert patch("u-002", email="casino@example.com", domainId=7, nickName="x" * 101) == 400
     told = fake.journal[-1].response_body
     assert [path for path in ("email", "domainId", "nickName") if path not in told] == []
-    assert fake.snapshot() == before
+    assert stored(fake) == before
 
 
 @pytest.mark.parametrize("others", [[], ["other@x.test"]])

@@ -33,9 +33,9 @@ def kept(path):
 
 
 def rows_written(file):
-    """How many rows and chunks a commit writes or drops; with each, two counts change."""
+    """How many rows and chunks are written or dropped for a response; with each, two counts change."""
     before = file._database._file.total_changes
-    file.commit()
+    file.settle()
     return (file._database._file.total_changes - before) // 3
 
 

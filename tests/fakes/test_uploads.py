@@ -2,7 +2,7 @@
 
 import pytest
 
-from .caller import BOUNDARY, DRIVE, calling, make, raw_form
+from .caller import BOUNDARY, DRIVE, calling, make, raw_form, stored
 
 MIB = 1 << 20
 LIMIT = 10 * MIB
@@ -115,9 +115,9 @@ def test_the_alternative_form_is_described_and_rests_on_no_name_of_a_part():
 def test_a_limit_of_the_size_is_told_at_the_first_step(choice):
     with calling(make(assume={"file.size-limit": choice})) as me:
         assert me.ask(size=LIMIT).status_code == 200
-        before = me.fake.snapshot()
+        before = stored(me.fake)
         answer = me.ask(size=LIMIT + 1)
-        assert (answer.status_code, me.fake.snapshot()) == (int(choice), before)
+        assert (answer.status_code, stored(me.fake)) == (int(choice), before)
     assert f"up to {LIMIT} bytes, and this one has {LIMIT + 1}" in answer.json()["description"]
 
 
