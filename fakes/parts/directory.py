@@ -14,6 +14,7 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.contradictions import find_contradictions
 from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, choose_by_case
+from fakes.parts.instants import write_offset
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.name_readings import find_reading_problems
 from fakes.parts.population import Population
@@ -54,7 +55,7 @@ CHECKED = frozenset(
 NESTED = frozenset(
     {"userName", "i18nNames", "organizations", "messenger", "customFields", "customProperties", "relations"}
 )
-COMPLETED = NESTED | NAMED_BY_IDS
+COMPLETED = NESTED | NAMED_BY_IDS | {"activationDate"}
 FURTHER_REASON = "FURTHER_REASON"
 """A suspension reason that the description does not show."""
 
@@ -328,7 +329,7 @@ class Directory(UserStore):
         return [Problem(path, message, OLD_MESSENGER)]
 
     def _complete(self, record: dict[str, Any], sent: dict[str, Any]) -> None:
-        """Complete the nested values sent, as responses have them."""
+        """Complete the nested values and times sent, as responses have them."""
         for name in NESTED.intersection(sent):
             stored, new = record[name], sent[name]
             if not isinstance(stored, dict) or not isinstance(new, dict):
@@ -340,6 +341,8 @@ class Directory(UserStore):
             sent["messenger"]["protocol"] = sent["messenger"]["protocol"].replace(
                 OLD_MESSENGER, NEW_MESSENGER
             )
+        if sent.get("activationDate"):
+            sent["activationDate"] = write_offset(sent["activationDate"], self._rules)
         follow_ids(record, sent)
 
     def users(self) -> Iterator[dict[str, Any]]:

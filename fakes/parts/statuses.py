@@ -11,6 +11,7 @@ from fakes.clock import Clock
 from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
+from fakes.parts.instants import write_offset
 from fakes.parts.settings import DomainSettings
 from fakes.persistence import Saved, describe_errors
 from fakes.rulebook.rules import Rules
@@ -162,10 +163,14 @@ class Statuses:
             **self._invent_labels(status_id),
             "scheduleType": schedule,
             "statusMessage": registration.status_message,
-            "startTime": registration.start_time and format_date_time(registration.start_time),
-            "endTime": registration.end_time and format_date_time(registration.end_time),
+            "startTime": self._write_time(registration.start_time),
+            "endTime": self._write_time(registration.end_time),
             "autoReplyMail": reply and reply.model_dump(mode="json", by_alias=True, exclude_none=True),
         }
+
+    def _write_time(self, time: datetime | None) -> str | None:
+        """Write a time as responses have it."""
+        return time and write_offset(format_date_time(time), self._rules)
 
     def _invent_labels(self, status_id: str) -> dict[str, str]:
         """Return a name and an icon URL for a status; the description shows no values."""

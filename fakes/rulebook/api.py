@@ -110,6 +110,14 @@ NULL = assumed(
     "refused",
     "as-absent",
 )
+UTC_OFFSET = assumed(
+    "api.utc-offset",
+    "Resources and their fields",
+    "A time of a user or a profile status is returned with the offset that was sent, but an offset of zero as Z; in "
+    "the alternative as +00:00, even if Z was sent.",
+    "letter",
+    "numeric",
+)
 QUERY = assumed(
     "api.query",
     "Endpoints",

@@ -148,6 +148,7 @@ CHANGES = some(
     birthday=["1990-02-30", "1990-02-28", None],
     birthdayCalendarType=["LUNAR", "SOLAR", None],
     domainId=[7, 10000001],
+    activationDate=["2026-06-01T00:00:00+00:00", "2026-06-01T09:00:00+09:00", None],
     customProperties=[
         {"shoeSize": 38},
         {"page": {"text": "a", "link": "https://x.test", "more": 1}},
@@ -174,6 +175,7 @@ TIMES = [
     "2026-06-01T09:00:00+09:00",
     "2026-06-01T10:00:00+09:00",
     "2026-06-02T11:00:00+09:00",
+    "2026-06-02T02:00:00+00:00",
 ]
 STATUSES = some(
     profileStatusId=["AWAY", "LUNCH"],

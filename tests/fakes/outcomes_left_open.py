@@ -43,6 +43,10 @@ LEFT_OPEN = {
         "refused": (401, 400, 400),
     },
     "user.external-key-case": {"distinct": (404, 200), "ignored": (200, 409)},
+    "api.utc-offset": {
+        "letter": ("2026-06-01T00:00:00Z", "2026-06-02T00:00:00Z"),
+        "numeric": ("2026-06-01T00:00:00+00:00", "2026-06-02T00:00:00+00:00"),
+    },
     "user.contradictions": {"accepted": [200, 200, 200, 200], "refused": [400, 400, 400, 400]},
     "auth.unknown-parameter": {"ignored": [200, 200, 200], "refused": [400, 400, 400]},
     "auth.scope-names": {"any": [200, 200, 200], "user-and-file": [400, 400, 200]},

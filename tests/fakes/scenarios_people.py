@@ -169,6 +169,12 @@ def several_of_what_there_is_one(me: Caller):
     return [me.patch(**change).status_code for change in changes]
 
 
+@scenario("api.utc-offset")
+def times_in_utc(me: Caller):
+    response = me.patch(activationDate="2026-06-01T00:00:00+00:00")
+    return response.json()["activationDate"], me.set_status(endTime="2026-06-02T00:00:00Z").json()["endTime"]
+
+
 @scenario("user.telephone")
 def telephone_with_words_behind(me: Caller):
     return me.patch(telephone="+81-3-5555-0001 ext. 7").status_code

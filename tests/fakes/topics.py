@@ -245,6 +245,7 @@ FOUND = (
     Topic("a key that is sent twice in one object", "Endpoints", ("api.duplicate-key",)),
     Topic("query parameters of operations that have none", "Endpoints", ("api.query",)),
     Topic("capitals in e-mail addresses", USER, ("user.email-case",)),
+    Topic("how the offset of UTC is written", "Resources and their fields", ("api.utc-offset",)),
     Topic("capitals in external keys", USER, ("user.external-key-case",)),
     Topic(
         "which address is the link ID once a forbidden word has kept one",
