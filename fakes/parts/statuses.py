@@ -170,7 +170,7 @@ class Statuses:
 
     def _write_time(self, time: datetime | None) -> str | None:
         """Write a time as responses have it."""
-        return time and write_offset(format_date_time(time), self._rules)
+        return None if time is None else write_offset(format_date_time(time), self._rules)
 
     def _invent_labels(self, status_id: str) -> dict[str, str]:
         """Return a name and an icon URL for a status; the description shows no values."""
