@@ -16,7 +16,7 @@ from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
 from fakes.http.addresses import BaseURLs, Located
 from fakes.http.content import StoredContent
-from fakes.http.errors import Refusal
+from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import read_bearer
@@ -58,21 +58,6 @@ def explain_unmatched(method: str, located: Located) -> str:
 def list_assumptions(used: tuple[Rule, ...]) -> str:
     """Return the IDs of the assumptions among rules, in the form of the header."""
     return ", ".join(rule.id for rule in used if rule.alternatives)
-
-
-def describe_limit(limit: int) -> str:
-    """Describe the body limit that a request exceeds."""
-    return (
-        f"the body of this request is longer than {limit} bytes; the service's description states no such "
-        "limit, see the rule api.body-limit; to send the content of a file, request an upload URL first"
-    )
-
-
-def forget_frames(error: BaseException | None) -> None:
-    """Remove the tracebacks of an error: its frames would hold the body until garbage collection."""
-    while error is not None:
-        error.__traceback__ = None
-        error = error.__context__
 
 
 class EngineInternals(FakeInternals, Protocol):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import lru_cache
 from itertools import islice
 from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl
@@ -16,7 +15,13 @@ from fakes.http.content import StoredContent
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.parts.bearers import BEFORE_BEARER, parse_credential, parse_loose_credential, read_bearer
+from fakes.parts.bearers import (
+    BEFORE_BEARER,
+    parse_credential,
+    parse_loose_credential,
+    read_bearer,
+    split_scopes,
+)
 from fakes.parts.state import State
 from fakes.parts.tokens import Token
 from fakes.rulebook.rules import Rule
@@ -241,9 +246,8 @@ class CallContext:
         plain = _read_plain(self.body, model)
         if plain is not None:
             return plain
-        return self.read_object(
-            self.json_object(), model, limits, extra_fields=extra_fields, null=null, first=first
-        )
+        sent = self.json_object()
+        return self.read_object(sent, model, limits, extra_fields=extra_fields, null=null, first=first)
 
     def check_json_head(self) -> None:
         """Check the query and the media type of a call with a JSON body.
@@ -275,11 +279,7 @@ class CallContext:
         null: Rule | None = None,
         first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
-        """Return a JSON object, validated by a model.
-
-        Args:
-            sent: the object: that of the body, or the same with more fields.
-            model, limits, extra_fields, null, first: as in `json`.
+        """Return the JSON object of the body, or the same with more fields, validated as in `json`.
 
         Raises:
             Refusal: it breaks a limit; all problems are reported together.
@@ -397,14 +397,3 @@ def _read_plain(body: bytes, model: type[Model]) -> Model | None:
         return None
     # With as many colons as fields, no key is unknown or repeated. No field allows a number beyond the largest.
     return read if body.count(b":") == len(read.model_fields_set) else None
-
-
-@lru_cache(maxsize=256)  # clients ask for the same few again and again
-def split_scopes(text: str) -> frozenset[str]:
-    """Return the scopes in a list of scopes.
-
-    Examples:
-        >>> sorted(split_scopes("user,file bot"))
-        ['bot', 'file', 'user']
-    """
-    return frozenset(text.replace(",", " ").split())

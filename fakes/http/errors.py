@@ -7,7 +7,7 @@ from typing import Literal
 from svckit.display.masking import mask_beginning
 from svckit.models.problems import Problem
 
-__all__ = ["Kind", "Refusal"]
+__all__ = ["Kind", "Refusal", "describe_limit", "forget_frames"]
 
 Kind = Literal[
     "invalid",
@@ -74,3 +74,18 @@ class Refusal(Exception):
         self.ends = ends
         self.allowed = tuple(allowed)
         self.clock_stands = clock_stands
+
+
+def describe_limit(limit: int) -> str:
+    """Describe the body limit that a request exceeds."""
+    return (
+        f"the body of this request is longer than {limit} bytes; the service's description states no such "
+        "limit, see the rule api.body-limit; to send the content of a file, request an upload URL first"
+    )
+
+
+def forget_frames(error: BaseException | None) -> None:
+    """Remove the tracebacks of an error: its frames would hold the body until garbage collection."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__

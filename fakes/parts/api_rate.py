@@ -55,7 +55,7 @@ class ApiRate:
 
     @property
     def is_in_force(self) -> bool:
-        """Whether a rate limit is assumed or set."""
+        """True if a rate limit is assumed or set."""
         limit, chosen = self._settings.api_calls_per_minute, self._rules.look_up(rulebook.api.RATE_LIMIT)
         return limit is not None or chosen != "none"
 

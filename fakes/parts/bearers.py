@@ -7,7 +7,7 @@ from fakes import rulebook
 from fakes.http.messages import RequestHead
 from fakes.rulebook.rules import Rule, Rules
 
-__all__ = ["BEFORE_BEARER", "parse_credential", "parse_loose_credential", "read_bearer"]
+__all__ = ["BEFORE_BEARER", "parse_credential", "parse_loose_credential", "read_bearer", "split_scopes"]
 
 BEFORE_BEARER = frozenset({"unmatched", "ended", "not_described", "body_too_large", "too_many"})
 """The refusals that may come before the bearer credential is checked."""
@@ -43,3 +43,14 @@ def read_bearer(head: RequestHead, rules: Rules) -> str:
     """Return the bearer credential of a request; no response rests on this look."""
     header = head.header("Authorization")
     return parse_credential(header) or parse_loose_credential(header, rules.look_up)
+
+
+@lru_cache(maxsize=256)  # clients ask for the same few again and again
+def split_scopes(text: str) -> frozenset[str]:
+    """Return the scopes in a list of scopes.
+
+    Examples:
+        >>> sorted(split_scopes("user,file bot"))
+        ['bot', 'file', 'user']
+    """
+    return frozenset(text.replace(",", " ").split())
