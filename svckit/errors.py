@@ -74,7 +74,10 @@ class Refused(ServiceError):
 class Unauthorized(ServiceError):
     """The sign-in, the access token or the refresh token is invalid or expired (401)."""
 
-    advice = "Sign in again with svc.sign_in(), or with svckit.connect() if you have no session yet."
+    advice = "Sign in again with svc.sign_in()."
+    advice_without_session = (
+        "Sign in again with svc.sign_in(), or with svckit.connect() if you have no session yet."
+    )
 
 
 Reason = Literal["refused", "state", "redirect", "cancelled", "timeout", "port", "credentials", "nobody"]
@@ -92,7 +95,9 @@ class SignInStopped(Unauthorized):
     """
 
     def __init__(self, reason: Reason, why: str, *, advice: str | None = None, **details: Any) -> None:
-        super().__init__(f"the sign-in was stopped: {why}. {advice or self.advice}", **details)
+        super().__init__(
+            f"the sign-in was stopped: {why}. {advice or self.advice_without_session}", **details
+        )
         self.reason = reason
         self.why = why
 
@@ -136,14 +141,16 @@ class Unreachable(ServiceError):
     """
 
     advice = "Check the profile's URLs and the network; the request may or may not have taken effect."
-    advice_read = "Check the profile's URLs and the network, and try again."
+    advice_repeatable = "Check the profile's URLs and the network, and try again."
     advice_unsent = "Check the profile's URLs and the network; nothing was sent."
     connected: bool = True
 
     @classmethod
-    def because(cls, why: str, *, operation: str, request: str, connected: bool) -> Self:
+    def because(
+        cls, why: str, *, operation: str, request: str, connected: bool, repeatable: bool = False
+    ) -> Self:
         """Create the error for a request that got no response."""
-        sent = cls.advice_read if request.startswith("GET ") else cls.advice
+        sent = cls.advice_repeatable if repeatable else cls.advice
         advice = sent if connected else cls.advice_unsent
         message = f"{operation} failed: {why} ({request}). {advice}"
         error = cls(message, description=why, operation=operation, request=request)

@@ -28,7 +28,6 @@ from svckit.models.notification import Notification, mentions
 
 __all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
 
-STANDING = "; this fake's clock stands still, so move it"
 LENIENT_MENTION = re.compile(r"""<m\s+userId\s*=\s*(["'])([^"'<>]+)\1\s*/?>""", re.IGNORECASE)
 
 
@@ -209,11 +208,17 @@ class Webhooks:
         if not self.limiter.admits():
             raise Refusal(
                 "too_many",
-                f"{self.limiter.limit} requests were made in this minute; the rate resets in "
-                f"{self.limiter.until_reset()} seconds{STANDING if self._clock.standing else ''}",
+                f"{self.limiter.limit} requests were made in this minute; {self._describe_reset()}",
                 verbatim="too many request",
                 clock_stands=self._clock.standing,
             )
+
+    def _describe_reset(self) -> str:
+        seconds = self.limiter.until_reset()
+        resets = f"the rate resets in {seconds} seconds"
+        if not self._clock.standing:
+            return resets
+        return f"{resets}; this fake's clock stands still: move it with fake.clock.advance(seconds={seconds})"
 
     def check_rate_first(self) -> None:
         """Check the rate of a call whose URL is no webhook's, if the rate is assumed to come first.

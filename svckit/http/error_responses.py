@@ -27,6 +27,7 @@ DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "t
 INNER_NAMES = ("error", "errors", "fault")  # where some services nest the error object
 LONGEST_READ = 64 * 1024  # bytes of a body; errors are described at the beginning
 REASON_HEADER = "x-fake-reason"  # a fake explains more than the service's own words can
+MINUTE = 60  # seconds, after which a rate limit is reset
 CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
 
 
@@ -64,7 +65,8 @@ def read_error(
     reason = _read_reason(headers, description)
     words = description.rstrip(".") + reason
     is_explained = kind is NotFound and REASON_HEADER in headers
-    advice = "" if is_explained else f" {_choose_advice(kind, status, reset)}"
+    stands = headers.get(CLOCK_HEADER) == "standing"
+    advice = "" if is_explained else f" {_choose_advice(kind, status, reset, operation, stands=stands)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     outcome = "failed" if status >= 300 else "may have succeeded"
     error = kind(
@@ -77,15 +79,21 @@ def read_error(
     )
     if isinstance(error, RateLimited):
         error.reset = reset
-        error.clock_stands = headers.get(CLOCK_HEADER) == "standing"
+        error.clock_stands = stands
     return error
 
 
-def _choose_advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
+def _choose_advice(
+    kind: type[ServiceError], status: int, reset: int | None, operation: str, *, stands: bool
+) -> str:
     if 200 <= status < 300:
         return SUCCESS_ADVICE
     if 300 <= status < 400:
         return REDIRECT_ADVICE
+    if kind is Unauthorized and operation.startswith("auth."):
+        return Unauthorized.advice_without_session
+    if kind is RateLimited and stands:
+        return f"Move the clock, svc.fake.clock.advance(seconds={reset or MINUTE}), and call again."
     if kind is RateLimited and reset is not None:
         return f"Wait {reset} second{'' if reset == 1 else 's'}, until the limit is reset, and call again."
     return kind.advice

@@ -44,6 +44,7 @@ class PreparedRequest:
     expects: tuple[int, ...]
     line: str
     secrets: tuple[Hidden, ...] = ()
+    repeatable: bool = False
 
     def hide(self, text: str) -> str:
         """Mask text that came back: what looks like a secret, and the secrets of this request."""
@@ -102,6 +103,7 @@ def prepare_request(request: Request, profile: Profile, bearer: Secret | None) -
         request.expects,
         f"{request.method} {_mask_url(request, url)}",
         _collect_secrets(request, url, bearer),
+        request.repeatable,
     )
 
 

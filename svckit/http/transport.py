@@ -285,7 +285,13 @@ def _build_error(prepared: PreparedRequest, error: Exception) -> ServiceError:
             "file in the environment variable SSL_CERT_FILE"
         )
     connected = not isinstance(error, NOT_CONNECTED)
-    return Unreachable.because(why, operation=prepared.operation, request=prepared.line, connected=connected)
+    return Unreachable.because(
+        why,
+        operation=prepared.operation,
+        request=prepared.line,
+        connected=connected,
+        repeatable=prepared.repeatable,
+    )
 
 
 def _mask_record(record: logging.LogRecord) -> bool:

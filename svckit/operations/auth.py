@@ -88,8 +88,20 @@ def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operat
     return (yield from _request_tokens("auth.exchange", form))
 
 
-def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -> Operation[TokenSet]:
+def refresh(
+    profile: Profile,
+    credentials: Credentials,
+    refresh_token: Secret,
+    *,
+    why: str = "was rejected or has expired",
+) -> Operation[TokenSet]:
     """Renew the access token; the refresh token stays the same, so renewing twice does no harm.
+
+    Args:
+        profile: the profile of the service.
+        credentials: the credentials of the application.
+        refresh_token: the token that renews the access token.
+        why: what happened to the access token, for the error message.
 
     Raises:
         Unauthorized: the service refuses; most likely the refresh token has expired.
@@ -105,10 +117,15 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
     except ServiceError as error:
         if (error.code or "").lower() != "invalid_grant" and not isinstance(error, Unauthorized):
             raise
-        why = (error.description or "").rstrip(".")
+        said = (
+            (error.description or "")
+            .rstrip(".")
+            .removesuffix("sign in again")
+            .removesuffix("the user must ")
+            .rstrip("; ")
+        )
         raise Unauthorized(
-            "the access token is rejected or about to expire, and it could not be renewed: "
-            f"{why}. {Unauthorized.advice}",
+            f"the access token {why}, and it could not be renewed: {said}. {Unauthorized.advice}",
             status=error.status,
             code=error.code,
             description=error.description,

@@ -125,7 +125,7 @@ def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:
                 )
                 raise
             if seconds > patience:
-                if not waits:
+                if not waits and not refused.clock_stands:
                     refused.add_note("With wait=True, notify waits for the reset.")
                 raise
             patience -= seconds

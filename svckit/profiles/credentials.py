@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Protocol, Self
 
+from svckit.models.limits import REFRESH_TOKEN_LIFETIME
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 
@@ -74,21 +75,25 @@ class SessionTokens:
 
     Args:
         cache: where the first tokens are loaded from and new ones are saved; left out, nowhere.
+
+    Attributes:
+        current: the tokens in use.
+        refresh_expires: when the refresh token expires; ``None`` if this session did not receive it.
     """
 
-    __slots__ = ("_cache", "current")
+    __slots__ = ("_cache", "current", "refresh_expires")
 
     def __init__(self, cache: TokenCache | None = None) -> None:
         self._cache = cache
         self.current: Tokens | None = cache.load() if cache else None
+        self.refresh_expires: datetime | None = None
 
     def keep(self, issued: TokenSet, at: datetime) -> Tokens:
         """Keep tokens issued at an instant; a renewal issues no refresh token, so the current one stays."""
         refresh = issued.refresh_token or (self.current.refresh if self.current else None)
-        try:
-            expires = at + issued.lifetime
-        except OverflowError:  # later than the latest date
-            expires = datetime.max.replace(tzinfo=at.tzinfo)
+        expires = _add(at, issued.lifetime)
+        if issued.refresh_token:
+            self.refresh_expires = _add(at, REFRESH_TOKEN_LIFETIME)
         self.current = Tokens(issued.access_token, refresh, expires)
         if self._cache:
             self._cache.save(self.current)
@@ -99,10 +104,18 @@ class SessionTokens:
         saved = self._cache.load() if self._cache else None
         if saved is None or saved == self.current:
             return None
-        self.current = saved
+        self.current, self.refresh_expires = saved, None
         return saved
 
     def forget(self) -> None:
         """Delete the tokens saved for later sessions; this session keeps its own."""
         if self._cache:
             self._cache.forget()
+
+
+def _add(at: datetime, lifetime: timedelta) -> datetime:
+    """Return the end of a lifetime, at most the latest date that Python has."""
+    try:
+        return at + lifetime
+    except OverflowError:
+        return datetime.max.replace(tzinfo=at.tzinfo)

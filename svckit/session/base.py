@@ -20,7 +20,7 @@ from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
 from svckit.operations.notification_setup import NotificationSetup
-from svckit.profiles.credentials import Credentials, SessionTokens
+from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock, SystemClock
 from svckit.session.driver import Driver
@@ -264,15 +264,33 @@ class SessionBase:
     def _repr_html_(self) -> str:
         return self._card()[0]
 
+    def _describe_end(self, tokens: Tokens | None) -> str:
+        """Say that tokens are of no more use, as far as the session knows; empty if they are."""
+        if tokens is None or self._driver.can_renew(tokens):
+            return ""
+        expired = self.clock.now() >= tokens.expires
+        if not expired and tokens is not self._driver.refused:
+            return ""
+        return f"{'expired' if expired else 'no longer accepted'}; sign in again with svc.sign_in()"
+
+    def _describe_access(self, tokens: Tokens | None) -> str:
+        if tokens is None:
+            return "none"
+        expires = tokens.expires.isoformat(timespec="seconds")
+        if self.clock.now() >= tokens.expires:
+            return f"expired {expires}; renewed with the next request"
+        until = f"until {expires}"
+        return f"{until}; renewed automatically" if tokens.refresh else until
+
     def _card(self) -> tuple[str, str]:
         tokens = self._driver.tokens.current
         user = self._driver.credentials.login_id if self._visitor is None else None
-        signed_in = (user or "by a person; the service does not say who") if tokens else "nobody"
-        until = tokens.expires.isoformat(timespec="seconds") if tokens else "none"
+        ended = self._describe_end(tokens)
+        somebody = user or "by a person; the service does not say who"
         rows = [
             ("profile", f"{self.profile.name}, {self.profile.base_url}"),
-            ("signed in", signed_in),
-            ("access token", f"until {until}; renewed automatically" if tokens else "none"),
+            ("signed in", somebody if tokens and not ended else "nobody"),
+            ("access token", ended or self._describe_access(tokens)),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
             ("svc.notify", "posts a message to a chat room"),
         ]

@@ -17,28 +17,11 @@ from urllib.parse import unquote
 
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import read_error
-from svckit.http.messages import (
-    Hidden,
-    Operation,
-    Request,
-    Response,
-    Wait,
-)
-from svckit.http.prepare import (
-    PreparedRequest,
-    format_line,
-    prepare_request,
-    reveal,
-)
+from svckit.http.messages import Hidden, Operation, Request, Response, Wait
+from svckit.http.prepare import PreparedRequest, format_line, prepare_request, reveal
 from svckit.http.rate_limit import RateGauge
 from svckit.http.redaction import RedactedRequest
-from svckit.http.retry import (
-    BUSY,
-    RETRIES,
-    check_retries,
-    choose_delay,
-    parse_retry_after,
-)
+from svckit.http.retry import BUSY, RETRIES, check_retries, choose_delay, parse_retry_after
 from svckit.http.trace import Trace, TraceEntry
 from svckit.http.turns import Lock, Turn, Turns
 from svckit.lifecycle.calendar import Notices
@@ -128,6 +111,7 @@ class Driver:
         self.tokens = tokens or SessionTokens()
         self.seen = SeenRecords()
         self.rate = RateGauge(urls=len(credentials.webhooks))
+        self.refused: Tokens | None = None  # tokens that the service refused to renew
         self._notices = Notices()
         self._renewing = lock()  # so that tokens are renewed once, however many requests need it
         self._turns = Turns(lock)
@@ -210,15 +194,35 @@ class Driver:
         """Replace expired tokens: renew them, or use newer ones stored by a sign-in elsewhere."""
         try:
             if expired.refresh is None:
-                raise Unauthorized(f"the access token has expired. {Unauthorized.advice}")
-            issued = yield from auth.refresh(self.profile, self.credentials, expired.refresh)
+                raise Unauthorized(
+                    f"the access token {self._explain_renewal(expired)}. {Unauthorized.advice}"
+                )
+            why = self._explain_renewal(expired)
+            issued = yield from auth.refresh(self.profile, self.credentials, expired.refresh, why=why)
         except Unauthorized:
             newer = self.tokens.load_newer()
             if newer is None:
+                self.refused = expired
                 self.tokens.forget()
                 raise
             return newer
         return self.tokens.keep(issued, self.clock.now())
+
+    def _explain_renewal(self, tokens: Tokens) -> str:
+        """Say why tokens are renewed."""
+        now = self.clock.now()
+        if now >= tokens.expires:
+            return "has expired"
+        return "is about to expire" if now >= tokens.expires - RENEW_BEFORE_END else "was rejected"
+
+    def can_renew(self, tokens: Tokens) -> bool:
+        """Return whether the access token can be renewed, as far as the session knows."""
+        ends = self.tokens.refresh_expires
+        return (
+            tokens is not self.refused
+            and tokens.refresh is not None
+            and (ends is None or self.clock.now() < ends)
+        )
 
     def _perform(self, request: Request) -> Steps[Response]:
         self._notices.check(request, self.today)
@@ -252,7 +256,7 @@ class Driver:
 
     def _require_tokens(self) -> Tokens:
         if self.tokens.current is None:
-            raise Unauthorized(f"the session is not signed in. {Unauthorized.advice}")
+            raise Unauthorized("the session is not signed in. Sign in with svc.sign_in().")
         return self.tokens.current
 
     def get_tokens(self) -> Steps[Tokens]:

@@ -343,7 +343,10 @@ def test_a_service_that_is_not_there(on_script: Face, scripted: Scripted) -> Non
 
 def test_nobody_is_signed_in(profile: Profile, credentials: Credentials, scripted: Scripted) -> None:
     session = Session(profile, credentials, transport=httpx.MockTransport(scripted))
-    with session, pytest.raises(Unauthorized, match="the session is not signed in"):
+    with (
+        session,
+        pytest.raises(Unauthorized, match=r"the session is not signed in\. Sign in with svc\.sign_in\(\)\.$"),
+    ):
         session.users.read("u-001")
     assert scripted.asked == []
 

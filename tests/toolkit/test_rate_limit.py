@@ -45,7 +45,9 @@ def test_the_reset_is_told_where_it_is_known(on_fake: Face, fake: FakeService) -
     on_fake(lambda svc: svc.notify("first"))
     fake.clock.advance(seconds=45)
     use_up(fake, 119)
-    with pytest.raises(RateLimited, match=r"Wait 15 seconds, until the limit is reset") as caught:
+    with pytest.raises(
+        RateLimited, match=r"Move the clock, svc\.fake\.clock\.advance\(seconds=15\), and call again\."
+    ) as caught:
         on_fake(lambda svc: svc.notify("late"))
     assert caught.value.reset == 15
     assert caught.value.__notes__ == ["With wait=True, notify waits for the reset."]
@@ -110,6 +112,9 @@ def test_waiting_for_a_served_fake_whose_clock_stands_fails_at_once(fake: FakeSe
         profile = Profile.from_facts(served.facts, name="class")
         with connect(profile, credentials=Credentials.from_facts(served.facts)) as svc:
             use_up(fake)
+            with pytest.raises(RateLimited, match="Move the clock") as caught:
+                svc.notify("late")
+            assert not hasattr(caught.value, "__notes__")  # wait=True would not help
             with pytest.raises(RateLimited, match="clock of this fake stands") as caught:
                 svc.notify("late", wait=True)
             assert "fake.clock.advance(minutes=1)" in caught.value.__notes__[0]

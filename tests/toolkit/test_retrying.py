@@ -147,6 +147,8 @@ def test_what_only_reads_may_have_done_nothing(on_fake: Face, fake: FakeService)
     form = "/forms/form-1/responses/response-1/attachments/attachment-1"
     with pytest.raises(Unreachable, match=r"GET .*the network, and try again\.$"):
         on_fake(lambda svc: svc.request("GET", form))
+    with pytest.raises(Unreachable, match=r"PATCH .*the network, and try again\.$"):  # it changes nothing
+        on_fake(lambda svc: svc.users.read("u-001"))
 
 
 def test_real_waits_are_spread(monkeypatch: pytest.MonkeyPatch) -> None:

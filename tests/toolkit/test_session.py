@@ -218,6 +218,41 @@ def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) ->
     assert "[FAKE]" in on_fake.session._repr_html_()
 
 
+def show_session(svc: Session) -> list[str]:
+    return [line[16:] for line in repr(svc).splitlines()[2:4]]
+
+
+def test_a_session_says_that_its_tokens_expired_for_good(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        fake.clock.advance(days=89)
+        assert show_session(svc)[1] == "expired 2026-06-02T09:00:00+09:00; renewed with the next request"
+        fake.clock.advance(days=1)
+        assert show_session(svc) == ["nobody", "expired; sign in again with svc.sign_in()"]
+        svc.sign_in()
+        assert show_session(svc)[1].endswith("renewed automatically")
+
+
+def test_a_session_says_that_its_tokens_were_refused(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        fake.reset()
+        assert show_session(svc)[1].endswith("renewed automatically")
+        with pytest.raises(
+            svckit.Unauthorized, match="access token was rejected, and it could not be renewed"
+        ) as caught:
+            svc.users.read("u-001")
+        assert show_session(svc) == ["nobody", "no longer accepted; sign in again with svc.sign_in()"]
+        assert str(caught.value).lower().count("sign in") == 1
+        assert "svckit.connect" not in str(caught.value)
+
+
+def test_an_expired_token_is_said_to_have_expired(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        fake.clock.advance(days=91)
+        with pytest.raises(svckit.Unauthorized, match="the access token has expired, and it could") as caught:
+            svc.users.read("u-001")
+        assert str(caught.value).endswith("expired after 90 days. Sign in again with svc.sign_in().")
+
+
 def test_the_profile_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SVCKIT_PROFILE", "work")
     with pytest.raises(ValueError, match="no profile 'work'; there is: fake"):
