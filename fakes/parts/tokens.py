@@ -241,7 +241,7 @@ class TokenStore:
             yield make_credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
     def _is_ended(self, token: Token, choose: Callable[[Rule], str]) -> bool:
-        """Return whether a token has ended because its code was sent again, if that is assumed to end it."""
+        """Return whether a token is invalid because its code was sent again, if that is assumed to revoke it."""
         return token.code in self._reused_codes and choose(rulebook.tokens.CODE_REUSE) == "ends-tokens"
 
     def dump(self) -> TokensData:

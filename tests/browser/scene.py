@@ -13,7 +13,7 @@ from dataclasses import fields
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.widgets.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 EVIL = {EVIL!r}
 fake = FakeService.sample(users=20, seed=0, now="2026-06-01T09:00:00+09:00")

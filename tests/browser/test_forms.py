@@ -12,8 +12,8 @@ OpenNotebook = Callable[..., Page]
 SETUP = """
 from dataclasses import replace
 import svckit
-from svckit.credentials import Credentials
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
 
 EVIL = "<img src=x onerror='window.__xss=1'>"

@@ -26,10 +26,10 @@ REAL = """
 from dataclasses import replace
 
 from fakes import FakeService
-from svckit.credentials import Credentials
+from svckit.profiles.credentials import Credentials
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 from svckit.widgets import SignInExplorer
 
 fake = FakeService.sample()
