@@ -161,7 +161,12 @@ def send(call: CallContext) -> FakeResponse:
     caller = call.authorize(SCOPE)
     call.refuse_query()
     rules.follow(rulebook.files.BEARER)
-    found = call.state.files.find_by_address(call.params["address"], caller.user_id)
+    address = call.params["address"]
+    found = call.state.files.find_by_address(address, caller.user_id)
+    if isinstance(found, Report) and not any(
+        map(call.state.directory.administers, call.state.files.list_requesters(address))
+    ):
+        rules.choice(rulebook.api.PERMISSION)  # else nobody would have the URL
     content = found.write() if isinstance(found, Report) else found.content
     rules.follow(rulebook.files.CONTENT)
     headers = [("Content-Type", found.content_type), ("Content-Length", str(len(content)))]

@@ -13,6 +13,8 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
+from fakes.parts.decisions import ADMITTED
+from fakes.rulebook.rules import Rule
 from svckit.models.notification import Notification
 
 __all__ = ["notify"]
@@ -29,13 +31,16 @@ def notify(call: CallContext) -> FakeResponse:
     except Refusal:
         webhooks.check_rate_first()
         raise
+    deciding: list[Rule] = []
     try:
-        webhooks.admit()
+        deciding = webhooks.admit()
     except Refusal:
         if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
             raise
     (notification, call.ignored), _ = call.state.rules.weigh(partial(_judge, call), partial(_render, call))
     rate = webhooks.post(webhook, notification)
+    for rule in deciding:
+        call.state.decisions.remember(rule, ADMITTED)
     headers = [
         JSON,
         ("RateLimit-Used", str(rate.used)),

@@ -16,6 +16,7 @@ from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.attempts import AttemptResult, attempt
 from fakes.parts.changes import ChangeLog, Stored
+from fakes.parts.decisions import MESSAGES, Decisions
 from fakes.parts.deliveries import Deliveries, Delivery
 from fakes.parts.directory import Directory
 from fakes.parts.events import EventMaker, SignedEvent, WrittenMessage, parse_version
@@ -122,6 +123,7 @@ class Callbacks:
         faults: Faults,
         lock: AbstractContextManager[Any],
         changes: ChangeLog,
+        decisions: Decisions,
     ) -> None:
         self.bots: dict[str, Bot] = {}
         self.deliveries = Deliveries(changes=changes)
@@ -135,6 +137,7 @@ class Callbacks:
         self._faults = faults
         faults.set_bots(lambda: self.bots)
         self._lock = lock
+        self._decisions = decisions
 
     def add_bot(self, bot_id: str, receiver: Target = None, *, secret: str | None = None) -> Bot:
         """Add a bot.
@@ -209,10 +212,18 @@ class Callbacks:
                 Ctrl-C; the delivery is first logged as failed.
         """
         with self._lock, self._rules.recording() as used:
-            bot, member = self.bot(bot_id), self._directory.find(user_id)
-            version = client_version or self.client_versions.get(member)
-            message = WrittenMessage(member, content, channel_id, version)
-            signed = self._events.make(message, bot.bot_id, bot.secret)
+            bot, checked = self.bot(bot_id), 0
+            try:
+                member = self._directory.find(user_id)
+                checked = len(used)  # no assumption about these would allow a message that is refused later
+                version = client_version or self.client_versions.get(member)
+                message = WrittenMessage(member, content, channel_id, version)
+                signed = self._events.make(message, bot.bot_id, bot.secret)
+            except Refusal:
+                for rule in used[checked:]:
+                    if rule.alternatives:
+                        self._decisions.remember(rule, MESSAGES)
+                raise
             obstacle = self._events.explain_unsupported(message)
             further = None if obstacle else self._events.make_postback(message, bot.bot_id, bot.secret)
         delivery = self._deliver(bot, signed, obstacle, used)

@@ -8,7 +8,12 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.persistence import Saved
 from fakes.rulebook.rules import RULEBOOK, Rule, Rules
 
-__all__ = ["Decisions", "DecisionsData"]
+__all__ = ["ADMITTED", "MESSAGES", "Decisions", "DecisionsData"]
+
+MESSAGES = "log/messages"
+"""The name of what decided which messages there are, apart from the journal and the deliveries."""
+ADMITTED = "log/admitted"
+"""The name of what decided which notifications the rate admitted."""
 
 
 class DecisionsData(Saved):
@@ -59,7 +64,9 @@ class Decisions:
     def remember(self, rule: Rule, *things: str) -> None:
         """Remember that an assumption decided things."""
         for thing in things:
-            self._made[thing] = tuple(dict.fromkeys((*self._made.get(thing, ()), rule.id)))
+            known = self._made.get(thing, ())
+            if rule.id not in known:
+                self._made[thing] = (*known, rule.id)
 
     def follow(self, thing: str) -> None:
         """Note that the current response rests on the assumptions that decided a thing."""

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
@@ -81,11 +82,7 @@ class EventMaker:
             raise Refusal("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
         event = self._make_event(message, now)
-        problems = [
-            *check_event(event),
-            *self._check_described(message.content),
-            *self._check_file(message.content, bot_id),
-        ]
+        problems, _ = self._rules.weigh(partial(self._find_problems, event, bot_id), bool)
         if problems:
             raise Refusal(
                 "invalid",
@@ -136,6 +133,10 @@ class EventMaker:
             "issuedTime": format_event_time(now),
             "content": message.content,
         }
+
+    def _find_problems(self, event: dict[str, Any], bot_id: str) -> list[Problem]:
+        content = event["content"]
+        return [*check_event(event), *self._check_described(content), *self._check_file(content, bot_id)]
 
     def _check_described(self, content: Mapping[str, Any]) -> list[Problem]:
         """Return the problems of a type or fields that are not described."""

@@ -1,6 +1,6 @@
 """The file store: keeps uploaded files and finds them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -190,6 +190,10 @@ class FileStore:
             )
         self._sent[address] = None
         return found
+
+    def list_requesters(self, address: str) -> Collection[str]:
+        """Return the IDs of the users who requested a download URL."""
+        return self._asked.get(address, {})
 
     def _check_requester(self, address: str, user_id: str) -> None:
         """Check that a user requested the download URL, and in time, if that is assumed to matter."""

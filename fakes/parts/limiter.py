@@ -12,7 +12,7 @@ from pydantic import Field
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.persistence import Instant, Saved
-from fakes.rulebook.rules import Rules
+from fakes.rulebook.rules import Rule, Rules
 from svckit.models import limits
 
 __all__ = ["RateData", "RateLimiter", "RateState"]
@@ -94,7 +94,7 @@ class RateLimiter:
 
     Examples:
         >>> limiter = RateLimiter(clock=Clock("2026-06-01T09:00:00Z"), rules=Rules())
-        >>> limiter.admits()
+        >>> limiter.admits([])
         True
         >>> limiter.count()
         RateState(used=1, limit=120, remaining=119, reset=60)
@@ -109,10 +109,10 @@ class RateLimiter:
         # None while it is the same.
         self._other: WindowCount | None = None
 
-    def admits(self) -> bool:
-        """Return whether one more call is within the rate now."""
+    def admits(self, deciding: list[Rule]) -> bool:
+        """Return whether one more call is within the rate now, and list the assumptions that decided it."""
         self._rules.follow(rulebook.notifications.RATE)
-        return self._judge(lambda state: state.remaining > 0)
+        return self._judge(lambda state: state.remaining > 0, deciding)
 
     def is_exhausted(self) -> bool:
         """Return whether one more call is beyond the rate now; no response rests on this look."""
@@ -159,18 +159,21 @@ class RateLimiter:
         window = self._rules.look_up(rulebook.notifications.WINDOW)
         return self._compute_state(self._tally, window, self._clock.now())
 
-    def _judge(self, judge: Callable[[RateState], Judged]) -> Judged:
-        """Return the outcome of a state, and note the assumptions that would change it."""
+    def _judge(self, judge: Callable[[RateState], Judged], deciding: list[Rule] | None = None) -> Judged:
+        """Return the outcome of a state, and note and list the assumptions that would change it."""
+        deciding = [] if deciding is None else deciding
         rules, now = self._rules, self._clock.now()
         chosen = rules.look_up(rulebook.notifications.WINDOW)
         outcomes = {
             window: judge(self._compute_state(self._tally, window, now)) for window in ("fixed", "sliding")
         }
         if outcomes["fixed"] != outcomes["sliding"]:
-            rules.choice(rulebook.notifications.WINDOW)
+            deciding.append(rulebook.notifications.WINDOW)
         outcome = outcomes[chosen]
         if self._other is not None and judge(self._compute_state(self._other, chosen, now)) != outcome:
-            rules.choice(rulebook.notifications.REFUSED_CALLS)
+            deciding.append(rulebook.notifications.REFUSED_CALLS)
+        for rule in deciding:
+            rules.choice(rule)
         return outcome
 
     def _compute_state(self, tally: WindowCount, window: str, now: datetime) -> RateState:

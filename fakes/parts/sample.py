@@ -62,10 +62,13 @@ def make_sample_state(
         faults=faults,
         lock=lock,
         changes=changes,
+        decisions=decisions,
     )
     callbacks.add_bot(BOT_ID)
-    files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, rules))
-    files.offer(("message_logs",), CSV, partial(write_message_log, webhooks, callbacks, rules))
+    files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, decisions, rules))
+    files.offer(
+        ("message_logs",), CSV, partial(write_message_log, webhooks, callbacks, journal, decisions, rules)
+    )
     files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
     rules.forget()  # the setup does not count as a use
     return State(

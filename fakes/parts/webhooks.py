@@ -21,7 +21,7 @@ from fakes.persistence import (
     Saved,
     in_order,
 )
-from fakes.rulebook.rules import Rules
+from fakes.rulebook.rules import Rule, Rules
 from svckit.display.suggestions import UnknownName
 from svckit.models import limits
 from svckit.models.notification import Notification, mentions
@@ -199,19 +199,21 @@ class Webhooks:
         """Return whether an entry of the webhook list has this ID; no response rests on this look."""
         return webhook_id in self._webhooks
 
-    def admit(self) -> None:
-        """Check that one more call is within the rate limit.
+    def admit(self) -> list[Rule]:
+        """Check that one more call is within the rate limit, and return the assumptions that decided it.
 
         Raises:
             Refusal: 120 calls were made in this minute.
         """
-        if not self.limiter.admits():
+        deciding: list[Rule] = []
+        if not self.limiter.admits(deciding):
             raise Refusal(
                 "too_many",
                 f"{self.limiter.limit} requests were made in this minute; {self._describe_reset()}",
                 verbatim="too many request",
                 clock_stands=self._clock.standing,
             )
+        return deciding
 
     def _describe_reset(self) -> str:
         seconds = self.limiter.until_reset()
