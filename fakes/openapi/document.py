@@ -32,8 +32,9 @@ TAGS: dict[str, str] = {
 }
 DESCRIPTION = """\
 A workplace-chat service as this fake implements it. For each operation, `x-provenance` says whether the service's
-description shows it, and in which section; for each response, it names the rules behind it: documented ones, or
-assumptions of the fake. `x-rules` has all rules with their texts, and the plausible alternatives of assumed ones.
+description shows it, in which section, and lists every rule that any of its responses may rest on: documented ones, and
+assumptions of the fake. For each response, it names the rules that decide for this status. `x-rules` has all rules with
+their texts, and the plausible alternatives of assumed ones.
 The version is that of the fake: the description does not show a version of the service.\
 """
 

@@ -3,10 +3,10 @@
 from types import ModuleType
 
 from fakes.handlers.routing import Route
+from fakes.parts.logs import LOGGED
 from fakes.rulebook import (
     api,
     auth,
-    callbacks,
     directory,
     drive,
     files,
@@ -44,16 +44,18 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         auth.LOGIN_ID_CASE,
         auth.REDIRECT,
     ),
-    "auth.login": exclude(
-        collect_rules(auth),
-        auth.REDIRECT_STATUS,
-        auth.DOMAIN_NAME,
-        auth.DOMAIN_UNDER_SSO,
-        auth.LOGIN_SCREEN,
-        auth.PARAMETERS,
-        auth.SCOPE_SEPARATOR,
-        auth.SCOPE_NAMES,
-        auth.UNKNOWN_PARAMETER,
+    "auth.login": (
+        api.BODY_LIMIT,
+        *exclude(
+            collect_rules(auth),
+            auth.DOMAIN_NAME,
+            auth.DOMAIN_UNDER_SSO,
+            auth.LOGIN_SCREEN,
+            auth.PARAMETERS,
+            auth.SCOPE_SEPARATOR,
+            auth.SCOPE_NAMES,
+            auth.UNKNOWN_PARAMETER,
+        ),
     ),
     "auth.token": (
         *exclude(collect_rules(tokens), tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS),
@@ -61,6 +63,7 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         auth.DOMAIN_UNDER_SSO,
         auth.REPEATED_PARAMETER,
         auth.UNKNOWN_PARAMETER,
+        api.BODY_LIMIT,
         api.QUERY,
     ),
     "users.update": (
@@ -73,8 +76,6 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
     "download": (*collect_rules(api, files), *ADDRESSED, *TOKEN),
     "storage": (
         *collect_rules(api, files, drive),
-        callbacks.ISSUED_TIME,
-        callbacks.OTHER_EVENTS,
         *TOKEN,
         tokens.LAST_INSTANT,
     ),
@@ -85,6 +86,7 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
             notifications.WEBHOOKS,
             notifications.OTHER_METHOD,
         ),
+        api.BODY_LIMIT,
         api.NULL,
         api.TEXT_LIMIT,
         api.CONTENT_TYPE,
@@ -93,6 +95,8 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
     ),
     "retired": (
         *collect_rules(lifecycle),
+        api.BODY_LIMIT,
+        api.RATE_LIMIT,
         api.ERROR_BODY,
         api.BEARER,
         api.BEARER_FORM,
@@ -102,10 +106,11 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
     ),
 }
 """The rules by the name of an operation, or by its first word."""
+GOVERNING["storage.send"] = tuple(dict.fromkeys((*GOVERNING["storage"], *LOGGED)))
 
 
 def list_governing_rules(route: Route) -> tuple[Rule, ...]:
-    """Return the rules that any response of a route may rest on; each case lists those it does rest on.
+    """Return the rules that any response of a route may rest on; each case lists those that decide for its status.
 
     Examples:
         >>> from fakes.handlers.routes import ROUTES
