@@ -93,7 +93,7 @@ def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> di
         >>> document = openapi()
         >>> document["paths"]["/users/{userId}"]["patch"]["responses"]["404"]["x-provenance"]
         {'provenance': 'assumed', 'cases': [{'when': 'The user does not exist.', 'provenance': 'assumed',
-        'rules': ['user.not-found', 'user.addressing', 'user.email-case', 'api.error-body']}, ...
+        'rules': ['user.not-found', 'user.addressing', ...
     """
     at = base_urls or BaseURLs()
     chosen = {rule.id: rule.chosen for rule in rules or () if rule.chosen is not None}

@@ -40,6 +40,7 @@ OF_CONTENT = frozenset(
             if isinstance(rule, Rule)
         ),
         api.ERROR_BODY,
+        api.UTC_OFFSET,
         tokens.ERROR_BODY,
         tokens.REFRESH_SCOPE,
         files.OVERWRITE,
