@@ -75,8 +75,8 @@ DOWNLOAD: tuple[Outcome, ...] = (
     ),
 )
 RESULT = (
-    files.STORED, files.NAME, files.SIZE, files.SAME_NAME, files.OVERWRITE, files.OVERWRITE_TARGET, files.REVISION_NAME,
-    files.DEFAULT_TYPE,
+    files.STORED, files.NAME, files.SIZE, files.SAME_NAME, files.PHOTO, files.OVERWRITE, files.OVERWRITE_TARGET,
+    files.REVISION_NAME, files.DEFAULT_TYPE,
     files.DRIVE_FIELDS, drive.ROOT, drive.PATH, drive.PERMISSION, drive.LOCATION, drive.TIMES, drive.TYPE,
     drive.STATUSES,
 )  # fmt: skip
@@ -87,6 +87,9 @@ NO_UPLOAD = RefusalCase(
 )
 SAME_NAME = RefusalCase(
     "conflict", "A file with this name exists.", (files.SAME_NAME,), when=(files.SAME_NAME, "refused")
+)
+SECOND_PHOTO = RefusalCase(
+    "conflict", "There is already a photo.", (files.PHOTO,), when=(files.PHOTO, "refused")
 )
 
 STEPS: dict[str, tuple[Outcome, ...]] = {"upload": UPLOAD, "download": DOWNLOAD}
@@ -270,6 +273,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         RefusalCase("form_limit", "The form has too many parts or fields."),
         NO_UPLOAD,
         SAME_NAME,
+        SECOND_PHOTO,
         *TOO_LARGE,
     ),
     "storage.receive_raw": (
@@ -298,6 +302,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         ),
         NO_UPLOAD,
         SAME_NAME,
+        SECOND_PHOTO,
         *TOO_LARGE,
     ),
     "storage.send": (

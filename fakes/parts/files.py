@@ -28,6 +28,8 @@ from fakes.rulebook.rules import Rules
 __all__ = ["FileStore"]
 
 FIRST_REVISION = {"from-1": 1, "from-0": 0}
+PHOTOS = frozenset({"photo", "contact_photo"})
+"""The kinds of places whose downloads name no file."""
 
 
 class FileStore:
@@ -306,6 +308,12 @@ class FileStore:
             if overwritten is not None:
                 return self._make_room(overwritten)
             self._refuse_second(name, "; send overwrite to replace it")
+        if (
+            place[0] in PHOTOS
+            and place in self._newest_at
+            and self._rules.choice(rulebook.files.PHOTO) == "refused"
+        ):
+            raise Refusal("conflict", f"there is already a photo at {'/'.join(place)}")
         return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
 
     def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:

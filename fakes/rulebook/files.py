@@ -116,6 +116,14 @@ SAME_NAME = assumed(
     "beside",
     "refused",
 )
+PHOTO = assumed(
+    "file.photo",
+    SECTION,
+    "The place of a photo takes any number of files, and its download is the one stored last; in the alternative, a "
+    "second file that does not overwrite the first is refused with 409.",
+    "newest",
+    "refused",
+)
 OVERWRITE = assumed(
     "file.overwrite",
     SECTION,

@@ -47,6 +47,7 @@ LEFT_OPEN = {
         "letter": ("2026-06-01T00:00:00Z", "2026-06-02T00:00:00Z"),
         "numeric": ("2026-06-01T00:00:00+00:00", "2026-06-02T00:00:00+00:00"),
     },
+    "file.photo": {"newest": (201, "second"), "refused": (409, "first")},
     "user.contradictions": {"accepted": [200, 200, 200, 200], "refused": [400, 400, 400, 400]},
     "auth.unknown-parameter": {"ignored": [200, 200, 200], "refused": [400, 400, 400]},
     "auth.scope-names": {"any": [200, 200, 200], "user-and-file": [400, 400, 200]},

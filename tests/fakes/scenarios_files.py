@@ -93,6 +93,14 @@ def second_of_a_name(me: Caller):
     return me.send(me.url()).status_code
 
 
+@scenario("file.photo")
+def second_photo(me: Caller):
+    place = "/users/u-001/photo"
+    me.upload(place, b"first", name="a.png")
+    response = me.send(me.url(place, name="b.png", size=6), b"second")
+    return response.status_code, me.fetch(me.api("GET", place).headers["Location"]).text
+
+
 @scenario("file.overwrite")
 def first_revision_of_two(me: Caller):
     file_id = me.upload(content=b"old")["fileId"]

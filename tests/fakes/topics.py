@@ -246,6 +246,7 @@ FOUND = (
     Topic("query parameters of operations that have none", "Endpoints", ("api.query",)),
     Topic("capitals in e-mail addresses", USER, ("user.email-case",)),
     Topic("how the offset of UTC is written", "Resources and their fields", ("api.utc-offset",)),
+    Topic("what a second photo does", TRANSFER, ("file.photo",)),
     Topic("capitals in external keys", USER, ("user.external-key-case",)),
     Topic(
         "which address is the link ID once a forbidden word has kept one",

@@ -40,6 +40,13 @@ def updates_by_another_key(story: Story) -> None:
 
 
 @step
+def updates_with_odd_values(story: Story) -> None:
+    names = [{"language": "ja_JP"}, {"language": "ja_JP"}]
+    story.svc.users.update("u-005", i18n_names=names, activation_date="2026-06-01T00:00:00Z")
+    story.svc.users.update("u-006", user_external_key="EMP-00002")
+
+
+@step
 def another_user_updates(story: Story) -> None:
     with story.session(login="u-002") as other:
         other.sign_in()

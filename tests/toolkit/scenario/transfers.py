@@ -82,6 +82,11 @@ def uploads_to_other_places(story: Story) -> None:
 
 
 @step
+def uploads_a_second_photo(story: Story) -> None:
+    story.svc.files.upload(PNG, to=places.photo("u-001"), name="second.png")
+
+
+@step
 def uploads_to_a_container(story: Story) -> None:
     for place in (places.group_folder("g-1"), places.shared_drive("s-1"), places.post("b-1", "p-1")):
         stored = story.svc.files.upload(b"hello", to=place, name="a.txt")
