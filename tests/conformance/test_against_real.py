@@ -138,7 +138,7 @@ def broken(tmp_path_factory):
 def test_what_is_documented_holds_and_what_is_assumed_is_confirmed(like):
     assert like.done.returncode == 0, like.text
     assert re.search(
-        "^token.refreshed: documented, held by [0-9]+ of its [0-9]+ cases: A refresh answers", like.text, re.M
+        "^token.refreshed: documented, held by [0-9]+ of its [0-9]+ cases: A refresh returns", like.text, re.M
     )
     assert re.search("^api.unauthorized: assumed, confirmed by [0-9]+ of its [0-9]+ cases: ", like.text, re.M)
     assert re.search("^token.error-body: assumed, confirmed by [0-9]+ of its [0-9]+ cases: ", like.text, re.M)
