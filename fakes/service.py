@@ -71,6 +71,7 @@ class FakeService(Engine):
 
         Raises:
             ValueError: an option is out of range, or names an unknown rule or alternative.
+            TypeError: an option is of the wrong type.
         """
         return cls(users, seed, now, assume=assume, assumptions=assumptions)
 

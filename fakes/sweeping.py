@@ -68,6 +68,9 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
         test: takes a fake and raises if it fails; it must pass with the fake as it is.
         make: creates a new fake for each run.
 
+    Raises:
+        TypeError: the test is not a function.
+
     Examples:
         >>> import httpx
         >>> def test(fake):
@@ -80,6 +83,8 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
           api.unmatched = 501: AssertionError
           api.unmatched = 405: holds
     """
+    if not callable(test):
+        raise TypeError(f"sweep takes a test, a function that is called with a fake; given {test!r}")
     fake = make()
     test(fake)
     return Sweep(tuple(_try_alternative(test, make(), *tried) for tried in alternatives([fake])))
@@ -108,7 +113,9 @@ def alternatives(fakes: Iterable[FakeService], *rule_ids: str) -> list[tuple[str
     assumptions = [rule.id for rule in RULEBOOK.values() if rule.alternatives]
     for rule_id in rule_ids:
         if rule_id not in RULEBOOK:
-            raise ValueError(f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, assumptions)}")
+            raise ValueError(
+                f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, assumptions, 'fake.rules')}"
+            )
         if rule_id not in assumptions:
             raise ValueError(f"the rule {rule_id} is documented, so it has no alternatives")
     found = [

@@ -156,16 +156,14 @@ def _find_template(
     return next((each.template for each in found), None)
 
 
-def check_place(place: Place) -> Place:
-    """Check that a value is a place, and return it.
+def check_place(place: Place, example: str = 'places.drive("u-001")') -> Place:
+    """Check that a value is a place, and return it; the error shows the example.
 
     Raises:
         InvalidInput: it is something else, such as a path.
     """
     if not isinstance(place, Place):
-        raise InvalidInput(
-            f'a place looks like places.drive("u-001"); given a value of type {type(place).__name__}'
-        )
+        raise InvalidInput(f"a place looks like {example}; given a value of type {type(place).__name__}")
     return place
 
 

@@ -14,6 +14,7 @@ from fakes.http.messages import RequestHead
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
 from fakes.parts.sample import make_sample_state
+from fakes.parts.sample_arguments import check_sample_arguments
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import State
 from fakes.rulebook.rules import Policy, Rules
@@ -30,6 +31,9 @@ class Engine(Unpicklable):
         now: the instant at which the clock stands; if omitted, it runs with the system clock.
         assume: alternatives for assumptions, by rule ID.
         assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
+
+    Raises:
+        TypeError: an argument is of the wrong type.
     """
 
     def __init__(
@@ -41,6 +45,7 @@ class Engine(Unpicklable):
         assume: Mapping[str, str] | None = None,
         assumptions: Policy = "allow",
     ) -> None:
+        check_sample_arguments({"users": users, "seed": seed, "now": now, "assume": assume})
         self._beginning: dict[str, Any] = {
             "users": users,
             "seed": seed,

@@ -207,7 +207,13 @@ class Journal:
     @overload
     def __getitem__(self, index: slice) -> list[JournalEntry]: ...
     def __getitem__(self, index: int | slice) -> JournalEntry | list[JournalEntry]:
-        return list(self._entries)[index] if isinstance(index, slice) else self._entries[index]
+        if isinstance(index, slice):
+            return list(self._entries)[index]
+        try:
+            return self._entries[index]
+        except IndexError:
+            there = "there is only 1 request" if len(self) == 1 else f"there are only {len(self)} requests"
+            raise IndexError(there if len(self) else "there are no requests") from None
 
     def __repr__(self) -> str:
         latest = self.latest()

@@ -132,7 +132,9 @@ class Rules:
         rule = RULEBOOK.get(rule_id)
         if rule is None or not rule.alternatives:
             if rule is None:
-                raise ValueError(f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, self._chosen)}")
+                raise ValueError(
+                    f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, self._chosen, 'fake.rules')}"
+                )
             raise ValueError(
                 f"{rule_id!r} is documented, so it has no alternatives; fake.rules, or the admin call GET /rules, "
                 "lists the assumptions"
@@ -310,7 +312,7 @@ class Rules:
 
     def __getitem__(self, rule_id: str) -> RuleStatus:
         if rule_id not in RULEBOOK:
-            raise UnknownName("rule", rule_id, RULEBOOK)
+            raise UnknownName("rule", rule_id, RULEBOOK, "fake.rules")
         return self._status(RULEBOOK[rule_id])
 
     def _status(self, rule: Rule) -> RuleStatus:

@@ -71,7 +71,8 @@ def format_feature(each: LifecycleStatus) -> str:
         if each.date is None or each.status == "ended"
         else f"on {each.date}: {each.date_wording}"
     )
-    where = fill(f"{each.status} ({end}); use instead: {each.replacement or 'none named'}", 72)
+    end = f"{each.status}, no end date yet" if each.status == "works" else f"{each.status} ({end})"
+    where = fill(f"{end}; {f'use instead: {each.replacement}' if each.replacement else 'no replacement'}", 72)
     return indent(each.item, "  ") + "\n" + indent(where, "      ")
 
 

@@ -6,6 +6,9 @@ from difflib import get_close_matches
 __all__ = ["NoSuchKey", "UnknownName", "did_you_mean", "nearest", "no_attribute"]
 
 SUGGESTIONS = 3
+UNLIKE = 0.4
+"""Names less alike than this, from 0 to 1, are no help."""
+
 FEW = 12
 """Up to this many names are listed if none resembles the given one."""
 
@@ -30,12 +33,12 @@ class UnknownName(NoSuchKey):
         there is no fact 'basse_url'; did you mean base_url?
     """
 
-    def __init__(self, kind: str, given: object, known: Iterable[str]) -> None:
-        super().__init__(f"there is no {kind} {given!r}; {nearest(given, known)}")
+    def __init__(self, kind: str, given: object, known: Iterable[str], where: str = "") -> None:
+        super().__init__(f"there is no {kind} {given!r}; {nearest(given, known, where)}")
 
 
-def nearest(given: object, known: Iterable[str]) -> str:
-    """Suggest the known names most like a given one; if none is, list all, or the nearest of many.
+def nearest(given: object, known: Iterable[str], where: str = "") -> str:
+    """Suggest the known names most like a given one; if none is, list a few, or say where all are.
 
     Examples:
         >>> nearest("users.updte", ["users.update", "auth.token"])
@@ -43,15 +46,16 @@ def nearest(given: object, known: Iterable[str]) -> str:
         >>> nearest("x", ["users.update", "auth.token"])
         'choose from: users.update, auth.token'
         >>> nearest("nope", [f"rule-{number}" for number in range(150)])
-        'there are 150; the nearest are rule-9, rule-8, rule-7'
+        'there are 150'
     """
     names = list(known)
     if alike := _find_alike(str(given), names):
         return f"did you mean {' or '.join(alike)}?"
     if len(names) <= FEW:
         return f"choose from: {', '.join(names)}"
-    closest = get_close_matches(str(given), names, n=SUGGESTIONS, cutoff=0)
-    return f"there are {len(names)}; the nearest are {', '.join(closest)}"
+    if closest := get_close_matches(str(given), names, n=SUGGESTIONS, cutoff=UNLIKE):
+        return f"there are {len(names)}; the nearest are {', '.join(closest)}"
+    return f"there are {len(names)}{f'; see {where}' if where else ''}"
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

@@ -141,7 +141,7 @@ class Changes(Sequence[UserEdit]):
         title += f", made for {'all' if made == len(self) else made}" if made else ""
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = f"{_count(len(self.problems), 'problem')}; nothing is applied until they are solved"
+            found = f"{_count(len(self.problems), 'problem')}; nothing is applied until they are fixed"
             tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
         return tables
 

@@ -169,7 +169,7 @@ class Comparison:
         seen: set[str] = set()
         for number, given in enumerate(self._ids):
             if not isinstance(given, str):
-                words = "user_id is missing" if given is None else "user_id must be text"
+                words = "user_id is missing" if given is None else "user_id must be a string"
                 self._problems.append(Problem(f"[{number}]", f"number {number}: {words}"))
             elif (before := self._by_id.get(given)) is not None:
                 # The user's own ID, even if another name was given, so that no user is changed twice in parallel.

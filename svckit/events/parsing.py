@@ -12,7 +12,7 @@ from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import join_problems, list_problems
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
-from svckit.profiles.profiles import HEADER_WORD, HasProfile, Profile
+from svckit.profiles.profiles import HEADER_WORD, HasProfile, Profile, find_profile
 
 __all__ = ["choose_word", "find_header", "parse"]
 
@@ -29,7 +29,7 @@ def choose_word(header_word: str | None, on: HasProfile | Profile | None) -> str
         InvalidInput: it is not valid in a header name.
     """
     if header_word is None:
-        profile = on if on is None or isinstance(on, Profile) else on.profile
+        profile = find_profile(on)
         return HEADER_WORD if profile is None else profile.header_word
     if not is_token(header_word):
         raise InvalidInput(

@@ -7,7 +7,7 @@ from svckit.errors import InvalidInput
 from svckit.models.phrases import name_type
 from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, Algorithm, SignedBy, Verifier, check_signed_by
-from svckit.profiles.profiles import HasProfile, Profile
+from svckit.profiles.profiles import HasProfile, Profile, find_profile
 
 __all__ = ["BadSignature", "check_secret", "check_signature", "choose_signing", "signature"]
 
@@ -70,7 +70,7 @@ def choose_signing(signature: SignedBy | None, on: HasProfile | Profile | None) 
         InvalidInput: it is neither an algorithm nor a verifying function.
     """
     if signature is None:
-        profile = on if on is None or isinstance(on, Profile) else on.profile
+        profile = find_profile(on)
         return ALGORITHMS[0] if profile is None else profile.signature
     try:
         check_signed_by(signature)

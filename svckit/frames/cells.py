@@ -50,7 +50,7 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     # 0312345678 read as a number is 312345678: report it instead of sending that.
-    raise ValueError(f"must be text; given {_format_value(value)}")
+    raise ValueError(f"must be a string; given {_format_value(value)}")
 
 
 def _flag(value: Any) -> bool:

@@ -29,10 +29,10 @@ def check_retries(retries: object) -> int:
     """Check a number of retries, and return it.
 
     Raises:
-        ValueError: it is not a whole number from 0.
+        ValueError: it is not an integer, 0 or more.
     """
     if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
-        raise ValueError(f"retries must be a whole number, 0 for none; given {retries!r}")
+        raise ValueError(f"retries must be an integer, 0 or more; given {retries!r}")
     return retries
 
 

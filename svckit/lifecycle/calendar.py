@@ -58,7 +58,7 @@ class Table(list[LifecycleStatus]):
 
     def _render(self) -> tuple[str, str]:
         rows = [
-            (each.item, each.status, each.date_wording, each.replacement or "none named") for each in self
+            (each.item, each.status, each.date_wording, each.replacement or "no replacement") for each in self
         ]
         return render_table(self.title, ("what", "status", "end", "use instead"), rows)
 
@@ -68,6 +68,9 @@ def table(today: date | None = None) -> Table:
 
     Args:
         today: the date, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; left out, today in UTC.
+
+    Raises:
+        TypeError: it is something else.
 
     Examples:
         >>> for each in table(date(2026, 6, 1)):
@@ -81,6 +84,8 @@ def table(today: date | None = None) -> Table:
     """
     if today is None:
         today = datetime.now(UTC)
+    if not isinstance(today, date):
+        raise TypeError(f"today must be a date or a datetime, such as date(2026, 12, 5); given {today!r}")
     return Table(today.date() if isinstance(today, datetime) else today)
 
 

@@ -76,7 +76,7 @@ def limit_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Keep the first 50 problems, and say in a last one how many more there are.
 
     Examples:
-        >>> found = limit_problems(Problem(f"names[{n}]", f"names[{n}] must be text; given {n}") for n in range(70))
+        >>> found = limit_problems(Problem(f"names[{n}]", f"names[{n}] must be a string; given {n}") for n in range(70))
         >>> len(found), str(found[-1])
         (51, 'and 20 more')
     """
@@ -126,7 +126,7 @@ def list_problems(
         ... except ValidationError as error:
         ...     for problem in list_problems(error):
         ...         print(problem)
-        nickName must be text; given 7
+        nickName must be a string; given 7
         organizations[0].primary is required
     """
     errors = error.errors(include_url=False)
@@ -186,7 +186,7 @@ _RULES = {
     "less_than_equal": ("must be at most {le}", "le"),
     "literal_error": ("must be {expected}", "expected"),
     "value_error": ("{error}", ""),
-    "string_type": ("must be text", ""),
+    "string_type": ("must be a string", ""),
     "int_type": ("must be a whole number", ""),
     "float_type": ("must be a number", ""),
     "bool_type": ("must be true or false", ""),

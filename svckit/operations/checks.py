@@ -78,7 +78,7 @@ def quote_id(name: str, value: str) -> str:
         InvalidInput: the value cannot be a segment.
     """
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} must be text; given {name_type(value)}")
+        raise InvalidInput(f"{name} must be a string; given {name_type(value)}")
     try:
         return quote_segment(value)
     except ValueError as error:

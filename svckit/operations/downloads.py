@@ -22,6 +22,7 @@ Target: TypeAlias = str | Path | IO[bytes] | None
 """A file or directory to write to, a file that is open for writing bytes, or ``None`` for memory."""
 
 _FILE_NAMES = ("fileId", "attachmentId", "revisionId")
+EXAMPLE = 'places.drive("u-001").file(file_id)'
 LONGEST_STEM = 150  # bytes; leaves room for an extension
 
 
@@ -69,7 +70,7 @@ def copy(
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
     """
     with open_sink(
-        file, f"download {_make_stem(check_place(place))}", progress=progress, cancel=cancel
+        file, f"download {_make_stem(check_place(place, EXAMPLE))}", progress=progress, cancel=cancel
     ) as sink:
         yield from _fetch(place, sink, cancel)
         return sink.received
@@ -189,9 +190,12 @@ def _fetch_once(place: Place, sink: FileSink) -> Operation[Response]:
 
 
 def _require_path(place: Place) -> str:
-    path = check_place(place).download_path
+    path = check_place(place, EXAMPLE).download_path
     if path is None:
-        raise InvalidInput(f"files.download was not sent: the place does not name a file ({place!r})")
+        way = f", such as {place}.file(file_id)" if "file" in dir(place) else ""
+        raise InvalidInput(
+            f"files.download was not sent: {place} does not name a file; download needs one{way}"
+        )
     return path
 
 

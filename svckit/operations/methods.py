@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, get_args
 
 from svckit.display.card import render_card
 from svckit.display.suggestions import did_you_mean, no_attribute
+from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
 
 __all__ = ["Group", "async_method", "format_signature", "method"]
@@ -83,12 +84,19 @@ def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwarg
 
     Raises:
         TypeError: it does not take them; the message suggests the nearest name.
+        InvalidInput: ``user_id`` is given twice.
     """
     __tracebackhide__ = True
     try:
         return operation(*args, **kwargs)
     except TypeError:  # nothing has run yet
         known = list(inspect.signature(operation).parameters)
+        twice = next((name for name in kwargs if name in known[: len(args)]), None)
+        if twice == "user_id":
+            topic = operation.__module__.rpartition(".")[2]
+            raise InvalidInput(
+                f"{topic}.{operation.__name__} was not sent: user_id is read-only; it only names the user"
+            ) from None
         odd = next((name for name in kwargs if name not in known), None)
         if odd is None:
             raise

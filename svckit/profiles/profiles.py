@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from svckit.addresses import Area, is_token, locate
+from svckit.models.phrases import name_type
 from svckit.models.signature import ALGORITHMS, SignedBy, check_signed_by
 
-__all__ = ["HEADER_WORD", "HasProfile", "Profile"]
+__all__ = ["HEADER_WORD", "HasProfile", "Profile", "find_profile"]
 
 HEADER_WORD = "SERVICE"  # as in the service's description
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
@@ -92,6 +93,18 @@ class Profile:
                 return self.upload_url
             case "hooks":
                 return self.webhook_url
+
+
+def find_profile(on: "HasProfile | Profile | None") -> Profile | None:
+    """Return a profile, or that of a session.
+
+    Raises:
+        TypeError: it is something else.
+    """
+    found = on if on is None or isinstance(on, Profile) else getattr(on, "profile", on)
+    if found is not None and not isinstance(found, Profile):
+        raise TypeError(f"on must be a session or a profile; given {name_type(on)}")
+    return found
 
 
 class HasProfile(Protocol):

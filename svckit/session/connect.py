@@ -8,7 +8,7 @@ from datetime import datetime
 from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
-from svckit.errors import Unauthorized
+from svckit.errors import Unauthorized, UnusableProfile
 from svckit.models.phrases import name_type
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["Connecting", "FakeLike", "connect", "connect_async"]
 
 FAKE = "fake"
-NEW_FAKE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
-    "users": (int, "a whole number"),
-    "seed": (int, "a whole number"),
-    "now": ((str, datetime), "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
-    "assume": (Mapping, 'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}'),
-}
 
 
 @runtime_checkable
@@ -225,7 +219,11 @@ def _resolve(
     if target is None:
         target = os.environ.get("SVCKIT_PROFILE") or FAKE  # an empty variable counts as unset
     options = {name: value for name, value in sample.items() if value is not None}
-    _check(options, target)
+    if isinstance(target, str) and "://" in target:  # not shown, as it may hold a secret
+        raise UnusableProfile(
+            "pass the name of a profile, not a URL; svckit.toml or the environment give its URLs"
+        )
+    _check_target(options, target)
     if isinstance(target, Profile) or (isinstance(target, str) and target != FAKE):
         from svckit.sign_in.account import Account  # only profiles need files, the keyring and browsers
 
@@ -247,17 +245,13 @@ def _resolve(
     return _SessionSetup(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)
 
 
-def _check(options: Mapping[str, Any], target: object) -> None:
+def _check_target(options: Mapping[str, Any], target: object) -> None:
     if options and target != FAKE:
         given = f"the profile {target!r}" if isinstance(target, str) else type(target).__name__
         raise TypeError(
-            f"{', '.join(options)} can be given for a new fake only, not with {given}; "
-            f"your own FakeService takes them when it is created: FakeService.sample({next(iter(options))}=…)"
+            f"{', '.join(options)} can be given for a new fake only, not with {given}; pass "
+            f"{', '.join(options)} to FakeService.sample({', '.join(f'{name}=…' for name in options)}) instead"
         )
-    for name, value in options.items():
-        kind, words = NEW_FAKE[name]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise TypeError(f"{name} must be {words}; given {value!r}")
 
 
 def _new_fake(options: Mapping[str, Any]) -> FakeLike:

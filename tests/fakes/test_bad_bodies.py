@@ -137,7 +137,7 @@ def test_the_arrays_without_a_maximum_are_refused_before_they_are_looked_at(patc
     words = json.loads(patched(json.dumps(body).encode()).body)["description"]
     assert words.startswith("organizations must have at most 1000 items; given an array of 1001; ")
     assert "user.array-limit" in words
-    assert words.endswith("; nickName must be text; given 7")
+    assert words.endswith("; nickName must be a string; given 7")
 
 
 def test_a_secret_that_is_cut_is_not_told(patched):
@@ -158,5 +158,5 @@ def test_unknown_fields_of_an_admin_call_are_told_likewise():
 def test_wrong_items_of_an_admin_call_are_told_likewise():
     admin = Admin(make())
     words = admin.refused("PATCH", "/domain", {"forbiddenEmailWords": [7] * 100_000})
-    assert words.startswith("forbiddenEmailWords[0] must be text; given 7; ")
+    assert words.startswith("forbiddenEmailWords[0] must be a string; given 7; ")
     assert words.endswith("; and 50 more, at least")

@@ -101,7 +101,7 @@ def test_is_indexed_and_sliced_like_a_list():
     assert fake.journal[-1].number == 5
     assert [entry.number for entry in fake.journal[-3:]] == [3, 4, 5]
     assert [entry.number for entry in fake.journal[::2]] == [1, 3, 5]
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match=r"^there are only 5 requests$"):
         fake.journal[5]
 
 

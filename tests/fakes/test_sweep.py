@@ -24,6 +24,11 @@ def test_only_what_the_test_rests_on_is_varied():
     assert not outcome
 
 
+def test_a_sweep_takes_a_test():
+    with pytest.raises(TypeError, match="sweep takes a test, a function"):
+        sweep(5)
+
+
 def test_robust_test_holds_everywhere():
     def robust(fake):
         with calling(fake) as me:

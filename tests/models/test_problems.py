@@ -43,7 +43,7 @@ def _problems(model, body):
                 "'SOLAR' or 'LUNAR'",
             ),
         ),
-        ({"email": None}, Problem("email", "email must be text and cannot be null", "null")),
+        ({"email": None}, Problem("email", "email must be a string and cannot be null", "null")),
         (
             {"messenger": {"protocol": "CUSTOM"}},
             Problem("messenger.messengerId", "messenger.messengerId is required"),

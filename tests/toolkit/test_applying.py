@@ -208,7 +208,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
         on_fake(lambda svc: svc.users.apply(changes))
     assert len(caught.value.problems) == 2
     assert patches(fake) == []
-    assert "2 problems; nothing is applied until they are solved" in repr(changes)
+    assert "2 problems; nothing is applied until they are fixed" in repr(changes)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
             {},
             r"u-001: shoe_size is not a field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
         ),
-        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id must be text; given an int"),  # type: ignore[arg-type]  # by hand
+        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id must be a string; given an int"),  # type: ignore[arg-type]  # by hand
         (Changes(), {"resume": True}, "resume takes the result of an earlier users.apply; given a bool"),
         (Changes((), [Problem("x", "x is wrong")]), {}, "did not start: x is wrong"),
     ],

@@ -21,10 +21,10 @@ from .test_edits import NOW, U1, compared
         ({"user_id": "u-001", "nickname": "x"}, "u-001.nickname", "did you mean nick_name?"),
         ({"user_id": "u-001", "is_pending": True}, "u-001.is_pending", "read-only"),
         ({"userId": "u-001", "isPending": True}, "u-001.isPending", "read-only"),
-        ({"user_id": "u-001", "task": object()}, "u-001.task", "must be text"),
+        ({"user_id": "u-001", "task": object()}, "u-001.task", "must be a string"),
         ({"nick_name": "x"}, "[0]", "user_id is missing"),
-        ({"user_id": 7}, "[0]", "user_id must be text"),
-        ({"user_id": ["u-001"]}, "[0]", "user_id must be text"),
+        ({"user_id": 7}, "[0]", "user_id must be a string"),
+        ({"user_id": ["u-001"]}, "[0]", "user_id must be a string"),
         ([{"user_id": "u-001"}, {"user_id": "u-001", "task": None}], "u-001", "given more than once"),
     ],
 )

@@ -135,16 +135,20 @@ def test_a_messenger_comes_and_goes() -> None:
 @pytest.mark.parametrize(
     ("column", "value", "message"),
     [
-        ("email", None, "u-001: email must be text and cannot be null"),
+        ("email", None, "u-001: email must be a string and cannot be null"),
         ("nick_name", "x" * 101, "u-001: nick_name must have at most 100 characters; given 101 characters"),
-        ("telephone", 312345678, "u-001: telephone must be text; given the number 312345678"),
+        ("telephone", 312345678, "u-001: telephone must be a string; given the number 312345678"),
         ("searchable", "maybe", "searchable must be true or false; given 'maybe'"),
         ("hired_date", "soon", "hired_date must be a date, such as 2026-06-01; given 'soon'"),
         ("hired_date", datetime(2026, 6, 1, 9), "hired_date must be a date"),
         ("activation_date", "2026-06-01 09:00", "activation_date must be a time with its offset"),
         ("domain_id", "ten", "domain_id must be a whole number; given 'ten'"),
         ("organizations", "{", "organizations must be JSON"),
-        ("org_unit_id", None, "organizations[0].org_units[0].org_unit_id must be text and cannot be null"),
+        (
+            "org_unit_id",
+            None,
+            "organizations[0].org_units[0].org_unit_id must be a string and cannot be null",
+        ),
         ("org_unit_name", "Sales", "org_unit_name is read-only: it follows from org_unit_id, so edit that"),
         ("display_name", "Mina", "it follows from last_name and first_name"),
         ("relation_count", 3, "relation_count is read-only: it follows from relations"),

@@ -132,7 +132,7 @@ def test_a_download_that_names_no_file_makes_no_directory(tmp_path: Path) -> Non
 
 
 def test_a_download_needs_a_file_and_a_location() -> None:
-    with pytest.raises(InvalidInput, match="does not name a file"):
+    with pytest.raises(InvalidInput, match=r"download needs one"):
         next(downloads.download(places.drive("u-001")))
     with pytest.raises(ServiceError, match="no Location"):
         drive(downloads.download(FILE), answer(b"", 302))

@@ -229,3 +229,8 @@ def test_the_answer_of_the_fake_is_an_error_of_its_own(
     assert caught.value.status == status
     assert "custom property operations" in str(caught.value)
     assert type(caught.value) is error
+
+
+def test_the_table_takes_a_date() -> None:
+    with pytest.raises(TypeError, match="today must be a date or a datetime"):
+        table("x")  # type: ignore[arg-type]

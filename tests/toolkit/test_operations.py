@@ -141,7 +141,7 @@ def test_notify_sends_no_token_and_reads_the_rate() -> None:
 
 
 def test_notify_is_checked_before_it_is_sent() -> None:
-    with pytest.raises(InvalidInput, match=r"not sent: text must be text; given 7"):
+    with pytest.raises(InvalidInput, match=r"not sent: text must be a string; given 7"):
         next(notifications.notify("https://h.test/message/1", 7))  # type: ignore[arg-type]
 
 
@@ -162,7 +162,10 @@ def test_notify_is_checked_before_it_is_sent() -> None:
         (lambda: users.set_status("u", "BUSY", start="soon"), "start must be"),
         (lambda: users.set_status("u", "BUSY", auto_reply={"internal": 5}), "auto_reply.internal must be"),
         (lambda: notifications.notify("https://h.test/1", "\ud800"), "text holds half of a character"),
-        (lambda: notifications.notify("https://h.test/1", "x", button=("a", 5)), "button.url must be text"),
+        (
+            lambda: notifications.notify("https://h.test/1", "x", button=("a", 5)),
+            "button.url must be a string",
+        ),
         (lambda: notifications.notify("https://h.test/1", "x", button=("a", "b", "c")), "type tuple of 3"),
         (lambda: notifications.notify("https://h.test/1", "x", button=["a", "b"]), "type list of 2"),
         (lambda: notifications.notify(5, "x"), "webhook must be a notification URL"),
@@ -171,7 +174,10 @@ def test_notify_is_checked_before_it_is_sent() -> None:
             "name holds half of a character",
         ),
         (lambda: uploads.upload(b"x", to="/users/u/drive/files", name="x"), "a place looks like"),
-        (lambda: downloads.download("f-1"), "a place looks like"),
+        (
+            lambda: downloads.download("f-1"),
+            'a place looks like places.drive("u-001").file(file_id)',
+        ),
         (lambda: uploads.upload(5, to=places.bot("b"), name="x"), "given a value of type int"),
         (
             lambda: uploads.upload(StringIO("x"), to=places.bot("b"), name="x"),

@@ -310,3 +310,8 @@ def test_the_receivers_of_a_session_are_found_as_long_as_they_are_there() -> Non
     events.Receiver(svc.bot_secret, on=svc)
     assert events.Receiver.of(svc) == [first, second]
     assert events.Receiver.of(other) == []
+
+
+def test_events_come_from_a_session_or_a_profile() -> None:
+    with pytest.raises(TypeError, match="on must be a session or a profile; given an int"):
+        events.Receiver("secret", on=5)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.errors import InvalidInput, NotFound, RateLimited
+from svckit.errors import InvalidInput, NotFound, RateLimited, UnusableProfile
 from svckit.models import User, mention
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
@@ -289,8 +289,23 @@ def test_a_sign_in_that_fails_leaves_nothing_open(
     ],
 )
 def test_what_a_new_fake_is_made_of(arguments: dict[str, Any], why: str) -> None:
-    with pytest.raises(TypeError, match=why):
-        connect(**arguments)
+    for create in (connect, FakeService.sample):
+        with pytest.raises(TypeError, match=why):
+            create(**arguments)
+
+
+def test_a_url_is_not_the_name_of_a_profile() -> None:
+    with pytest.raises(UnusableProfile, match="pass the name of a profile, not a URL") as caught:
+        connect("https://api.work.test/?key=secret", users=3)
+    assert "secret" not in str(caught.value)
+
+
+def test_an_update_cannot_change_the_id_of_a_user(fake: FakeService) -> None:
+    with (
+        connect(fake) as svc,
+        pytest.raises(InvalidInput, match=r"^users\.update was not sent: user_id is read-only"),
+    ):
+        svc.users.update("u-003", user_id="u-4")
 
 
 def test_a_new_fake_takes_alternatives() -> None:

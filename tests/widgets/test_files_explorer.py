@@ -268,3 +268,13 @@ def test_a_preview_does_not_outlive_what_it_shows(explorer: FilesExplorer) -> No
     explorer.preview()
     explorer.wait()
     assert explorer.view["preview"]["text"] == "new"
+
+
+def test_an_upload_says_what_is_missing(svc: Session) -> None:
+    explorer = FilesExplorer(svc)
+    with pytest.raises(InvalidInput, match="enter the path of a file"):
+        explorer.upload()
+    explorer.write(userId="")
+    with pytest.raises(InvalidInput, match="User ID is required"):
+        explorer.upload_bytes("a.txt", b"a")
+    explorer.close()

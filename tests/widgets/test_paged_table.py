@@ -187,7 +187,7 @@ def test_thousands_are_told_apart() -> None:
     [
         (
             pd.DataFrame([[1, 2]]),
-            r"names must be text; this frame has 0: pass frame\.rename\(columns=str\)",
+            r"names must be a string; this frame has 0: pass frame\.rename\(columns=str\)",
         ),
         (pd.DataFrame([[1, 2]], columns=["a", "a"]), "more than one column 'a'"),
         (pd.DataFrame(index=[1, 2]), "at least one column"),

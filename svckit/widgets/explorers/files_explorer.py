@@ -150,8 +150,10 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             InvalidInput: the place does not accept uploads, or a transfer is running.
             OSError: the file cannot be read.
         """
+        if not self.draft.path.strip():
+            raise InvalidInput("nothing was sent: enter the path of a file on the kernel's machine")
         path = _parse_path(self.draft.path)
-        if not self.draft.path.strip() or not path.is_file():
+        if not path.is_file():
             raise InvalidInput(f"nothing was sent: no file {str(path)!r} on the kernel's machine")
         self._upload(path.name, path.stat().st_size, lambda on_progress: WatchedFile(path, on_progress))
 
@@ -229,6 +231,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         super()._end()
 
     def _upload(self, name: str, size: int, open_source: Callable[[OnProgress], IO[bytes]]) -> None:
+        if missing := list_missing_ids(self.draft.store, self.draft.ids):
+            be = "is" if len(missing) == 1 else "are"
+            raise InvalidInput(f"nothing was sent: {' and '.join(missing)} {be} required")
         place = self.place
         if place.upload_path is None:
             raise InvalidInput(f"nothing was sent: {place} does not accept uploads")

@@ -21,7 +21,7 @@ COLUMNS = {
     "status_message": "Message",
     "start_time": "Starts",
     "end_time": "Ends",
-    "user_profile_status_id": "Entry",
+    "user_profile_status_id": "Entry ID",
 }
 UTC = "+00:00"
 TIMES = ("start_time", "end_time")

@@ -159,7 +159,7 @@ def check_names(frame: pd.DataFrame) -> None:
     if not all(isinstance(name, str) for name in names):
         other = next(name for name in names if not isinstance(name, str))
         raise ValueError(
-            f"a table's column names must be text; this frame has {other!r}: "
+            f"a table's column names must be a string; this frame has {other!r}: "
             "pass frame.rename(columns=str), or join the levels of a MultiIndex"
         )
     if not frame.columns.is_unique:

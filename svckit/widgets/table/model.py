@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from svckit.frames.source import check_frame
 from svckit.widgets.table.cells import column_text, fold
 from svckit.widgets.table.column import (
     Choice,
@@ -51,6 +52,7 @@ class TableModel:
         filters: the filters by column; see :meth:`filter`.
 
     Raises:
+        TypeError: it is not given a frame.
         ValueError: there is no column, a column is not in the frame or its name is not a unique text, or the page
             size is below 1.
 
@@ -74,7 +76,7 @@ class TableModel:
         page_size: int = 10,
         many: bool = False,
     ) -> None:
-        check_names(frame)
+        check_names(check_frame(frame, "a table"))
         self.columns = tuple(frame.columns if columns is None else columns)
         missing = [name for name in (*self.columns, *([key] if key else [])) if name not in frame.columns]
         if missing:
