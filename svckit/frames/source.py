@@ -44,7 +44,7 @@ def records_of(source: Source, kind: Kind) -> list[Record]:
     if isinstance(source, str | bytes | Mapping | WireModel) or not isinstance(source, Iterable):
         advice = "; put a single record into a list" if isinstance(source, Mapping | WireModel) else ""
         raise TypeError(
-            f"{kind} come from a session, a FakeService or an iterable of records, not from "
+            f"the {kind} frame needs a session, a FakeService or an iterable of records, not "
             f"{_type_name(source)}{advice}"
         )
     return [_record(item, kind) for item in source]
@@ -54,8 +54,8 @@ def _recall(frame: pd.DataFrame, kind: Kind) -> list[Record]:
     origin = origin_of(frame)
     if kind != "users" or origin is None:
         raise TypeError(
-            f"{kind} come from a session, a FakeService or an iterable of records; a frame stands for users only, "
-            "and only while it remembers its records"
+            f"the {kind} frame needs a session, a FakeService or an iterable of records; a frame stands for users "
+            "only, and only while it remembers its records"
         )
     return list(origin.records)
 
