@@ -11,7 +11,7 @@ from .store import NOTEBOOKS
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *arguments]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "-n0", *arguments]
     return subprocess.run(command, cwd=NOTEBOOKS.parent, capture_output=True, text=True, check=False)
 
 
