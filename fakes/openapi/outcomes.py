@@ -35,8 +35,7 @@ NO_SUCH_THING = RefusalCase("not_found", "The user, bot or URL does not exist.")
 NO_CONTAINER = RefusalCase(
     "not_found", "The container does not exist.", (files.CONTAINERS,), when=(files.CONTAINERS, "refused")
 )
-NAMED = ("{userId}", "{botId}", "{address}")
-"""The path parameters that must name something that exists."""
+NAMED = ("{userId}", "{botId}", "{address}")  # what must exist
 TOO_LARGE = tuple(
     RefusalCase("too_large", "The file is too large.", (files.SIZE_LIMIT,), when=(files.SIZE_LIMIT, status))
     for status in ("413", "400")
