@@ -20,13 +20,13 @@ def issued(expires_in: str) -> TokenSet:
 
 @pytest.mark.parametrize("seconds", ["0", "86400", "000086400"])
 def test_a_lifetime_counts_from_the_issue(seconds: str) -> None:
-    assert SessionTokens().keep(issued(seconds), NOW).ends == NOW + timedelta(seconds=int(seconds))
+    assert SessionTokens().keep(issued(seconds), NOW).expires == NOW + timedelta(seconds=int(seconds))
 
 
 @pytest.mark.parametrize("seconds", ["9" * 12, "9" * 13, "9" * 14, "9" * 5000])
 def test_an_endless_lifetime_ends_on_the_last_of_all_days(seconds: str) -> None:
     assert issued(seconds).lifetime > timedelta(days=10**7)
-    assert SessionTokens().keep(issued(seconds), NOW).ends == datetime.max.replace(tzinfo=UTC)
+    assert SessionTokens().keep(issued(seconds), NOW).expires == datetime.max.replace(tzinfo=UTC)
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
         "pytest",
         "-p",
         "no:cacheprovider",
+        "-n0",
         "-c",
         ROOT / "pyproject.toml",
         *options,

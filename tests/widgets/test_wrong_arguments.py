@@ -39,7 +39,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
         "name is a string such as 'users', not a list",
     ),
     "a record to look at": (lambda svc: widgets.RecordView(svc.users.read("u-003")), "show(record, title="),
-    "nothing to explore": (lambda _: widgets.UsersExplorer(None), "not from NoneType"),  # type: ignore[arg-type] # wrong
+    "nothing to explore": (lambda _: widgets.UsersExplorer(None), ", not NoneType"),  # type: ignore[arg-type] # wrong
 }
 
 
