@@ -22,5 +22,13 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         'raise Refusal("invalid", "target must be text: the name of an operation, a path, or *")',
         "\"invalid\" → 'invalidx'",
     ): "The admin interface responds with 400 to every kind of refusal that it does not list.",
+    (
+        "fakes/pytest_plugin.py",
+        'for name, fake in fakes_of(chain(getattr(item, "funcargs", {}).items(), variables)):',
+        (
+            'chain(getattr(item, "funcargs", {}).items(), variables) → '
+            "chain(variables, getattr(item, 'funcargs', {}).items())"
+        ),
+    ): "The arguments of a test are also the first variables of its frame.",
 }
 """By file, the line before the change, and the change."""

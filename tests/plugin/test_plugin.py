@@ -162,7 +162,6 @@ def test_the_report_of_a_failed_test_ends_with_the_last_requests(run):
         import httpx
 
         def test_fails(fake_service):
-            another_name = fake_service
             with httpx.Client(transport=fake_service.transport()) as http:
                 for number in range(12):
                     http.post(fake_service.facts["webhooks"][0], json={"body": {"text": "hello"}})
