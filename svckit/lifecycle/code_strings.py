@@ -165,15 +165,17 @@ def _fill_fields(template: ast.AST, given: Sequence[Sequence[Piece]]) -> Iterato
             fields = [(piece.text, None, None, None)]
         for literal, name, _, _ in fields:
             yield Piece(literal, piece.first, piece.last)
-            if name is not None:
-                number = int(name) if name.isdigit() else len(given)
-                yield from given[number] if number < len(given) else next(following, ()) if not name else ()
-                yield from () if name == "" or name.isdigit() else [Piece(HOLE)]
+            if name == "":
+                yield from next(following, ())
+            elif name is not None and name.isdecimal():
+                yield from given[int(name)] if int(name) < len(given) else ()
+            elif name is not None:
+                yield Piece(HOLE)
 
 
 def _join_url(args: Sequence[ast.expr]) -> Iterator[Piece]:
     """Yield the base and what is below it, with one slash between them."""
-    base, *rest = [list(_fold(each)) for each in args]
+    base, *rest = [list(_fold(each)) or [Piece("")] for each in args]  # an f-string may be empty
     yield from [*base[:-1], base[-1]._replace(text=base[-1].text.rstrip("/"))]
     for pieces in rest:
         yield Piece("/")

@@ -125,6 +125,8 @@ ALIKE = {
     "a plural": 'post(comment + "/attachment" + "s")',
     "another value": 'protocol = "MSGR_C" + "_OLDER"',
     "a name": 'root = "/directory"\nget(root + "/custom-fields")',
+    "an empty f-string": 'get(urljoin(f"", "/custom-fields"))',
+    "a field of another digit": 'get("{²}/custom-fields".format(1))',
     "a single brace": 'get("{/custom-fields".format(1))',
     "numbers": 'rest = "%d/%d" % (1, 2) + "/3" * 4',
 }
