@@ -4,7 +4,6 @@ from functools import partial
 
 from hypothesis import strategies as st
 
-from . import scenarios_files, scenarios_people  # noqa: F401 - they enter their scenarios in the table
 from .calls_of_files import FILES
 from .calls_of_users import DIRECTORY, FLAG, ODD, SIGNING_IN, written
 from .player import some, step

@@ -1,7 +1,7 @@
 """For each assumption about files, a call whose observable outcome depends on it."""
 
 from .caller import BOUNDARY, DRIVE, Caller, raw_form
-from .scenarios import scenario
+from .scenario import scenario
 
 MULTIPART = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
 FIELD = b'Content-Disposition: form-data; name="FileData"'

@@ -7,7 +7,6 @@ import pytest
 from fakes.http.errors import Refusal
 from fakes.rulebook.rules import RULEBOOK
 
-from . import scenarios_files, scenarios_messages, scenarios_people  # noqa: F401 - they enter their scenarios in the table
 from .caller import calling, make
 from .scenarios import SCENARIOS
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from ..cli.serving import serving
+from ..svckit.cli.serving import serving
 from .environment import HERE, ROOT, Environment, run
 from .service import Service
 

@@ -78,10 +78,10 @@ def test_the_test_file_that_runs_most_of_a_module_and_little_else_comes_first(tm
 
 @pytest.mark.long
 def test_what_tests_run_is_measured(tmp_path):
-    found = measured(["tests/models/test_times.py", "tests/models/test_birthday.py"], tmp_path)
+    found = measured(["tests/svckit/models/test_times.py", "tests/svckit/models/test_birthday.py"], tmp_path)
     percent = branches(found, tmp_path)
     assert 0 < percent["svckit"] < 100
-    assert likely(found, str(ROOT))["svckit/models/times.py"][0] == "tests/models/test_times.py"
+    assert likely(found, str(ROOT))["svckit/models/times.py"][0] == "tests/svckit/models/test_times.py"
 
 
 @pytest.mark.long

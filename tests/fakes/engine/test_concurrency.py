@@ -1,0 +1,152 @@
+"""One fake serves many threads; two updates of one user at once are told apart."""
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+
+from fakes.http.messages import RequestHead
+
+from ..caller import Caller, calling, make
+
+THREADS = 8
+CALLS = 40
+
+
+def begin(me: Caller, user="u-001"):
+    """An update whose body has yet to come."""
+    headers = [
+        (b"Authorization", me.bearer["Authorization"].encode()),
+        (b"Content-Type", b"application/json"),
+    ]
+    return me.fake.open(RequestHead("PATCH", f"{me.facts['base_url']}/users/{user}", headers))
+
+
+def nick_name(fake):
+    return fake.directory.record("u-001")["nickName"]
+
+
+def test_later_of_two_updates_is_refused_and_the_first_succeeds():
+    fake = make()
+    with calling(fake) as me, begin(me) as first:
+        first.feed(b'{"nickName": "First"}')
+        later = me.patch(nickName="Later")
+        assert (later.status_code, later.json()["code"]) == (409, "CONFLICT")
+        assert first.finish().status == 200
+        assert nick_name(fake) == "First"
+        assert me.patch(nickName="Later").status_code == 200
+
+
+@pytest.mark.parametrize("same", ["externalKey:emp-00001", "u%2D001"])
+def test_the_user_is_the_same_however_addressed(same):
+    with calling(make()) as me, begin(me, same):
+        assert me.patch().status_code == 409
+
+
+def test_an_update_that_began_during_another_is_refused_though_the_other_is_done():
+    with calling(make()) as me, begin(me) as first, begin(me) as second:
+        first.feed(b"{}")
+        second.feed(b"{}")
+        assert [first.finish().status, second.finish().status] == [200, 409]
+
+
+def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next():
+    with calling(make()) as me:
+        with begin(me) as first, begin(me) as refused:
+            first.feed(b"{}")
+            assert first.finish().status == 200
+            with begin(me) as third:
+                third.feed(b"{}")
+                assert third.finish().status == 200
+            refused.feed(b"{}")
+            assert refused.finish().status == 409
+        assert me.fake.in_progress == {}
+
+
+@pytest.mark.parametrize(("alternative", "answer"), [("stays-valid", 409), ("ended", 200)])
+def test_a_token_that_ended_when_it_was_refreshed_is_in_nobodys_way(alternative, answer):
+    with calling(make(assume={"token.earlier-access": alternative})) as me:
+        tokens = me.exchange().json()
+        me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+        with begin(me):
+            renewed = me.refresh(tokens["refresh_token"]).json()["access_token"]
+            me.bearer = {"Authorization": f"Bearer {renewed}"}
+            assert me.patch().status_code == answer
+
+
+def test_looking_at_a_token_rests_on_no_rule():
+    with calling(make()) as me, begin(me):
+        me.patch()
+        assert me.fake.journal[-1].rules == (
+            "api.bearer",
+            "user.not-concurrent",
+            "user.concurrent",
+            "api.error-body",
+        )
+
+
+def test_other_users_and_other_operations_are_not_in_the_way():
+    with calling(make()) as me, begin(me):
+        assert me.patch("u-002").status_code == 200
+        assert me.set_status().status_code == 200
+
+
+def test_abandoned_update_does_not_block():
+    fake = make()
+    with calling(fake) as me:
+        with begin(me) as abandoned:
+            abandoned.feed(b'{"nickName": "Nobody')
+        assert me.patch(nickName="Mina").status_code == 200
+    assert nick_name(fake) == "Mina"
+    assert fake.in_progress == {}
+
+
+def test_client_that_breaks_off_does_not_block():
+    def breaks_off():
+        yield b"{"
+        raise ConnectionResetError
+
+    with calling(make()) as me:
+        with pytest.raises(ConnectionResetError):
+            me.api(
+                "PATCH", "/users/u-001", content=breaks_off(), headers={"Content-Type": "application/json"}
+            )
+        assert me.patch().status_code == 200
+
+
+def test_many_threads_get_right_answers_and_numbers_of_their_own():
+    fake = make()
+    start = Barrier(THREADS)
+
+    def work(number):
+        user = f"u-{number + 1:03d}"
+        with calling(fake) as me:
+            start.wait()
+            for count in range(CALLS):
+                assert me.patch(user, nickName=f"{user} {count}").json()["nickName"] == f"{user} {count}"
+                content = f"{user} {count}".encode()
+                assert (
+                    me.download(
+                        me.upload(f"/users/{user}/drive/files", content)["fileId"],
+                        f"/users/{user}/drive/files",
+                    ).content
+                    == content
+                )
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(work, range(THREADS)))
+    assert [entry.number for entry in fake.journal] == list(range(1, THREADS * CALLS * 5 + 1))
+    assert len({stored.file_id for stored in fake.files.list_files()}) == THREADS * CALLS + 1
+    assert fake.in_progress == {}
+
+
+def test_the_limit_holds_across_threads():
+    fake = make()
+
+    def work(_):
+        with calling(fake) as me:
+            return [me.notify().status_code for _ in range(20)]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        answers = [status for statuses in pool.map(work, range(THREADS)) for status in statuses]
+    assert sorted(answers) == [200] * 120 + [429] * 40

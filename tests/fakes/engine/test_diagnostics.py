@@ -1,0 +1,195 @@
+"""A request that is not an operation, or is refused, is explained."""
+
+import httpx
+import pytest
+
+from fakes.handlers.routes import ROUTES
+
+from ..caller import calling, make
+
+DRIVE = "/users/u-001/drive/files"
+A_FILE = "GET /users/{userId}/drive/files/{fileId}/download"
+A_FORMS = "GET /forms/{formId}/responses/{responseId}/attachments/{attachmentId}"
+NEAREST = (
+    ("GET", "/users/u-001", "PATCH /users/{userId}: the method is PATCH, not GET"),
+    ("PATCH", "/user/u-001", "PATCH /users/{userId}: expected 'users', got 'user'"),
+    ("PATCH", "/users/", "PATCH /users/{userId}: {userId} is empty"),
+    (
+        "POST",
+        "/users/u-001/user-profile-status",
+        "POST /users/{userId}/user-profile-statuses: expected 'user-profile-statuses', got 'user-profile-status'",
+    ),
+    # uploads
+    ("POST", "/users/u-001/drive/file", "POST /users/{userId}/drive/files: expected 'files', got 'file'"),
+    ("POST", "/users/u-001/drive", "POST /users/{userId}/drive/files: it continues with /files"),
+    ("POST", DRIVE + "/", "POST /users/{userId}/drive/files: it ends before /"),
+    ("PUT", DRIVE + "/f-1", "POST /users/{userId}/drive/files/{fileId}: the method is POST, not PUT"),
+    (
+        "POST",
+        "/bots/bot-1/attachment",
+        "POST /bots/{botId}/attachments: expected 'attachments', got 'attachment'",
+    ),
+    ("PUT", "/users/u-001/photo", "POST /users/{userId}/photo: the method is POST or GET, not PUT"),
+    (
+        "POST",
+        "/groups/g-1/posts/p-1/attachments",
+        "POST /groups/{groupId}/note/posts/{postId}/attachments: /note is missing before /posts",
+    ),
+    # downloads
+    ("GET", DRIVE + "/f-1", A_FILE + ": it continues with /download"),
+    ("GET", DRIVE + "/f-1/dowload", A_FILE + ": expected 'download', got 'dowload'"),
+    ("POST", DRIVE + "/f-1/download", A_FILE + ": the method is GET, not POST"),
+    ("GET", "/users/u-001/files/f-1/download", A_FILE + ": /drive is missing before /files"),
+    ("GET", "/users/u-001/drive/f-1/download", A_FILE + ": /files is missing before /{fileId}"),
+    ("GET", "/v1.0/users/u-001/drive/files/f-1/download", A_FILE + ": it has no /v1.0"),
+    (
+        "GET",
+        DRIVE + "/f-1/revisions",
+        "/{fileId}/revisions/{revisionId}/download: it continues with /{revisionId}/download",
+    ),
+    ("GET", DRIVE + "/f-1/revisions/1", "/revisions/{revisionId}/download: it continues with /download"),
+    (
+        "GET",
+        "/sharedrives/s-1/files/f-1",
+        "GET /sharedrives/{sharedriveId}/files/{fileId}/download: it continues",
+    ),
+    (
+        "GET",
+        "/users/u-001/sharedfolders/s-1/files/f-1/download",
+        "/drive/sharedfolders/{sharedFolderId}/files/{fileId}/download: /drive is missing before /sharedfolders",
+    ),
+    (
+        "GET",
+        "/boards/b-1/posts/p-1/attachments/a-1/download",
+        "GET /boards/{boardId}/posts/{postId}/attachments/{attachmentId}: it ends before /download",
+    ),
+    ("GET", "/audits/logs", "GET /audits/logs/download: it continues with /download"),
+    ("GET", "/users/photo", "GET /users/{userId}/photo: /{userId} is missing before /photo"),
+    # forms
+    ("GET", "/form/f-1/responses/r-1/attachments/a-1", A_FORMS + ": expected 'forms', got 'form'"),
+    ("GET", "/forms/f-1/response/r-1/attachments/a-1", A_FORMS + ": expected 'responses', got 'response'"),
+    (
+        "GET",
+        "/forms/f-1/attachments/a-1",
+        A_FORMS + ": /responses/{responseId} is missing before /attachments",
+    ),
+    ("GET", "/forms/f-1/responses/r-1/attachments", A_FORMS + ": it continues with /{attachmentId}"),
+    ("GET", "/forms/f-1/responses/r-1", A_FORMS + ": it continues with /attachments/{attachmentId}"),
+    (
+        "GET",
+        "/forms",
+        A_FORMS + ": it continues with /{formId}/responses/{responseId}/attachments/{attachmentId}",
+    ),
+    (
+        "POST",
+        "/forms/f-1/responses/r-1/attachments/a-1",
+        A_FORMS + ": the method is GET, not POST",
+    ),
+    (
+        "GET",
+        "/forms/f-1/responses/r-1/attachment/a-1/download",
+        A_FORMS + ": expected 'attachments', got 'attachment', it ends before /download",
+    ),
+)
+
+
+@pytest.mark.parametrize(("method", "path", "nearest"), NEAREST)
+def test_nearest_operation_is_named(method, path, nearest):
+    with calling(make()) as me:
+        answer = me.api(method, path)
+    assert answer.status_code == 404
+    assert nearest in answer.json()["description"]
+    assert "of the service's description" in answer.json()["description"]
+    assert answer.headers["X-Fake-Reason"]
+
+
+def test_nearest_operation_that_is_retired_is_called_so():
+    with calling(make()) as me:
+        answer = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
+    told = answer.json()["description"]
+    assert "the nearest is GET /boards/{boardId}/posts/{postId}/comments/{commentId}/attachment: " in told
+    assert told.endswith("description, which lists it as retired or to be retired)")
+
+
+def test_what_is_missing_of_a_webhook_url_is_told():
+    with httpx.Client(transport=make().transport()) as http:
+        answer = http.post("https://hooks.fake.test/message/", json={"body": {"text": "x"}})
+    assert "POST /message/{webhookId}: {webhookId} is empty" in answer.headers["X-Fake-Reason"]
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing/at/all", "/nothing" * 500, "/" + "x" * 5000])
+def test_a_path_that_is_like_no_operation_is_told_so(path):
+    with calling(make()) as me:
+        answer = me.api("GET", path)
+    assert answer.status_code == 404
+    assert answer.json()["description"].endswith("nothing similar is described")
+
+
+@pytest.mark.parametrize("area", ["base_url", "auth_url", "upload_url", "webhook_url"])
+def test_each_area_answers_in_its_own_words(area):
+    with calling(make()) as me:
+        answer = me.http.get(me.facts[area] + "/no/such/thing")
+    assert answer.status_code in (400, 404)
+    assert "GET /no/such/thing is not an operation of the service" in answer.headers["X-Fake-Reason"]
+
+
+def test_all_fields_at_fault_are_named_with_the_section():
+    with calling(make()) as me:
+        answer = me.patch(nickName="x" * 101, locale="fr_FR", organizations=[{"primary": "yes"}])
+    for path in ("nickName", "locale", "organizations[0].domainId", "organizations[0].primary"):
+        assert path in answer.json()["description"]
+    assert answer.headers["X-Fake-Section"] == "Endpoints > Directory"
+
+
+@pytest.mark.parametrize(
+    ("send", "reason"),
+    [
+        (
+            lambda me, url: me.http.post(url, content=b"hello", headers=me.bearer),
+            "multipart/form-data with a boundary",
+        ),
+        (
+            lambda me, url: me.http.post(url, data={"Filedata": "hello"}, headers=me.bearer),
+            "multipart/form-data",
+        ),
+        (
+            lambda me, url: me.http.post(url, files={"note": (None, b"x")}, headers=me.bearer),
+            "given 0 file parts",
+        ),
+        (lambda me, url: me.http.post(url, files=two_files(), headers=me.bearer), "given 2 file parts"),
+        (lambda me, url: me.send(url, b"hell"), "the 5 bytes announced as fileSize; given 4 bytes"),
+        (lambda me, url: me.send(url, b"he", **{"Content-Range": "2-3/5"}), "it must start at 0"),
+        (lambda me, url: me.http.post(url, files=two_files()), "Authorization: Bearer"),
+    ],
+)
+def test_refused_upload_says_what_is_wrong_with_it(send, reason):
+    with calling(make()) as me:
+        answer = send(me, me.url())
+    assert answer.status_code in (400, 401)
+    assert reason in answer.json()["description"]
+    assert answer.headers["X-Fake-Section"] == "Endpoints > File transfer"
+
+
+def two_files():
+    return [("Filedata", ("a.txt", b"a")), ("Filedata", ("b.txt", b"b"))]
+
+
+def test_reason_is_one_short_line_of_ascii():
+    with calling(make()) as me:
+        answer = me.patch(customFields=[{"customFieldId": 7, "value": "世\r\n界" * 200}] * 50)
+    reason = answer.headers["X-Fake-Reason"]
+    assert reason.isascii()
+    assert reason.isprintable()
+    assert len(reason) <= 1000
+
+
+def test_sections_of_the_description_are_written_in_ascii_in_headers():
+    with calling(make()) as me:
+        reason = me.api("GET", "/users/u-001").headers["X-Fake-Reason"]
+    assert "(section Endpoints > Directory of the service's description)" in reason
+
+
+def test_operations_are_named_alike():
+    """Those of retired features go by the keys of the features."""
+    names = {route.operation for route in ROUTES if not route.operation.startswith("retired.")}
+    assert [name for name in names if "-" in name] == []

@@ -1,0 +1,393 @@
+"""The admin interface: what a program that does not hold the fake can do with it, and who may."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from fakes.handlers.admin_routes import ADMIN_ROUTES
+
+from ..admin import Admin
+from ..caller import NOW, make
+
+
+@pytest.fixture
+def admin():
+    return Admin(make())
+
+
+# Who may
+
+
+KEYED = [route for route in ADMIN_ROUTES if not route.keyless]
+
+
+@pytest.mark.parametrize("route", KEYED, ids=lambda route: route.operation)
+@pytest.mark.parametrize(
+    "header", ["", "Bearer", "Bearer ", "Bearer wrong", "Basic {key}", "{key}", "Bearer {key}x"]
+)
+def test_without_the_key_nothing_is_done(admin, route, header):
+    path = route.template.replace("{", "").replace("}", "")
+    given = {"Authorization": header.format(key=admin.fake.facts["admin_key"])}
+    said = admin.refused(route.method, path, {}, headers=given, status=401)
+    assert "Authorization: Bearer <admin_key>" in said
+    assert admin.fake.facts["admin_key"] not in said
+
+
+def test_only_what_describes_needs_no_key():
+    without = [route.operation for route in ADMIN_ROUTES if route.keyless]
+    assert without == ["admin.index", "admin.openapi", "admin.asyncapi"]
+
+
+def test_key_of_another_fake_and_access_tokens_do_not_do():
+    fake = make()
+    for other in (FakeService.sample(seed=1).facts["admin_key"], fake.access_token()):
+        assert Admin(fake, other)("GET", "/clock").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "said"),
+    [
+        ("GET", "/clocks", "the nearest is GET /clock"),
+        ("DELETE", "/clock", "the method is GET or POST, not DELETE"),
+        ("POST", "/", "is not a call of the admin interface"),
+    ],
+)
+def test_other_calls_are_not_found(admin, method, path, said):
+    assert said in admin.refused(method, path, status=404)
+    assert admin.http.request(method, path, headers={"Authorization": ""}).status_code == 401
+
+
+# It is no part of the service
+
+
+def test_calls_leave_no_trace_in_the_journal_and_the_rules(admin):
+    used = list(admin.fake.rules.records())
+    for path in (
+        "/clock",
+        "/domain",
+        "/journal",
+        "/rules",
+        "/faults",
+        "/webhooks",
+        "/snapshot",
+        "/users/u-001",
+    ):
+        answer = admin("GET", path)
+        assert answer.status_code == 200
+        assert "X-Fake-Assumed" not in answer.headers
+    assert len(admin.fake.journal) == 0
+    assert [r["id"] for r in used] == [r["id"] for r in admin.fake.rules.records()]
+
+
+def test_faults_never_touch_it(admin):
+    admin.fake.faults.status("*", 503, times=None)
+    admin.fake.faults.connect_error("*", times=None)
+    assert admin("GET", "/clock").status_code == 200
+
+
+def test_choices_of_assumptions_do_not_change_it():
+    admin = Admin(make(assume={"api.error-body": "oauth2", "api.invalid": "422"}))
+    assert "is not a call" in admin.refused("GET", "/nowhere", status=404)
+    strict = Admin(make(assumptions="refuse"))
+    assert strict("POST", "/clock", {"advance": 1}).status_code == 200
+    assert strict("GET", "/nowhere").status_code == 404
+
+
+# What it does
+
+
+def test_clock(admin):
+    assert admin("GET", "/clock").json() == {"now": NOW}
+    assert admin("POST", "/clock", {"advance": 90}).json() == {"now": "2026-06-01T09:01:30+09:00"}
+    assert admin("POST", "/clock", {"to": "2026-06-02T00:00:00Z"}).json() == {
+        "now": "2026-06-02T09:00:00+09:00"
+    }
+    assert admin.fake.clock.now().isoformat() == "2026-06-02T09:00:00+09:00"
+
+
+def test_domain(admin):
+    before = admin("GET", "/domain").json()
+    assert before == admin.fake.settings.model_dump(mode="json", by_alias=True)
+    changes = {
+        "profileStatusEnabled": False,
+        "forbiddenEmailWords": ["spam"],
+        "customProperties": [{"name": "rank", "propertyType": "INTEGER", "multiValued": False}],
+        "retirementDates": {"custom-fields": "2026-12-01"},
+    }
+    after = admin("PATCH", "/domain", changes).json()
+    assert {name: after[name] for name in before if name not in changes} == {
+        name: before[name] for name in before if name not in changes
+    }
+    assert after["customProperties"][0]["name"] == "rank"
+    assert admin.fake.settings.forbidden_email_words == ["spam"]
+    assert not admin.fake.settings.profile_status_enabled
+
+
+def test_webhooks(admin):
+    assert admin("PUT", "/rooms/r%2F2/bot").status_code == 204
+    made = admin("POST", "/webhooks", {"title": "Builds", "channelId": "r/2"})
+    assert made.status_code == 201
+    assert admin("GET", "/webhooks").json()["webhooks"][1] == made.json()
+    assert (
+        httpx.Client(transport=admin.fake.transport())
+        .post(made.json()["url"], json={"body": {"text": 'hi <m userId="u-002">'}})
+        .is_success
+    )
+    webhook = admin.fake.webhooks.all()[1]
+    assert admin("GET", "/rooms/r%2F2/messages").json() == {
+        "messages": [
+            {
+                "title": "Builds",
+                "text": 'hi <m userId="u-002">',
+                "button": None,
+                "mentions": ["u-002"],
+                "webhookId": webhook.webhook_id,
+                "sentAt": NOW,
+            }
+        ],
+        "dropped": 0,
+    }
+
+
+def test_the_five_steps_of_the_setup_in_order(admin):
+    webhook = {"title": "Builds", "channelId": "room-2"}
+    assert admin("DELETE", "/notification-app").status_code == 204
+    assert "step 1" in admin.refused("PUT", "/rooms/room-2/bot", None, status=409)
+    assert "step 1" in admin.refused("POST", "/webhooks", webhook, status=409)
+    assert admin("PUT", "/notification-app").status_code == 204
+    assert "step 2" in admin.refused("POST", "/webhooks", webhook, status=409)
+    assert admin("PUT", "/rooms/room-2/bot").status_code == 204
+    assert admin("GET", "/rooms").json()["rooms"] == [
+        {"channelId": "channel-1", "botInvited": False},
+        {"channelId": "room-2", "botInvited": True},
+    ]
+    assert admin("GET", "/rooms/room-2/webhooks").json() == {"webhooks": []}
+    added = admin("POST", "/webhooks", webhook)
+    assert added.status_code == 201
+    assert admin("GET", "/rooms/room-2/webhooks").json() == {"webhooks": [added.json()]}
+    assert admin("DELETE", "/rooms/room-2/bot").status_code == 204
+    assert admin("GET", "/webhooks").json() == {"webhooks": []}
+    assert "room-2" in admin.refused("GET", "/rooms/room-9/webhooks", None, status=404)
+
+
+def test_sixth_webhook_is_a_conflict(admin):
+    for number in range(2, 6):
+        assert admin("POST", "/webhooks", {"title": str(number), "channelId": "channel-1"}).status_code == 201
+    body = {"title": "6", "channelId": "channel-1"}
+    assert "5 webhook URLs" in admin.refused("POST", "/webhooks", body, status=409)
+
+
+def test_user(admin):
+    fake = admin.fake
+    known = admin("GET", "/users/u-002").json()
+    assert known["loginId"] == known["linkId"] == fake.directory.record("u-002")["email"]
+    assert known["password"] == fake.auth.password("u-002")
+    assert known["statuses"] == []
+
+
+def test_snapshot_and_reset(admin):
+    beginning = admin("GET", "/snapshot").json()
+    admin("POST", "/clock", {"advance": 60})
+    admin("POST", "/faults", {"kind": "reset"})
+    later = admin("GET", "/snapshot").json()
+    assert admin("POST", "/reset").status_code == 204
+    assert admin("GET", "/snapshot").json() == beginning
+    assert admin("PUT", "/snapshot", later).status_code == 204
+    assert admin("GET", "/snapshot").json() == later
+
+
+def test_journal(admin):
+    httpx.Client(transport=admin.fake.transport()).post(admin.fake.facts["webhooks"][0], json={})
+    exchanges = admin("GET", "/journal").json()["exchanges"]
+    assert exchanges == [entry.record() for entry in admin.fake.journal]
+    assert admin.fake.facts["webhooks"][0].rpartition("/")[2] not in str(exchanges)
+    assert admin("DELETE", "/journal").status_code == 204
+    assert admin("GET", "/journal").json() == {"exchanges": []}
+
+
+def test_rules(admin):
+    assert admin("GET", "/rules").json() == {"rules": list(admin.fake.rules.records())}
+
+
+@pytest.mark.parametrize(
+    ("given", "label"),
+    [
+        (
+            {"kind": "status", "target": "users.update", "status": 503, "times": 2, "retryAfter": 9},
+            "status 503",
+        ),
+        ({"kind": "status"}, "status 503"),
+        ({"kind": "delay", "seconds": 3}, "delay of 3 s"),
+        ({"kind": "connect_error", "times": None}, "connect error"),
+        ({"kind": "read_timeout", "applied": True}, "read timeout after it took effect"),
+        ({"kind": "reset", "target": "/users/*"}, "connection reset before it took effect"),
+        ({"kind": "truncate", "after": 9}, "body truncated after 9 bytes"),
+        ({"kind": "slow", "chunk": 9, "seconds": 0.5}, "slow body, 9 bytes each 0.5 s"),
+        ({"kind": "drop_callback", "target": "bot-1"}, "callback dropped"),
+    ],
+    ids=lambda value: value["kind"] if isinstance(value, dict) else "",
+)
+def test_faults(admin, given, label):
+    made = admin("POST", "/faults", given)
+    assert made.status_code == 201
+    assert made.json()["label"] == label
+    assert made.json()["target"] == given.get("target", "*")
+    assert made.json()["left"] == given.get("times", 1)
+    assert admin("GET", "/faults").json() == {"faults": [made.json()]}
+    assert [fault.label for fault in admin.fake.faults] == [label]
+    assert admin("DELETE", "/faults").status_code == 204
+    assert len(admin.fake.faults) == 0
+
+
+def test_messages_and_callbacks(admin):
+    came = []
+    message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
+    undelivered = admin("POST", "/messages", message).json()
+    assert undelivered["delivered"] is False
+    assert "PUT /bots/{botId}/callback" in undelivered["error"]
+    admin.fake.callbacks.connect("bot-1", lambda headers, body: came.append(body))
+    sent = admin("POST", "/messages", message | {"channelId": "channel-1"}).json()
+    assert (sent["delivered"], sent["status"], sent["error"]) == (True, 200, None)
+    assert sent["event"]["source"]["channelId"] == "channel-1"
+    assert len(came) == 1
+    sticker = {"content": {"type": "sticker", "packageId": "1", "stickerId": "1"}, "clientVersion": "2.2"}
+    assert "supported from 2.3" in admin("POST", "/messages", message | sticker).json()["error"]
+
+
+def test_receiver_may_call_the_fake_back(admin):
+    """While a message is delivered, the fake is not locked."""
+    fake, answers = admin.fake, []
+
+    def receiver(headers, body):
+        with httpx.Client(transport=fake.transport()) as http:
+            answers.append(http.post(fake.facts["webhooks"][0], json={"body": {"text": "seen"}}).status_code)
+
+    fake.callbacks.connect("bot-1", receiver)
+    message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
+    assert admin("POST", "/messages", message).json()["delivered"] is True
+    assert answers == [200]
+
+
+def test_receiver_may_share_the_event_loop_of_the_sender():
+    """A bot's server and the program that sends the message, in one loop, through the door for httpx."""
+    fake = make()
+
+    async def receive(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def run():
+        async with await asyncio.start_server(receive, "127.0.0.1", 0) as server:
+            host, port = server.sockets[0].getsockname()
+            fake.callbacks.connect("bot-1", f"http://{host}:{port}/callback")
+            headers = {"Authorization": f"Bearer {fake.facts['admin_key']}"}
+            async with httpx.AsyncClient(transport=fake.transport(), headers=headers) as http:
+                message = {"botId": "bot-1", "userId": "u-001", "content": TEXT}
+                return (await http.post(fake.facts["admin_url"] + "/messages", json=message)).json()
+
+    assert asyncio.run(run())["delivered"] is True
+
+
+def test_callback_address(admin):
+    assert admin("PUT", "/bots/bot-1/callback", {"url": "http://127.0.0.1:9/x"}).status_code == 204
+    assert repr(admin.fake.callbacks.bot("bot-1").receiver) == "<HttpReceiver: http://127.0.0.1:9/x>"
+    assert admin("PUT", "/bots/bot-1/callback", {"url": None}).status_code == 204
+    assert admin.fake.callbacks.bot("bot-1").receiver is None
+
+
+# What it refuses, and in which words
+
+TEXT = {"type": "text", "text": "hi"}
+WRONG = [
+    ("POST", "/clock", {}, "either"),
+    ("POST", "/clock", {"advance": 1, "to": NOW}, "either"),
+    ("POST", "/clock", {"advance": "1"}, "advance must be a number"),
+    ("POST", "/clock", {"advance": None}, "cannot be null"),
+    ("POST", "/clock", {"advance": -1}, "forward only"),
+    ("POST", "/clock", {"advance": 1e300}, "cannot be moved like this"),
+    ("POST", "/clock", {"to": "tomorrow"}, "is not an instant"),
+    ("POST", "/clock", {"to": "2026-07-01T00:00:00"}, "no offset"),
+    ("POST", "/clock", {"minutes": 5}, "minutes is not a field of this call; its fields are advance, to"),
+    ("PATCH", "/domain", [], "JSON object"),
+    ("PATCH", "/domain", {"singleSignOn": "yes"}, "singleSignOn must be true or false"),
+    ("PATCH", "/domain", {"singleSignOn": True, "advanced": True}, "advanced is not a field"),
+    ("PATCH", "/domain", {"domainId": 5}, "domainId is always 10000001"),
+    (
+        "PATCH",
+        "/domain",
+        {"customProperties": [{"name": "x"}]},
+        "customProperties[0].propertyType is required",
+    ),
+    ("PATCH", "/domain", {"retirementDates": {"x": "2026-01-01"}}, "must have the keys"),
+    ("POST", "/webhooks", {"title": "x"}, "channelId is required"),
+    ("POST", "/webhooks", {"title": "", "channelId": "channel-1"}, "needs a title"),
+    ("PUT", "/bots/bot-1/callback", {"url": "ftp://x"}, "http or https URL"),
+    ("PUT", "/bots/bot-1/callback", {"url": "http://127.0.0.1:99999/"}, "must have a port from 1 to 65535"),
+    ("PUT", "/bots/bot-1/callback", {}, "url is required"),
+    ("POST", "/messages", {"botId": "bot-1", "userId": "u-001"}, "content is required"),
+    ("POST", "/messages", {"botId": "bot-1", "userId": "u-001", "content": {}}, "content.type"),
+    (
+        "POST",
+        "/messages",
+        {"botId": "bot-1", "userId": "u-001", "content": TEXT, "clientVersion": "x"},
+        "like 2.3",
+    ),
+    ("POST", "/faults", {}, '"kind", one of status, delay'),
+    ("POST", "/faults", {"kind": "status", "status": 200}, "status"),
+    ("POST", "/faults", {"kind": "status", "target": "user.update"}, "did you mean users.update?"),
+    (
+        "POST",
+        "/faults",
+        {"kind": "delay"},
+        "seconds must be a number of seconds above 0, such as seconds=3; given None",
+    ),
+    ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, applied"),
+    ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),
+    ("PUT", "/snapshot", {}, "GET /snapshot"),
+    ("POST", "/tokens", {"user": "u-001"}, "its fields are scope, userId"),
+    ("PATCH", "/rules", {"assume": {"api.unautorized": "403"}}, "did you mean api.unauthorized"),
+    (
+        "PATCH",
+        "/rules",
+        {"assume": {"api.unauthorized": "403", "api.invalid": "1"}},
+        "not an alternative of api.invalid",
+    ),
+    ("PATCH", "/rules", {"assume": {"api.bearer": "none"}}, "GET /rules"),
+    ("PATCH", "/rules", {"assumptions": "maybe"}, "assumptions"),
+    ("GET", "/journal?bodies=maybe", None, "bodies=true"),
+    ("GET", "/clock?x=1", None, "takes no query"),
+    ("POST", "/reset", {"x": 1}, "takes no body"),
+    ("PUT", "/rooms/r-2/bot", {"x": 1}, "takes no body"),
+    ("PUT", "/notification-app", {"x": 1}, "takes no body"),
+    ("PUT", "/snapshot", {"version": 99}, "update svckit"),
+    ("PUT", "/snapshot", [1], "not a snapshot"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body", "said"), WRONG)
+def test_what_is_wrong_is_said_and_changes_nothing(admin, method, path, body, said):
+    assert said in admin.refused(method, path, body)
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"{'a': 1}", b'{"advance": NaN}', b"\xff"])
+def test_what_is_no_json_is_said(admin, body):
+    assert "must be JSON" in admin.refused("POST", "/clock", content=body)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "said"),
+    [
+        ("GET", "/users/u-999", None, "there is no user 'u-999'"),
+        ("POST", "/tokens", {"userId": "u-999"}, "there is no user 'u-999'"),
+        ("GET", "/rooms/r-9/messages", None, "choose from: channel-1"),
+        ("PUT", "/bots/bot-9/callback", {"url": None}, "the bots are bot-1"),
+        ("POST", "/messages", {"botId": "bot-9", "userId": "u-001", "content": TEXT}, "the bots are bot-1"),
+        ("POST", "/messages", {"botId": "bot-1", "userId": "u-999", "content": TEXT}, "there is no user"),
+    ],
+)
+def test_what_is_not_there_is_said(admin, method, path, body, said):
+    assert said in admin.refused(method, path, body, status=404)

@@ -1,0 +1,46 @@
+"""Bodies that are flat are read at a glance, and what is wrong with one is seen as with any other."""
+
+import pytest
+
+from svckit.models.user import UserChange
+
+from ..caller import calling, make
+
+FIELDS = sorted(UserChange.wire_names())
+JSON = {"Content-Type": "application/json"}
+
+
+@pytest.fixture
+def me():
+    with calling(make()) as me:
+        yield me
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [("1e309", "a number beyond"), ("-1e309", "a number beyond"), ("NaN", "the body is not JSON")],
+)
+def test_a_number_that_json_cannot_write_fits_no_field(me, field, number, said):
+    answer = me.api("PATCH", "/users/u-001", content=f'{{"{field}":{number}}}', headers=JSON)
+    assert answer.status_code == 400
+    assert said in answer.json()["description"]
+
+
+@pytest.mark.parametrize(
+    ("body", "ignored", "rests_on"),
+    [
+        ('{"nickName":"Mina"}', None, None),
+        (' { "nickName" : "Mina" } ', None, None),
+        ('{"nickName":"Mina","task":"a: {b"}', None, None),
+        ('{"nickName":"Mina","shoeSize":38}', "shoeSize", "api.extra-fields"),
+        ('{"nickName":"Mina","shoeSize":[38]}', "shoeSize", "api.extra-fields"),
+        ('{"nickName":"Nami","nickName":"Mina"}', None, "api.duplicate-key"),
+        ('{"nickName":"Nami","nick\\u004eame":"Mina"}', None, "api.duplicate-key"),
+    ],
+)
+def test_other_keys_and_double_ones_are_seen(me, body, ignored, rests_on):
+    answer = me.api("PATCH", "/users/u-001", content=body, headers=JSON)
+    assert (answer.status_code, answer.json()["nickName"]) == (200, "Mina")
+    assert answer.headers.get("X-Fake-Ignored") == ignored
+    assert answer.headers.get("X-Fake-Assumed") == rests_on

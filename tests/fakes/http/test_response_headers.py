@@ -1,0 +1,174 @@
+"""Every header of every answer is one that a server can send, whatever texts it is made of (RFC 9110)."""
+
+import re
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from fakes import FakeService
+from fakes.handlers.error_formats import escape_text, join_names
+from fakes.http.content import StoredContent
+from fakes.http.errors import Refusal
+
+from ...header_fields import malformed
+from ...loopback import local_client
+from ..admin import Admin
+from ..caller import NOW, calling, make
+
+EIGHT = {f"f{number:07}": 1 for number in range(101)}
+"""Their names, with what separates them, have a blank exactly where the header is cut."""
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        [("X", " a")],
+        [("X", "a\t")],
+        [("X", "a\r\nY: b")],
+        [("X", "a\0b")],
+        [("X", "a\x7fb")],
+        [("X Y", "a")],
+        [("", "a")],
+    ],
+)
+def test_what_is_not_a_header_is_found(headers):
+    assert malformed([("Content-Type", 'text/plain;\tname="é"'), ("Empty", ""), *headers]) == [
+        (name.encode(), value.encode()) for name, value in headers
+    ]
+
+
+def test_a_change_with_many_unknown_fields_is_answered_over_tcp():
+    with FakeService.sample(now=NOW).serve() as served, local_client() as http:
+        answer = http.patch(
+            served.facts["base_url"] + "/users/u-001",
+            json={"nickName": "Mina"} | EIGHT,
+            headers={"Authorization": f"Bearer {served.fake.access_token()}"},
+        )
+    assert answer.json()["nickName"] == "Mina"
+    assert answer.headers["X-Fake-Ignored"] == ", ".join(list(EIGHT)[:50]) + ", and 51 more"
+
+
+def test_a_long_error_is_answered_over_tcp_wherever_its_header_is_cut():
+    with FakeService.sample(now=NOW).serve() as served, local_client() as http:
+        bearer = {"Authorization": f"Bearer {served.fake.access_token()}"}
+        for length in range(1, 30):
+            answer = http.patch(
+                served.facts["base_url"] + "/users/u-001",
+                json={f"{'a' * length} ": 1} | {"domainId": "x", "locale": " ".join(["b" * 7] * 200)},
+                headers=bearer,
+            )
+            assert answer.status_code == 400
+
+
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=40)
+LONG = st.builds(lambda word, times: word * times, st.text(min_size=1, max_size=12), st.integers(1, 300))
+
+
+@given(TEXTS | LONG)
+@example("a" * 999 + " b")
+@example("00\x1b\x08" * 100)
+@example("a\r\nSet-Cookie: b")
+@example(" \t\x1c\x85\u2028")
+def test_any_text_becomes_a_header_and_says_where_it_was_cut(text):
+    shown = escape_text(text)
+    assert malformed([("X", shown)]) == []
+    assert len(shown) <= 1000
+    whole = " ".join(text.encode("ascii", "backslashreplace").decode().split())
+    assert shown.endswith("...") or len(whole) <= len(shown)
+
+
+@given(st.lists(TEXTS | LONG, max_size=200))
+@example([""])
+@example(["a", ""])
+@example(list(EIGHT))
+def test_any_names_become_a_header_of_whole_names_that_says_how_many_more_there_are(names):
+    shown = join_names(names)
+    assert malformed([("X", shown)]) == []
+    assert len(shown) <= 2100
+    more = re.search(r"and (\d+) more$", shown)
+    if more is None:
+        assert shown == ", ".join(escape_text(name) or '""' for name in names)
+    else:
+        left_off = int(more[1])
+        assert 0 < left_off < len(names)
+        assert shown.startswith(", ".join(escape_text(name) or '""' for name in names[:-left_off]))
+
+
+@settings(max_examples=10, deadline=None)
+@given(LONG)
+def test_every_dialect_words_long_refusals_in_headers(text):
+    fake = make()
+    fake.faults.status(status=503, retry_after=10**20, times=None)
+    with calling(fake) as me:
+        answers = [me.api("GET", f"/nowhere/{len(text)}"), me.authorize(), me.refresh("x"), me.notify()]
+    fake.faults.clear()
+    with calling(fake) as me:
+        answers += [
+            me.patch(locale=text),
+            me.authorize(client_id=text),
+            me.token(grant_type=text),
+            me.http.post(me.facts["webhooks"][0], json={"body": {"text": 1}, text: text}),
+            Admin(fake)("PATCH", "/domain", {text: text}),
+        ]
+    assert [malformed(answer.headers.raw) for answer in answers] == [[]] * len(answers)
+
+
+REDIRECTS = [
+    "https://app.example/\r\nX-Injected: 1",
+    "https://app.example/\n",
+    " https://app.example/",
+    "https://app.example/a b",
+    "https://app.example/カ",
+    "https://app.example/caf\u00e9",
+    "https://[app.example/",
+    "https://app.example/\x7f",
+]
+
+
+@pytest.mark.parametrize("uri", REDIRECTS)
+def test_a_redirect_url_is_one_that_the_location_can_carry(uri):
+    fake = make()
+    with pytest.raises(Refusal, match="a redirect URL"):
+        fake.auth.register(uri)
+    assert "a redirect URL" in Admin(fake).refused("POST", "/applications", {"redirectUri": uri})
+
+
+@pytest.mark.parametrize("uri", REDIRECTS[:3])
+def test_a_snapshot_is_held_to_it_too(uri):
+    snapshot = make().snapshot()
+    snapshot["auth"]["application"]["redirect_uri"] = uri
+    with pytest.raises(ValueError, match=r"auth\.application\.redirect_uri: .*visible ASCII"):
+        make().restore(snapshot)
+
+
+WRONG_TYPES = ["text/plain ", " text/plain", "text/plain\n", "text/é", "text/a\0b"]
+
+
+@pytest.mark.parametrize("content_type", WRONG_TYPES)
+def test_a_file_is_put_in_its_place_only_with_a_media_type_that_a_download_can_carry(content_type):
+    fake = make()
+    before = fake.snapshot()
+    with pytest.raises(ValueError, match="visible ASCII characters"):
+        fake.files.seed(("drive", "u-001"), "file-1", "a.txt", content_type, b"hello")
+    with pytest.raises(ValueError, match="visible ASCII characters"):
+        fake.files.offer(("audit-logs",), content_type, StoredContent)
+    assert fake.snapshot() == before
+
+
+@pytest.mark.parametrize("content_type", WRONG_TYPES)
+def test_a_media_type_from_a_snapshot_is_held_to_it_too(content_type):
+    with calling(make()) as me:
+        me.upload()
+        snapshot = me.fake.snapshot()
+    snapshot["files"]["files"][-1]["revisions"][0]["content_type"] = content_type
+    with pytest.raises(ValueError, match=r"content_type: .*visible ASCII"):
+        make().restore(snapshot)
+
+
+def test_blanks_around_the_media_type_of_raw_content_are_no_part_of_it():
+    with calling(make(assume={"file.raw": "accepted"})) as me:
+        headers = me.bearer | {"Content-Type": "\t text/plain "}
+        stored = me.http.put(me.url(), content=b"hello", headers=headers).json()
+        answer = me.download(stored["fileId"])
+    assert answer.headers.raw.count((b"Content-Type", b"text/plain")) == 1

@@ -1,0 +1,134 @@
+"""Under every alternative, each answer has a status that the document lists, and rests on rules listed for it."""
+
+from contextlib import suppress
+
+import pytest
+
+from fakes.rulebook.rules import RULEBOOK
+
+from ...header_fields import malformed
+from ..caller import calling, make
+from ..documented import DOCUMENTED
+from ..scenarios import SCENARIOS
+from .fuzzing import listed
+
+RUNS = [
+    (rule_id, alternative)
+    for rule_id in (*SCENARIOS, *DOCUMENTED)
+    for alternative in (RULEBOOK[rule_id].alternatives or (None,))
+]
+
+
+@pytest.mark.parametrize(("rule_id", "alternative"), RUNS)
+def test_the_document_lists_what_an_answer_rests_on(rule_id, alternative):
+    fake = make(assume={rule_id: alternative} if alternative else None)
+    with (
+        calling(fake) as caller,
+        suppress(AssertionError),
+    ):  # as far as the alternative lets the scenario come
+        (SCENARIOS.get(rule_id) or DOCUMENTED[rule_id])(caller)
+    for entry in fake.journal:
+        assert malformed(entry.response_headers) == [], entry
+    hold_to_the_document(fake)
+
+
+def hold_to_the_document(fake):
+    """Each status is listed at its operation, and each rule in the operation's own list."""
+    document = fake.openapi()
+    statuses, rules = listed(document), list_by_operation(document)
+    for entry in fake.journal:
+        if entry.operation != "unmatched" and not entry.injected:
+            assert (entry.operation, entry.status) in statuses, entry
+            assert set(entry.rules) <= rules[entry.operation], entry
+
+
+def list_by_operation(document):
+    """The rules that each operation lists, by its name in the journal."""
+    found = {}
+    for item in document["paths"].values():
+        for operation in (part for name, part in item.items() if name != "servers"):
+            name = ".".join(operation["operationId"].split(".")[:2])
+            found.setdefault(name, set()).update(operation["x-provenance"]["rules"])
+    return found
+
+
+def test_a_place_addressed_by_an_email_address_is_in_the_document():
+    fake = make()
+    with calling(fake) as me:
+        email = me.fake.directory.record("u-001")["email"].upper()
+        me.api("POST", f"/users/{email}/user-profile-statuses", json={"profileStatusId": "BUSY"})
+        me.api("POST", f"/users/{email}/photo", json={"fileName": "a", "fileSize": 1})
+        me.api("GET", f"/users/{email}/drive/files/f/download")
+    labelled = {entry.operation: entry.assumed for entry in fake.journal}
+    assert all("user.email-case" in assumed for assumed in labelled.values())
+    hold_to_the_document(fake)
+
+
+def test_a_retired_operation_beyond_the_rate_is_in_the_document():
+    fake = make(assume={"api.rate-limit": "per-minute"})
+    fake.settings.api_calls_per_minute = 1
+    with calling(fake) as me:
+        for _ in range(2):
+            me.api("GET", "/users/u-001/mail/vipmailfolders")
+    assert [entry.status for entry in fake.journal][1] == 429
+    hold_to_the_document(fake)
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_what_decides_for_a_status_is_in_the_list_of_its_operation(number):
+    chosen = {rule.id: rule.alternatives[number] for rule in RULEBOOK.values() if rule.alternatives}
+    for item in make(assume=chosen).openapi()["paths"].values():
+        for operation in (part for name, part in item.items() if name != "servers"):
+            for response in operation["responses"].values():
+                for case in response["x-provenance"]["cases"]:
+                    assert set(case["rules"]) <= set(operation["x-provenance"]["rules"]), operation
+
+
+def test_the_document_lists_what_a_message_log_rests_on():
+    with calling(make()) as me:
+        me.say({"type": "text", "text": "Start", "postback": "start"})
+        me.fetch(me.api("GET", "/monitoring/message-contents/download").headers["Location"])
+    entry = list(me.fake.journal)[-1]
+    assert {"callback.issued-time", "callback.other-events"} <= set(entry.rules)
+    assert set(entry.rules) <= listed(me.fake.openapi())[entry.operation, entry.status]
+
+
+def beside_the_scenarios(caller):
+    """Answers that rest on rules of which no scenario is about signing in or notifications."""
+    token, hook = caller.facts["auth_url"] + "/oauth2/v2.0/token", caller.facts["webhooks"][0]
+    message, twice = {"body": {"text": "x"}}, b"grant_type=refresh_token&grant_type=refresh_token"
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    caller.http.post(token + "?client_id=x", data={"grant_type": "refresh_token"})
+    caller.http.post(token, content=twice, headers=form)
+    caller.http.post(token.replace("token", "authorize"), content=b"login_id=a&login_id=b", headers=form)
+    caller.http.post(token.replace("token", "authorize"), data={"login_id": "a"})
+    caller.http.post(hook + "?x=1", json=message)
+    caller.http.post(hook, content=b'{"body": {"text": "x"}, "body": {"text": "y"}}', headers=JSON)
+    caller.http.post(hook, json=message, headers={"Content-Type": "text/plain"})
+    for url in (token, token.replace("token", "authorize")):
+        caller.http.post(url, content=b"x" * (64 * 1024 + 1), headers=form)
+    caller.http.post(hook, content=b"x" * (16 * 1024 * 1024 + 1), headers=JSON)
+    caller.fake.settings.single_sign_on = True
+    caller.exchange(caller.code(domain=caller.fake.settings.domain_name))
+    caller.exchange("unknown", domain="another")
+
+
+JSON = {"Content-Type": "application/json"}
+UNNAMED = {"auth.redirect-status"}
+"""Rules that no response names."""
+
+
+def test_signing_in_updates_and_notifications_name_just_the_rules_that_their_answers_rest_on():
+    used = {}
+    for rule_id, alternative in (*RUNS, (None, None)):
+        fake = make(assume={rule_id: alternative} if alternative else None)
+        scenario = SCENARIOS.get(rule_id) or DOCUMENTED.get(rule_id, beside_the_scenarios)
+        with calling(fake) as caller, suppress(AssertionError):
+            scenario(caller)
+        for entry in fake.journal:
+            used.setdefault(entry.operation, set()).update(entry.rules)
+    for item in make().openapi()["paths"].values():
+        for operation in (part for name, part in item.items() if name != "servers"):
+            name = operation["operationId"]
+            if name == "users.update" or name.partition(".")[0] in ("auth", "notifications"):
+                assert set(operation["x-provenance"]["rules"]) - UNNAMED == used[name], name

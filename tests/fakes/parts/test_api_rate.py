@@ -1,0 +1,168 @@
+"""The rate of the resource API: none is shown, so none is held to unless it is assumed."""
+
+import json
+
+from fakes import FakeService
+from fakes.store.state_file import Beginning, StateFile
+
+from ..caller import NOW, calling, make
+
+RATE = {"api.rate-limit": "per-minute"}
+
+
+def rated(figure=3, **options):
+    fake = make(assume=RATE, **options)
+    fake.settings.api_calls_per_minute = figure
+    return fake
+
+
+def statuses(me, calls):
+    return [me.patch().status_code for _ in range(calls)]
+
+
+def test_by_default_no_rate_is_held_to_and_nothing_is_said_of_one():
+    with calling(make()) as me:
+        answers = [me.patch() for _ in range(10)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert not any("api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers)
+
+
+def test_beyond_a_figure_that_is_set_the_default_says_what_it_rests_on():
+    fake = make()
+    fake.settings.api_calls_per_minute = 2
+    with calling(fake) as me:
+        answers = [me.patch() for _ in range(3)]
+    told = ["api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers]
+    assert told == [False, False, True]
+
+
+def test_calls_before_a_figure_was_set_do_not_count():
+    with calling(make(assume=RATE)) as me:
+        assert statuses(me, 3) == [200, 200, 200]
+        me.fake.settings.api_calls_per_minute = 2
+        assert statuses(me, 3) == [200, 200, 429]
+
+
+def test_beyond_the_figure_a_call_is_refused_as_the_resource_api_refuses_and_with_no_headers_of_a_rate():
+    with calling(rated()) as me:
+        assert statuses(me, 3) == [200, 200, 200]
+        refused = me.patch(nickName="Mina")
+    assert refused.status_code == 429
+    assert refused.json()["code"] == "TOO_MANY_REQUESTS"
+    assert not any("rate" in name.lower() or name.lower() == "retry-after" for name in refused.headers)
+    assert me.fake.directory.record("u-001")["nickName"] != "Mina"
+
+
+def test_the_minute_opens_with_the_first_call_and_refused_calls_do_not_count():
+    with calling(rated(1)) as me:
+        assert statuses(me, 3) == [200, 429, 429]
+        me.fake.clock.advance(seconds=59.5)
+        assert me.patch().status_code == 429
+        me.fake.clock.advance(seconds=0.5)
+        assert statuses(me, 2) == [200, 429]
+
+
+def test_all_operations_of_the_resource_api_share_it_and_those_of_other_addresses_have_no_part_in_it():
+    with calling(rated(2)) as me:
+        url = me.url()
+        assert me.set_status().status_code == 200
+        assert me.ask().status_code == 429
+        assert me.send(url).status_code == 201
+        assert me.notify().status_code == 200
+        assert me.exchange().status_code == 200
+
+
+def test_without_a_figure_it_is_6000_a_minute():
+    with calling(make(assume=RATE)) as me:
+        me.patch()
+        me.fake.state.api_rate._calls = 5999
+        assert statuses(me, 2) == [200, 429]
+
+
+RULE = "api.rate-limit"
+
+
+def named(response):
+    return response.headers.get("X-Fake-Assumed", "").split(", ")
+
+
+def almost_exhaust(me):
+    """Leave one call of the minute."""
+    me.patch()
+    me.fake.state.api_rate._calls = 5999
+
+
+def test_by_default_what_6000_a_minute_would_refuse_rests_on_that():
+    with calling(make()) as me:
+        almost_exhaust(me)
+        responses = [me.patch() for _ in range(3)]
+        me.fake.clock.advance(seconds=60)
+        responses.append(me.patch())
+    assert [response.status_code for response in responses] == [200] * 4
+    assert [RULE in named(response) for response in responses] == [False, True, True, False]
+
+
+def test_the_default_counts_all_calls_without_keeping_any():
+    with calling(make()) as me:
+        for _ in range(3):
+            me.patch()
+        me.api("GET", "/users/u-001/mail/vipmailfolders")
+        assert me.fake.state.api_rate._calls == 4
+
+
+def test_copies_of_the_default_go_on_counting(tmp_path):
+    fake = make()
+    with calling(fake) as me:
+        almost_exhaust(me)
+        assert me.patch().status_code == 200
+    saved, file = FakeService.sample(), StateFile(tmp_path / "fake.db")
+    saved.restore(json.loads(json.dumps(fake.snapshot())))
+    file.attach(saved, Beginning(20, 0, NOW))
+    file.close()
+    again, file = make(), StateFile(tmp_path / "fake.db")
+    file.attach(again, Beginning(20, 0, NOW))
+    for each in (fake.fork(), again):
+        with calling(each) as me:
+            assert RULE in named(me.patch())
+    file.close()
+
+
+def test_counts_alone_are_not_written_for_a_response_but_with_the_next_commit(tmp_path):
+    fake, file = make(), StateFile(tmp_path / "fake.db")
+    file.attach(fake, Beginning(20, 0, NOW))
+    with calling(fake) as me:
+        file.commit()
+        before = file._database._file.total_changes
+        me.patch()
+        file.settle()
+        assert file._database._file.total_changes == before
+        fake.settings.api_calls_per_minute = 9
+        for _ in range(2):
+            me.patch()
+            file.settle()
+            before, written = file._database._file.total_changes, before
+            assert before > written
+    file.close()
+
+
+def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():
+    with calling(make(assume={"api.bearer-order": "bearer-first"})) as me:
+        almost_exhaust(me)
+        me.patch()
+        assert RULE in named(me.patch())
+        me.bearer = {}
+        assert RULE not in named(me.patch())
+
+
+def test_a_snapshot_has_the_calls_that_were_counted():
+    fake, restored = rated(2), FakeService.sample()
+    with calling(fake) as me:
+        statuses(me, 1)
+    restored.restore(json.loads(json.dumps(fake.snapshot())))
+    for each in (restored, fake.fork(), fake):
+        with calling(each) as me:
+            assert statuses(me, 2) == [200, 429]
+    fake.reset()
+    fake.settings.api_calls_per_minute = 2
+    with calling(fake) as me:
+        assert statuses(me, 3) == [200, 200, 429]

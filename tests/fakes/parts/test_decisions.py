@@ -1,0 +1,283 @@
+"""What an assumption has decided earlier is named by the response that shows it."""
+
+import json
+from contextlib import contextmanager
+
+import pytest
+
+from fakes import AssumptionRefused, FakeService
+from fakes.store.state_file import Beginning, StateFile
+
+from ..caller import DRIVE, NOW, calling, make
+
+
+def named(response):
+    return set(filter(None, response.headers.get("X-Fake-Assumed", "").split(", ")))
+
+
+def restored(fake):
+    other = FakeService.sample()
+    other.restore(json.loads(json.dumps(fake.snapshot())))
+    return other
+
+
+# Codes
+
+
+@pytest.mark.parametrize(("alternative", "status"), [("keeps-code", 200), ("burns-code", 400)])
+def test_a_code_that_came_with_a_wrong_secret_names_that(alternative, status):
+    fake = make(assume={"token.wrong-secret": alternative})
+    with calling(fake) as me:
+        code = me.code()
+        assert "token.wrong-secret" not in named(me.exchange(code, client_secret="wrong"))
+        assert fake.rules["token.wrong-secret"].used == 1
+        for each in (fake.fork(), restored(fake), fake):
+            with calling(each) as other:
+                response = other.exchange(code)
+            assert response.status_code == status
+            assert "token.wrong-secret" in named(response)
+
+
+def test_a_code_that_is_used_anyway_or_was_never_issued_does_not_name_it():
+    with calling(make()) as me:
+        code = me.code()
+        me.exchange(code, client_secret="wrong")
+        me.exchange(code)
+        responses = (
+            me.exchange(code),
+            me.exchange(code, client_secret="wrong"),
+            me.exchange("x", client_secret="y"),
+        )
+    assert [response.status_code for response in responses] == [400, 401, 401]
+    assert not any("token.wrong-secret" in named(response) for response in responses)
+
+
+def test_what_was_decided_earlier_is_refused_where_assumptions_are_and_changes_nothing():
+    fake = make()
+    with calling(fake) as me:
+        code = me.code()
+        me.exchange(code, client_secret="wrong")
+        fake.rules.choose({}, "refuse")
+        before = fake.snapshot()
+        with pytest.raises(AssumptionRefused, match=r"token\.wrong-secret"):
+            me.exchange(code)
+    assert fake.snapshot() == before
+
+
+@contextmanager
+def restarted(fake, path):
+    """Serve from a state file what was left of an earlier run, or a new fake."""
+    file = StateFile(path)
+    file.attach(fake, Beginning(20, 0, NOW))
+    with calling(fake) as me:
+        yield me
+    file.commit()
+    file.close()
+
+
+def test_a_state_file_keeps_what_was_decided(tmp_path):
+    path = tmp_path / "fake.db"
+    with restarted(make(), path) as me:
+        code = me.code()
+        me.exchange(code, client_secret="wrong")
+    with restarted(make(), path) as me:
+        assert "token.wrong-secret" in named(me.exchange(code))
+
+
+def fail_to_log_in(me):
+    screen = me.hidden()
+    credentials = {name: me.facts[name] for name in ("login_id", "password")}
+    assert me.send_login(screen | credentials | {"password": "wrong"}).status_code == 401
+    return lambda me: me.send_login(screen | credentials)
+
+
+def fail_to_notify(me):
+    me.notify()
+    assert me.notify(5).status_code == 400
+    return lambda me: me.notify()
+
+
+def shown(response):
+    return response.status_code, response.headers.get("RateLimit-Used")
+
+
+LATER = [
+    (fail_to_log_in, "auth.screen-reuse", "until-login", (302, None)),
+    (fail_to_log_in, "auth.screen-reuse", "one-attempt", (400, None)),
+    (fail_to_notify, "notification.refused-calls", "not-counted", (200, "2")),
+    (fail_to_notify, "notification.refused-calls", "counted", (200, "3")),
+]
+
+
+@pytest.mark.parametrize(("begin", "rule_id", "alternative", "outcome"), LATER)
+def test_what_refused_calls_decided_survives_copies(begin, rule_id, alternative, outcome):
+    fake = make(assume={rule_id: alternative})
+    with calling(fake) as me:
+        then = begin(me)
+        for each in (fake.fork(), restored(fake), fake):
+            with calling(each) as other:
+                response = then(other)
+            assert shown(response) == outcome
+            assert rule_id in named(response)
+
+
+@pytest.mark.parametrize(("begin", "rule_id", "alternative", "outcome"), LATER)
+def test_what_refused_calls_decided_survives_a_restart(begin, rule_id, alternative, outcome, tmp_path):
+    path, assume = tmp_path / "fake.db", {rule_id: alternative}
+    with restarted(make(assume=assume), path) as me:
+        then = begin(me)
+    with restarted(make(assume=assume), path) as me:
+        response = then(me)
+    assert shown(response) == outcome
+    assert rule_id in named(response)
+
+
+def test_a_snapshot_of_an_earlier_version_holds_nothing_of_refused_calls():
+    fake = make()
+    with calling(fake) as me:
+        then, notify = fail_to_log_in(me), fail_to_notify(me)
+    saved = fake.snapshot()
+    del saved["webhooks"]["limiter"]["other"]
+    for screen in saved["auth"]["logins"].values():
+        del screen["failed"]
+    fake.restore(saved)
+    with calling(fake) as me:
+        assert named(notify(me)) == named(then(me)) == set()
+
+
+# Files
+
+
+@pytest.mark.parametrize("alternative", ["revision", "replace"])
+def test_revisions_of_a_file_that_was_overwritten_name_that(alternative):
+    with calling(make(assume={"file.overwrite": alternative})) as me:
+        file_id = me.upload(content=b"old")["fileId"]
+        revision = f"{DRIVE}/{file_id}/revisions/1/download"
+        first = me.api("GET", revision)
+        second = me.send(me.url(size=4, overwrite=True), b"new!")
+        assert second.status_code == 201
+        assert "file.overwrite" not in named(first) | named(second)
+        assert "file.overwrite" in named(me.api("GET", revision))
+        assert "file.overwrite" in named(me.fetch(first.headers["Location"]))
+        assert "file.overwrite" not in named(me.download(file_id))
+
+
+@pytest.mark.parametrize("place", ["/bots/bot-1/attachments", DRIVE])
+def test_content_that_came_without_a_type_names_that_when_it_is_sent(place):
+    head = b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n\r\n'
+    with calling(make()) as me:
+        headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=b"}
+        stored = me.http.post(me.url(place), content=head + b"hello\r\n--b--\r\n", headers=headers)
+        found = f"{place}/{stored.json()['fileId']}{'/download' if place == DRIVE else ''}"
+        response = me.fetch(me.api("GET", found).headers["Location"])
+    assert "file.default-type" in named(stored)
+    assert named(response) == {"file.default-type"}
+
+
+def test_an_upload_url_that_expired_long_ago_names_its_lifetime():
+    with calling(make()) as me:
+        url = me.url()
+        me.fake.clock.advance(days=3)
+        me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+        me.url()  # when the next is issued, those that expired are dropped
+        response, unknown = me.send(url), me.send(url[:-1] + "x")
+    assert response.status_code == 404
+    assert {"file.upload-lifetime", "file.not-found"} <= named(response)
+    assert "file.upload-lifetime" not in named(unknown)
+
+
+# Link IDs
+
+
+@pytest.mark.parametrize(
+    ("rule_id", "changes"),
+    [
+        ("user.link-id-kept", [{"email": "plain@example.com"}, {"email": "casino.2@example.com"}]),
+        ("user.link-id-removed", [{"aliasEmails": []}]),
+    ],
+)
+def test_a_link_id_that_an_assumption_decided_names_it_where_it_must_stay(rule_id, changes):
+    outcomes = {}
+    for alternative in make().rules[rule_id].alternatives:
+        fake = make(assume={rule_id: alternative})
+        fake.settings.forbidden_email_words = ["casino"]
+        with calling(fake) as me:
+            for change in ({"email": "casino.1@example.com"}, *changes):
+                me.patch(**change)
+            fake.settings.advanced_plan = True
+            response = me.patch(aliasEmails=["other@example.com"])
+        assert rule_id in named(response)
+        outcomes[alternative] = response.text
+    assert len(set(outcomes.values())) == 2
+
+
+def test_a_link_id_that_is_the_email_again_rests_on_nothing():
+    fake = make()
+    fake.settings.forbidden_email_words = ["casino"]
+    with calling(fake) as me:
+        first = fake.directory.record("u-001")["email"]
+        for email in ("casino.1@example.com", "plain@example.com", first):
+            me.patch(email=email)
+        fake.settings.advanced_plan = True
+        assert named(me.patch(aliasEmails=["other@example.com"])) == set()
+
+
+# Rates
+
+
+def test_a_refused_call_is_named_where_it_would_have_been_one_too_many():
+    with calling(make()) as me:
+        assert me.notify(5).status_code == 400
+        for _ in range(119):
+            me.notify()
+        responses = me.notify(5), me.notify(), me.notify()
+    assert [response.status_code for response in responses] == [400, 200, 429]
+    assert [named(response) for response in responses[:2]] == [{"notification.refused-calls"}] * 2
+
+
+def test_a_window_is_not_named_where_either_would_admit_the_call():
+    with calling(make()) as me:
+        me.notify()
+        me.fake.clock.advance(seconds=40)
+        me.notify()
+        me.fake.clock.advance(seconds=20)
+        assert named(me.notify(5)) == set()
+        assert named(me.notify()) == {"notification.window", "notification.refused-calls"}
+
+
+# Two faults in one request
+
+
+@pytest.mark.parametrize(
+    "more", [{"image": "cat.png", "title": "x" * 100_001}, {"image": "cat.png", "title": 5}]
+)
+def test_a_notification_that_is_wrong_twice_rests_on_neither_assumption(more):
+    fake = make(assumptions="refuse")
+    with calling(fake) as me:
+        response = me.notify(**more)
+    assert response.json() == {"code": 400, "description": "invalid parameter"}
+    assert named(response) == set()
+
+
+def test_a_wrong_password_rests_on_no_case_of_the_login_id():
+    with calling(make()) as me:
+        response = me.log_in(me.facts["login_id"].upper(), "wrong")
+    assert named(response) == {"auth.failure-status"}
+
+
+# What is stored
+
+
+def test_a_snapshot_of_an_earlier_version_holds_no_decisions():
+    saved = make().snapshot()
+    del saved["decisions"]
+    fake = FakeService.sample()
+    fake.restore(saved)
+    assert fake.snapshot()["decisions"] == {"made": {}}
+
+
+def test_a_decision_by_a_rule_that_is_none_is_refused():
+    saved = make().snapshot()
+    saved["decisions"]["made"]["code/x"] = ["token.wrong-secrets"]
+    with pytest.raises(ValueError, match=r"there is no rule token\.wrong-secrets"):
+        make().restore(saved)

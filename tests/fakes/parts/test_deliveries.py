@@ -1,0 +1,164 @@
+"""Deliveries: what becomes of an event that is handed to a receiver, and the log of that."""
+
+import json
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from fakes.parts.deliveries import Deliveries
+
+from ..bots import TEXT, keep, make
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    return make()
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome", "status"),
+    [
+        (None, "delivered", 200),
+        (200, "delivered", 200),
+        (201, "rejected", 201),
+        (204, "rejected", 204),
+        (302, "rejected", 302),
+        (500, "rejected", 500),
+        (199, "rejected", 199),
+        (ValueError("broken"), "failed", None),
+        ("200", "failed", None),
+        (True, "failed", None),
+    ],
+)
+def test_the_answer_decides_and_nothing_is_sent_twice(
+    fake: FakeService, answer: Any, outcome: str, status: int | None
+) -> None:
+    came = []
+
+    def receiver(headers: Mapping[str, str], body: bytes) -> Any:
+        came.append(body)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    fake.callbacks.connect("bot-1", receiver)
+    delivery = fake.callbacks.send("bot-1", "u-001", TEXT)
+    assert (delivery.outcome, delivery.status, len(came)) == (outcome, status, 1)
+    assert delivery.delivered == (delivery.error is None) == (outcome == "delivered")
+    assert list(fake.callbacks.deliveries) == [delivery]
+    assert fake.rules["callback.not-resent"].used == (0 if delivery.delivered else 1)
+
+
+@pytest.mark.parametrize(("status", "delivered"), [(200, True), (204, True), (299, True), (300, False)])
+def test_all_of_2xx_counts_if_one_says_so(status: int, delivered: bool) -> None:
+    fake = make(assume={"callback.delivered": "2xx"})
+    fake.callbacks.connect("bot-1", keep([], status))
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).delivered == delivered
+
+
+def test_a_bot_without_a_receiver_gets_nothing(fake: FakeService) -> None:
+    fake.callbacks.connect("bot-1", keep([]))
+    fake.callbacks.connect("bot-1", None)
+    delivery = fake.callbacks.send("bot-1", "u-001", TEXT)
+    assert (delivery.outcome, delivery.status) == ("not-sent", None)
+    assert "connect one" in str(delivery.error)
+
+
+def test_a_receiver_that_hangs_is_given_up(fake: FakeService) -> None:
+    release = threading.Event()
+    fake.callbacks.timeout = 0.01
+    fake.callbacks.connect("bot-1", lambda headers, body: release.wait() and None)
+    delivery = fake.callbacks.send("bot-1", "u-001", TEXT)
+    release.set()
+    assert (delivery.outcome, delivery.status) == ("timed-out", None)
+    assert delivery.error == "the receiver did not respond within 0.01 seconds"
+
+
+def test_a_slow_receiver_is_waited_for_if_one_says_so() -> None:
+    fake = make(assume={"callback.timeout": "unlimited"})
+    fake.callbacks.timeout = 0
+    fake.callbacks.connect("bot-1", lambda headers, body: threading.Event().wait(0.01) or 200)
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).delivered
+
+
+def test_a_failure_of_the_test_itself_comes_through(fake: FakeService) -> None:
+    def receiver(headers: Mapping[str, str], body: bytes) -> None:
+        pytest.fail("not what was expected")
+
+    fake.callbacks.connect("bot-1", receiver)
+    with pytest.raises(pytest.fail.Exception, match="not what was expected"):
+        fake.callbacks.send("bot-1", "u-001", TEXT)
+
+
+def test_a_receiver_may_call_the_fake_back_from_any_thread(fake: FakeService) -> None:
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    statuses = []
+
+    def call() -> None:
+        with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"]) as http:
+            statuses.append(http.patch("/users/u-001", headers=headers, json={}).status_code)
+
+    def receiver(_headers: Mapping[str, str], body: bytes) -> None:
+        elsewhere = threading.Thread(target=call)
+        elsewhere.start()
+        elsewhere.join()
+        call()
+        if json.loads(body)["content"]["text"] == "hello":
+            assert fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "again"}).delivered
+
+    fake.callbacks.connect("bot-1", receiver)
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).error is None
+    assert statuses == [200] * 4
+    assert [each.event["source"]["userId"] for each in fake.callbacks.deliveries] == ["u-002", "u-001"]
+
+
+def test_the_rules_of_an_answer_are_not_mixed_with_those_of_a_callback(fake: FakeService) -> None:
+    with fake.rules.recording() as outer:
+        fake.rules.choice(fake.rules["api.error-body"])
+        fake.callbacks.send("bot-1", "u-001", TEXT)
+    assert [rule.id for rule in outer] == ["api.error-body"]
+
+
+def test_latency_is_the_clocks(fake: FakeService) -> None:
+    fake.callbacks.connect("bot-1", keep([]))
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).latency == 0
+    fake.callbacks.connect("bot-1", lambda headers, body: fake.clock.advance(seconds=2) and None)
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).latency == 2
+    running = FakeService.sample()
+    running.callbacks.connect("bot-1", keep([]))
+    assert 0 <= running.callbacks.send("bot-1", "u-001", TEXT).latency < 10
+
+
+def test_the_log_shows_itself_and_gives_records(fake: FakeService) -> None:
+    fake.callbacks.connect("bot-1", keep([], 500))
+    fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "<b>"}, channel_id="channel-1")
+    assert repr(fake.callbacks.deliveries) == (
+        "<Deliveries: 1 delivery>\n"
+        "  <Delivery: text of u-001 to bot-1, rejected: the receiver responded with 500, not 200>"
+    )
+    assert "responded with 500" in fake.callbacks.deliveries._repr_html_()
+    (record,) = fake.records("deliveries")
+    assert "callback.signature" in record["assumed"]
+    assert {name: record[name] for name in record if name != "assumed"} == {
+        "at": "2026-06-01T00:00:00.000Z",
+        "botId": "bot-1",
+        "userId": "u-001",
+        "channelId": "channel-1",
+        "type": "text",
+        "outcome": "rejected",
+        "status": 500,
+        "error": "the receiver responded with 500, not 200",
+        "latency": 0.0,
+        "injected": None,
+    }
+
+
+def test_the_log_is_a_ring(fake: FakeService) -> None:
+    fake.callbacks.deliveries = Deliveries(capacity=2)
+    sent = [fake.callbacks.send("bot-1", f"u-00{number}", TEXT) for number in (1, 2, 3)]
+    assert list(fake.callbacks.deliveries) == sent[1:]
+    assert fake.callbacks.deliveries[-1] is sent[-1]

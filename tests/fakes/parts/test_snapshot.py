@@ -1,0 +1,194 @@
+"""Snapshots, forks and resets: nothing observable is lost, and nothing is shared."""
+
+import json
+import os
+from dataclasses import fields
+
+import httpx
+import pytest
+from hypothesis import given, settings
+
+from fakes import FakeService
+from fakes.parts.snapshot import PARTS, Snapshot
+from fakes.parts.state import State
+
+from ..actions import ACTIONS, NOW, SEQUENCES, TEXT, Client, everything_done, notify, run
+
+LARGE = 3 * 1024 * 1024
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    """A fake in which all has been done."""
+    return everything_done()
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(before=SEQUENCES, after=SEQUENCES)
+def test_a_restored_fake_goes_on_as_the_original_does(before: list, after: list) -> None:
+    original, restored = FakeService.sample(now=NOW, seed=7), FakeService.sample(users=3)
+    run(original, before)
+    text = json.dumps(original.snapshot())
+    restored.restore(json.loads(text))
+    assert json.dumps(restored.snapshot()) == text
+    assert run(restored, after) == run(original, after)
+    assert restored.snapshot() == original.snapshot()
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(before=SEQUENCES, after=SEQUENCES)
+def test_a_fork_and_its_origin_do_not_influence_each_other(before: list, after: list) -> None:
+    origin = FakeService.sample(now=NOW)
+    run(origin, before)
+    taken, fork = origin.snapshot(), origin.fork()
+    assert fork.snapshot() == taken
+    assert dict(fork.facts) == dict(origin.facts)
+    outcomes = run(fork, after)
+    assert origin.snapshot() == taken
+    forked = fork.snapshot()
+    assert run(origin, after) == outcomes
+    assert fork.snapshot() == forked
+
+
+@settings(max_examples=25, deadline=None, derandomize=True)
+@given(actions=SEQUENCES)
+def test_a_reset_fake_is_as_it_began(actions: list) -> None:
+    new, used = (FakeService.sample(now=NOW, assume={"file.size": "not-checked"}) for _ in range(2))
+    run(used, actions)
+    used.reset()
+    assert used.snapshot() == new.snapshot()
+    assert len(used.journal) == 0
+    assert run(used, actions) == run(new, actions)
+    assert [entry.number for entry in used.journal] == [entry.number for entry in new.journal]
+    assert list(used.rules.records()) == list(new.rules.records())
+
+
+def test_everything_is_in_a_snapshot_but_what_is_said_not_to_be() -> None:
+    derived = {"lifecycle"}  # a function of clock and settings
+    noted = {"changes", "journal"}
+    assert {field.name for field in fields(State)} == {*PARTS, *derived, *noted, "admin_key"}
+
+
+def test_parts_stay_the_same_objects(fake: FakeService) -> None:
+    names = ("clock", "files", "faults", "rules", "directory", "callbacks", "journal", "settings")
+    parts, taken = {name: getattr(fake, name) for name in names}, fake.snapshot()
+    fake.reset()
+    fake.restore(taken)
+    assert all(getattr(fake, name) is part for name, part in parts.items())
+    assert parts["clock"].now().isoformat() == taken["clock"]["stands_at"]
+
+
+def test_a_snapshot_holds_still(fake: FakeService) -> None:
+    taken = fake.snapshot()
+    text = json.dumps(taken)
+    run(fake, ACTIONS)
+    assert json.dumps(taken) == text
+
+
+def test_receivers_stay_at_a_restore_and_go_with_a_reset(fake: FakeService) -> None:
+    fake.faults.clear()
+    received: list[bytes] = []
+    fake.callbacks.connect("bot-1", lambda headers, body: received.append(body))
+    taken = fake.snapshot()
+    assert fake.fork().callbacks.send("bot-1", "u-001", TEXT).outcome == "not-sent"
+    fake.restore(taken)
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).delivered
+    assert len(received) == 1
+    fake.reset()
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).outcome == "not-sent"
+
+
+def test_a_running_clock_keeps_its_lead() -> None:
+    original, restored = FakeService.sample(), FakeService.sample(now=NOW)
+    original.clock.advance(days=365)
+    restored.restore(original.snapshot())
+    assert not restored.clock.standing
+    assert abs((restored.clock.now() - original.clock.now()).total_seconds()) < 60
+
+
+def test_an_unlimited_upload_address_outlives_the_next_request_of_one() -> None:
+    client = Client(FakeService.sample(now=NOW, assume={"file.upload-lifetime": "unlimited"}))
+    address = client.upload_url("first.txt", 2)
+    client.fake.clock.advance(hours=49)
+    client.upload_url("second.txt", 2)
+    assert client.call("POST", address, files={"Filedata": ("first.txt", b"ok")})[0] == 201
+
+
+def test_what_answers_rest_on_goes_back_with_the_state() -> None:
+    fake = FakeService.sample(now=NOW)
+    taken = fake.snapshot()
+    client, rests_on = Client(fake), "notification.refused-calls"
+    client.fake.clock.advance(hours=1)
+    assert client.call("POST", fake.facts["webhooks"][0], json={"title": "x"})[0] == 400
+    assert rests_on in notify(client)[1]["x-fake-assumed"]
+    for undo in (lambda: fake.restore(taken), fake.reset):
+        undo()
+        assert rests_on not in notify(Client(fake))[1].get("x-fake-assumed", "")
+
+
+def test_a_partial_upload_goes_on_in_each_by_itself(fake: FakeService) -> None:
+    address = Client(fake).upload_url("two.bin", 4)
+    copies = [fake, fake.fork()]
+    restored = FakeService.sample()
+    restored.restore(fake.snapshot())
+    for copy, content in zip([*copies, restored], (b"aaaa", b"bbbb", b"cccc"), strict=True):
+        token = copy.state.tokens.issue("u-001", "client-1", "file").access_token
+        for start in (0, 2):
+            answer = httpx.Client(transport=copy.transport()).post(
+                address,
+                files={"Filedata": ("two.bin", content[start : start + 2])},
+                headers={"Authorization": f"Bearer {token}", "Content-Range": f"bytes {start}-{start + 1}/4"},
+            )
+        assert answer.status_code == 201
+        assert copy.files.list_files()[-1].latest.content.read() == content
+
+
+def test_a_snapshot_does_not_show_its_secrets(fake: FakeService) -> None:
+    taken = fake.snapshot()
+    assert isinstance(taken, Snapshot)
+    assert repr(taken).startswith("<Snapshot, version 1: 20 users, ")
+    assert len(repr(taken)) < 200
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="counts open files the way Linux shows them")
+def test_large_content_is_shared_by_forks_and_its_space_returned() -> None:
+    fake = FakeService.sample(now=NOW)
+    opened = open_files()
+    fake.files.seed(("drive", "u-001"), "large", "a.bin", "application/octet-stream", b"x" * LARGE)
+    assert open_files() == opened + 1
+    fork = fake.fork()
+    assert open_files() == opened + 1
+    fake.reset()
+    assert fork.files.list_files()[-1].latest.content.read() == b"x" * LARGE
+    fork.reset()
+    assert open_files() == opened
+
+
+def open_files() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+def test_a_number_accepted_under_a_loose_reading_is_restored() -> None:
+    fake = FakeService.sample(now=NOW, assume={"user.telephone": "prefix"})
+    url = f"{fake.facts['base_url']}/users/u-002"
+    assert Client(fake).call("PATCH", url, json={"telephone": "1 call me", "cellPhone": "2 or me"})[0] == 200
+    taken = fake.snapshot()
+    fake.restore(taken)
+    assert fake.snapshot() == taken
+
+
+@pytest.mark.parametrize("copied", [False, True])
+@pytest.mark.parametrize(("name", "prefix"), [("email", ""), ("userExternalKey", "externalKey:")])
+def test_what_two_users_shared_is_still_the_others_when_one_gives_it_up(
+    name: str, prefix: str, copied: bool
+) -> None:
+    client = Client(FakeService.sample(now=NOW, assume={"user.conflict-condition": "never"}))
+    users = f"{client.facts['base_url']}/users"
+    theirs, own = (client.fake.directory.record(user_id)[name] for user_id in ("u-003", "u-002"))
+    for user_id, change in (("u-003", {"nickName": "x"}), ("u-002", {name: theirs})):
+        assert client.call("PATCH", f"{users}/{user_id}", json=change)[0] == 200
+    if copied:
+        client = Client(client.fake.fork())
+    assert client.call("PATCH", f"{users}/u-002", json={name: own})[0] == 200
+    for value, user_id in ((theirs, "u-003"), (own, "u-002")):
+        assert client.fake.directory.find(prefix + value) == user_id

@@ -1,0 +1,161 @@
+"""Damaged snapshots: what is wrong with one is told without its secrets, and nothing is half restored."""
+
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from fakes import FakeService
+
+from ..actions import NOW, everything_done
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    """A fake in which all has been done."""
+    return everything_done()
+
+
+def paths(value: object, at: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """All places of a snapshot, but for what is kept as free JSON."""
+    if at[:3] == ("directory", "users", "changed") and len(at) > 3:
+        return
+    if at[:2] == ("statuses", "by_user") and len(at) > 4:
+        return
+    if at:
+        yield at
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield from paths(inner, (*at, key))
+
+
+def put(snapshot: dict, at: tuple[str | int, ...], value: object) -> object:
+    """Put another value in its place, and return the one that was there."""
+    *above, last = at
+    holder: Any = snapshot
+    for key in above:
+        holder = holder[key]
+    old, holder[last] = holder[last], value
+    return old
+
+
+def test_a_wrong_value_anywhere_is_refused_and_changes_nothing(fake: FakeService) -> None:
+    damaged = json.loads(json.dumps(fake.snapshot()))
+    other = FakeService.sample(now=NOW)
+    before, tried = other.snapshot(), 0
+    for at in list(paths(damaged)):
+        old = put(damaged, at, [{"wrong": 1}])
+        with pytest.raises(ValueError, match=r"this snapshot is damaged|this is not a snapshot"):
+            other.restore(damaged)
+        tried += 1
+        put(damaged, at, old)
+    assert tried > 300
+    assert other.snapshot() == before
+
+
+DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
+    "newer": (lambda s: s.update(version=2), "has version 2, and this fake reads versions up to 1"),
+    "no version": (lambda s: s.pop("version"), "not a snapshot of a fake"),
+    "no part": (lambda s: s.pop("tokens"), "tokens: Field required"),
+    "another part": (lambda s: s.update(boards={}), "boards: Extra inputs are not permitted"),
+    "less of a part": (lambda s: s["clock"].pop("ahead"), "clock.ahead: Field required"),
+    "more of a part": (lambda s: s["ids"].update(next=1), "ids.next: Extra inputs"),
+    "more of a setting": (lambda s: s["settings"].update(colour="red"), "settings.colour: Extra inputs"),
+    "more of a token": (
+        lambda s: next(iter(s["tokens"]["access"].values())).update(extra=1),
+        r"tokens\.access\.at_\*\*\*\.extra: ",
+    ),
+    "no settings": (lambda s: s.update(settings={}), "settings: Value error, lacks .*domainName"),
+    "a setting less": (
+        lambda s: s["settings"].pop("singleSignOn"),
+        "settings: Value error, lacks singleSignOn",
+    ),
+    "another domain": (lambda s: s["settings"].update(domainId=2), "domainId is always 10000001"),
+    "a time without offset": (
+        lambda s: s["clock"].update(stands_at="2026-06-01T09:00:00"),
+        "clock.stands_at: Value error, must have an offset",
+    ),
+    "an unknown rule": (lambda s: s["rules"]["chosen"].update(x="y"), "'x' is not a rule of this fake"),
+    "an unknown alternative": (
+        lambda s: s["rules"]["chosen"].update({"file.size": "maybe"}),
+        "'maybe' is not an alternative of file.size",
+    ),
+    "a user too many": (lambda s: s["directory"]["users"].update(size=1), "there is no user u-00"),
+    "no users": (lambda s: s["directory"]["users"].update(size=0), "greater than or equal to 1"),
+    "more users than there can be": (
+        lambda s: s["directory"]["users"].update(size=10**30),
+        "directory.users.size: .*1000000",
+    ),
+    "half a user": (
+        lambda s: next(iter(s["directory"]["users"]["changed"].values())).pop("email"),
+        "lacks email",
+    ),
+    "no first bot": (lambda s: s["callbacks"].update(bots=[]), "the bot bot-1 is missing"),
+    "a version that counts as 1": (lambda s: s.update(version=True), "not a snapshot of a fake"),
+    "half a status": (
+        lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].pop("endTime"),
+        "lacks endTime",
+    ),
+    "a status that is none": (
+        lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].update(profileStatusId="GONE"),
+        "profileStatusId: Input should be 'BUSY'",
+    ),
+    "cut content": (
+        lambda s: s["files"]["files"][0]["revisions"][0].update(content="abc"),
+        "files.files.0.revisions.0.content: ",
+    ),
+    "a file without content": (
+        lambda s: s["files"]["files"][0].update(revisions=[]),
+        "attachment-1 needs numbered revisions",
+    ),
+    "a lost file": (lambda s: s["files"]["newest"].append("file-99"), "the files file-99 are missing"),
+    "a webhook astray": (lambda s: s["webhooks"]["rooms"].clear(), "have no room"),
+    "an event that is none": (
+        lambda s: s["callbacks"]["deliveries"][0].update(body="{}"),
+        "the body is not an event",
+    ),
+    "an unknown fault": (lambda s: s["faults"]["pending"][0].update(kind="fire"), "faults.pending.0"),
+}
+
+
+@pytest.mark.parametrize(("damage", "told"), DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_snapshot_is_refused_with_what_is_wrong(
+    fake: FakeService, damage: Callable[[dict], object], told: str
+) -> None:
+    taken = fake.snapshot()
+    damaged = deepcopy(dict(taken))
+    damage(damaged)
+    with pytest.raises(ValueError, match=told) as refused:
+        fake.restore(damaged)
+    assert "_***" in str(refused.value) or not any(secret in str(refused.value) for secret in secrets(taken))
+    assert fake.snapshot() == taken
+
+
+def test_no_field_of_a_user_may_be_damaged(fake: FakeService) -> None:
+    taken = fake.snapshot()
+    user_id, record = next(iter(taken["directory"]["users"]["changed"].items()))
+    for name in record:
+        damaged = deepcopy(dict(taken))
+        damaged["directory"]["users"]["changed"][user_id][name] = 5.5
+        with pytest.raises(ValueError, match=f"the record of {user_id} is") as refused:
+            fake.restore(damaged)
+        assert "5.5" not in str(refused.value)
+    assert fake.snapshot() == taken
+
+
+def secrets(taken: dict) -> list[str]:
+    return [
+        taken["auth"]["application"]["client_secret"],
+        *taken["tokens"]["access"],
+        *taken["auth"]["codes"],
+    ]
+
+
+@pytest.mark.parametrize(
+    "value", [None, "text", [], 7, {}, {"version": "1"}, {"version": 1, "clock": object()}]
+)
+def test_what_is_no_snapshot_is_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match="snapshot"):
+        FakeService.sample().restore(value)

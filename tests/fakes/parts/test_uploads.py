@@ -1,0 +1,137 @@
+"""Uploads under alternatives: a refusal changes nothing, and names, sizes and contents follow what is chosen."""
+
+import pytest
+
+from ..caller import BOUNDARY, DRIVE, calling, make, raw_form, stored
+
+MIB = 1 << 20
+LIMIT = 10 * MIB
+FORM = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+RESOURCE_NAME = b'Content-Disposition: form-data; name="resourceName"'
+
+
+def field(name, filename=None):
+    written = f'Content-Disposition: form-data; name="{name}"'
+    return (written + (f'; filename="{filename}"' if filename else "")).encode()
+
+
+def send(me, url, *parts):
+    return me.http.post(url, content=raw_form(*parts), headers=me.bearer | FORM)
+
+
+def send_range(me, url, first, last, content):
+    return me.send(url, content, **{"Content-Range": f"{first}-{last}/5"})
+
+
+def test_a_last_range_that_is_refused_is_not_kept():
+    with calling(make(assume={"file.same-name": "refused"})) as me:
+        url = me.url()
+        assert send_range(me, url, 0, 1, b"he").json() == {"offset": 2}
+        other = me.upload(content=b"first")["fileId"]
+        before = me.fake.snapshot()
+        for _ in range(2):
+            assert send_range(me, url, 2, 4, b"llo").status_code == 409
+            assert me.fake.snapshot() == before
+        me.upload(f"{DRIVE}/{other}", b"moved", name="b.txt")
+        answer = send_range(me, url, 2, 4, b"llo")
+        assert answer.status_code == 201
+        assert me.download(answer.json()["fileId"]).content == b"hello"
+
+
+def test_a_whole_content_that_is_refused_leaves_the_upload_good():
+    with calling(make(assume={"file.same-name": "refused"})) as me:
+        url, first = me.url(), me.upload(content=b"first")["fileId"]
+        before = me.fake.snapshot()
+        assert me.send(url).status_code == 409
+        assert me.fake.snapshot() == before
+        me.upload(f"{DRIVE}/{first}", b"moved", name="b.txt")
+        assert me.send(url).status_code == 201
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_a_file_cannot_be_renamed_to_a_name_that_is_taken(overwrite):
+    with calling(make(assume={"file.same-name": "refused"})) as me:
+        first = me.upload()["fileId"]
+        me.upload(name="b.txt")
+        url = me.url(f"{DRIVE}/{first}", name="b.txt", overwrite=overwrite)
+        before = me.fake.snapshot()
+        answer = me.send(url)
+        assert (answer.status_code, me.fake.snapshot()) == (409, before)
+        assert "'a.txt' cannot be renamed" in answer.json()["description"]
+
+
+@pytest.mark.parametrize("choice", ["taken", "kept"])
+def test_overwriting_finds_a_file_by_the_name_it_has_now(choice):
+    with calling(make(assume={"file.revision-name": choice})) as me:
+        first = me.upload()["fileId"]
+        me.upload(f"{DRIVE}/{first}", name="b.txt")
+        found = {name: me.upload(name=name, overwrite=True)["fileId"] == first for name in ("a.txt", "b.txt")}
+    assert found == {"a.txt": choice == "kept", "b.txt": choice == "taken"}
+
+
+def test_a_restored_fake_finds_the_newest_of_a_name_and_the_one_before_it():
+    with calling(make()) as me:
+        older, newer = me.upload()["fileId"], me.upload()["fileId"]
+        me.upload(f"{DRIVE}/{older}")
+        me.fake.restore(me.fake.snapshot())
+        me.upload(f"{DRIVE}/{older}", name="b.txt")
+        assert me.upload(overwrite=True)["fileId"] == newer
+
+
+@pytest.mark.parametrize(
+    ("parts", "name"),
+    [
+        ([(field("Filedata", "sent.txt"), b"hello")], "sent.txt"),
+        ([(RESOURCE_NAME, b"other.txt"), (field("Filedata", "sent.txt"), b"hello")], "sent.txt"),
+        ([(RESOURCE_NAME, b"other.txt"), (field("FileData", "sent.txt"), b"hello")], "other.txt"),
+        ([(field("FileData"), b"hello"), (RESOURCE_NAME, '数 "q".txt'.encode())], '数 "q".txt'),
+    ],
+)
+def test_a_file_may_be_named_as_it_is_sent(parts, name):
+    with calling(make(assume={"file.name": "sent"})) as me:
+        assert send(me, me.url(), *parts).json()["fileName"] == name
+
+
+@pytest.mark.parametrize("name", ["Filedata", "FileData", "file"])
+@pytest.mark.parametrize(("choice", "status"), [("described", 400), ("any", 201)])
+def test_a_field_alone_is_the_content_where_that_is_chosen(name, choice, status):
+    with calling(make(assume={"file.content-field": choice})) as me:
+        answer = send(me, me.url(), (field(name), b"hel\r\n"))
+        assert answer.status_code == status
+        if status == 201:
+            assert me.download(answer.json()["fileId"]).content == b"hel\r\n"
+        else:
+            assert f"without a filename {name}" in answer.json()["description"]
+
+
+def test_the_alternative_form_is_described_and_rests_on_no_name_of_a_part():
+    with calling(make(assume={"file.part-name": "Filedata-only"})) as me:
+        answer = send(me, me.url(), (RESOURCE_NAME, b"a.txt"), (field("FileData"), b"hello"))
+    assert answer.status_code == 201
+    assert not {"file.part-name", "file.content-field"} & set(answer.headers["X-Fake-Assumed"].split(", "))
+
+
+@pytest.mark.parametrize("choice", ["413", "400"])
+def test_a_limit_of_the_size_is_told_at_the_first_step(choice):
+    with calling(make(assume={"file.size-limit": choice})) as me:
+        assert me.ask(size=LIMIT).status_code == 200
+        before = stored(me.fake)
+        answer = me.ask(size=LIMIT + 1)
+        assert (answer.status_code, stored(me.fake)) == (int(choice), before)
+    assert f"up to {LIMIT} bytes, and this one has {LIMIT + 1}" in answer.json()["description"]
+
+
+def test_a_limit_of_the_size_holds_for_what_is_sent_too():
+    with calling(make(assume={"file.size-limit": "413", "file.size": "not-checked"})) as me:
+        url = me.url()
+        assert me.send(url, bytes(LIMIT + 1)).status_code == 413
+        assert me.send(url, bytes(LIMIT)).status_code == 201
+
+
+def test_each_value_of_a_drive_file_rests_on_its_assumption():
+    names = ("root", "path", "permission", "location", "statuses", "type", "times")
+    with calling(make()) as me:
+        answer = me.send(me.url(f"{DRIVE}/folder-1"))
+        photo = me.send(me.url("/users/u-001/photo"))
+    assert {f"drive.{name}" for name in names} <= set(answer.headers["X-Fake-Assumed"].split(", "))
+    assert "drive." not in photo.headers.get("X-Fake-Assumed", "")

@@ -1,0 +1,133 @@
+"""The webhook list: its set-up step by step, and what is told of it, which is never an id, for those are secret."""
+
+import pytest
+
+from fakes.http.errors import Refusal
+from fakes.parts.webhooks import fingerprint
+from svckit import frames
+
+from ..caller import calling, make
+
+
+def test_records_tell_webhooks_apart_without_their_ids():
+    fake = make()
+    first, second = fake.webhooks.all()[0], fake.webhooks.add("Builds", "channel-1")
+    with calling(fake) as me:
+        for webhook in (first, second, first):
+            url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
+            me.http.post(url, json={"body": {"text": "hello"}})
+    table = frames.messages(fake)
+    one, other, again = table["webhook"]
+    assert one == again != other
+    assert [one, other] == [fingerprint(first.webhook_id), fingerprint(second.webhook_id)]
+    assert first.webhook_id not in table.to_csv()
+    assert not any(webhook.webhook_id in str([*fake.records("messages")]) for webhook in (first, second))
+
+
+def told(step, *arguments):
+    with pytest.raises(Refusal) as refused:
+        step(*arguments)
+    return refused.value.description
+
+
+def test_each_step_of_the_set_up_that_is_missing_is_told_in_their_order():
+    fake, room = make(), "channel-2"
+    webhooks = fake.webhooks
+    webhooks.remove_app()
+    assert "step 1" in told(webhooks.invite_bot, room)
+    assert "step 1" in told(webhooks.add, "Builds", room)
+    webhooks.add_app()
+    assert "step 2" in told(webhooks.add, "Builds", room)
+    webhooks.invite_bot(room)
+    assert "needs a title" in told(webhooks.add, "", room)
+    with calling(fake) as me:
+        url = f"{me.facts['webhook_url']}/message/{webhooks.add('Builds', room).webhook_id}"
+        assert me.http.post(url, json={"body": {"text": "hello"}}).status_code == 200
+    assert [message.title for message in webhooks.messages(room)] == ["Builds"]
+
+
+def test_a_bot_that_leaves_a_room_takes_the_rooms_webhooks_along():
+    fake = make()
+    fake.webhooks.invite_bot("channel-2")
+    kept = fake.webhooks.add("Builds", "channel-2")
+    fake.webhooks.remove_bot("channel-1")
+    assert fake.webhooks.all() == [kept]
+    assert "step 2" in told(fake.webhooks.add, "Builds", "channel-1")
+    assert fake.webhooks.rooms() == ["channel-1", "channel-2"]
+
+
+def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages():
+    fake = make()
+    with calling(fake) as me:
+        url = me.facts["webhooks"][0]
+        me.notify()
+        fake.webhooks.remove_app()
+        gone = me.http.post(url, json={"body": {"text": "hello"}})
+    assert (gone.status_code, gone.json()["description"]) == (400, "invalid webhook URL")
+    assert fake.facts["webhooks"] == []
+    assert len(fake.webhooks.messages("channel-1")) == 1
+    fake.webhooks.add_app()
+    assert "step 2" in told(fake.webhooks.add, "Builds", "channel-1")
+    taken = fake.snapshot()
+    fake.restore(taken)
+    assert fake.snapshot() == taken
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<m userId='u-003'>", '<m userId="u-003"/>', '<m  userId = "u-003" >', '<M USERID="u-003">'],
+)
+def test_other_spellings_of_a_mention_are_none_unless_that_is_assumed(text):
+    for choice, mentioned in (("exact", ()), ("lenient", ("u-003",))):
+        fake = make(assume={"notification.mention-form": choice})
+        with calling(fake) as me:
+            answer = me.notify(text)
+        assert "notification.mention-form" in answer.headers["X-Fake-Assumed"]
+        assert fake.webhooks.messages("channel-1")[0].mentions == mentioned
+
+
+@pytest.mark.parametrize("text", ['<m userId="u-003"> and <b>', "a < b", "<m>", "<music userId='u-003'>"])
+def test_texts_that_can_be_read_in_one_way_rest_on_nothing(text):
+    with calling(make(assumptions="refuse")) as me:
+        assert me.notify(text).status_code == 200
+
+
+def test_a_room_that_is_none_is_refused_with_the_nearest_that_are():
+    fake = make()
+    with pytest.raises(KeyError, match="there is no room 'chanel-1'; did you mean channel-1"):
+        fake.webhooks.messages("chanel-1")
+    assert fake.webhooks.messages("channel-1") == []
+
+
+def test_no_url_is_held_to_its_average():
+    fake = make()
+    for number in range(2, 6):
+        fake.webhooks.add(f"Webhook {number}", "channel-1")
+    with calling(fake) as me:
+        first, *others = me.fake.facts["webhooks"]
+        statuses = [me.notify().status_code for _ in range(120)]  # five times its average
+        refused = [me.http.post(url, json={"body": {"text": "x"}}).status_code for url in (first, *others)]
+    assert (set(statuses), refused) == ({200}, [429] * 5)
+
+
+def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped():
+    fake = make()
+    fake.webhooks.room_capacity = 3
+    fake.webhooks.invite_bot("channel-2")
+    webhook = fake.webhooks.add("Small", "channel-2")
+    with calling(fake) as me:
+        for number in range(5):
+            url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
+            assert me.http.post(url, json={"body": {"text": str(number)}}).status_code == 200
+        key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
+        room = me.http.get(me.facts["admin_url"] + "/rooms/channel-2/messages", headers=key).json()
+    assert [message["text"] for message in room["messages"]] == ["2", "3", "4"]
+    assert (
+        room["dropped"],
+        fake.webhooks.count_dropped("channel-2"),
+        fake.webhooks.count_dropped("channel-1"),
+    ) == (
+        2,
+        2,
+        0,
+    )

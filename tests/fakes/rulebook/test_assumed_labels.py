@@ -1,0 +1,155 @@
+"""A response names an assumption if, and only if, an alternative would have changed it, or what comes of it."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from fakes.rulebook.rules import RULEBOOK
+
+from ..caller import calling, make
+from ..calls_at_random import AREAS, OTHERS, REAL_TIME, SEQUENCES
+from ..player import Player
+from ..scenarios import SCENARIOS
+from .test_assumptions import BESIDE_ANY_EXCHANGE, FITTING
+from .test_rules import DOCUMENTED_ALONE
+
+UNLABELLED = {*BESIDE_ANY_EXCHANGE, *FITTING, REAL_TIME}
+"""Rules that no response or event names."""
+CHOOSING = "token.inactive-user"
+"""Its scenario chooses another alternative itself, so that whatever else is chosen makes no difference."""
+ASSUMED = {
+    rule.id: rule.alternatives
+    for rule in RULEBOOK.values()
+    if rule.alternatives and rule.id not in UNLABELLED
+}
+OTHERS_OF = {rule_id: alternatives[1:] for rule_id, alternatives in ASSUMED.items()}
+ALTERNATIVES = [(rule_id, each) for rule_id, others in OTHERS_OF.items() for each in others]
+SEARCH = settings(deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+def played(steps, **options):
+    """What the service sends."""
+    return Player(make(**options)).play(steps)
+
+
+def stored(fake):
+    """What is stored, without the choice among alternatives."""
+    state = fake.snapshot()
+    del state["rules"]
+    return state
+
+
+def first_difference(seen, other):
+    """Where two lists part; None where they are the same."""
+    parted = (at for at, (one, two) in enumerate(zip(seen, other, strict=False)) if one != two)
+    return next(parted, None if len(seen) == len(other) else min(len(seen), len(other)))
+
+
+# What passes where assumptions are refused
+
+
+@pytest.mark.parametrize("call", DOCUMENTED_ALONE.values(), ids=DOCUMENTED_ALONE)
+def test_what_is_documented_names_no_assumption(call):
+    fake = make()
+    with calling(fake) as me:
+        assert call(me)
+    assert [rule.id for rule in fake.rules if rule.alternatives and rule.used] == []
+    assert {entry.assumed for entry in fake.journal} == {()}
+
+
+# An alternative that changes a response is named in it
+
+
+def hold_to_labels(steps, rule_id, alternative):
+    seen, other = played(steps), played(steps, assume={rule_id: alternative})
+    at = first_difference(seen, other)
+    assert at is None or rule_id in seen[at].assumed, (at, seen[at], other[at])
+    return at
+
+
+SHOWN_BESIDE = {
+    "user.link-id-kept",
+    "user.link-id-removed",
+    "status.transition",
+    "notification.empty-title",
+    "notification.mention-form",
+}
+"""What the scenarios of these show is not in a response; others of their calls are below."""
+
+
+@pytest.mark.parametrize(("rule_id", "alternative"), ALTERNATIVES)
+def test_the_first_response_that_an_alternative_changes_names_it(rule_id, alternative):
+    at = hold_to_labels([SCENARIOS[rule_id]], rule_id, alternative)
+    assert (at is None) == (rule_id in SHOWN_BESIDE)
+
+
+@st.composite
+def sequences_for_an_alternative(draw):
+    rule_id, alternative = draw(st.sampled_from(ALTERNATIVES))
+    area, own = AREAS[rule_id.partition(".")[0]], st.just(SCENARIOS[rule_id])
+    return rule_id, alternative, draw(st.lists(area | area | OTHERS | own | own, min_size=1, max_size=8))
+
+
+@settings(SEARCH, max_examples=120)
+@given(sequences_for_an_alternative())
+def test_of_any_calls_the_first_that_an_alternative_changes_names_it(drawn):
+    rule_id, alternative, steps = drawn
+    hold_to_labels(steps, rule_id, alternative)
+
+
+@pytest.mark.long
+@settings(SEARCH, max_examples=4000)
+@given(sequences_for_an_alternative())
+def test_of_very_many_calls_the_first_that_an_alternative_changes_names_it(drawn):
+    rule_id, alternative, steps = drawn
+    hold_to_labels(steps, rule_id, alternative)
+
+
+# An assumption that is named would have changed something
+
+
+def hold_to_changes(steps):
+    """Under some alternative the response would be another, or else what the call leaves behind."""
+    me = Player(make())
+    seen = []
+    for number, step in enumerate(steps, 1):
+        before, me = me, me.on(me.fake.fork())
+        responses = me.play([step])
+        state, seen = stored(me.fake), [*seen, *responses]
+        for rule_id in {each for response in responses for each in response.assumed} & ASSUMED.keys():
+            assert decides(before, step, rule_id, (responses, state)) or decided(
+                steps[:number], rule_id, seen
+            )
+
+
+def decides(before, step, rule_id, outcome):
+    """Whether an alternative changes what a step leads to."""
+    for other in OTHERS_OF[rule_id]:
+        me = before.on(before.fake.fork())
+        me.fake.rules.choose({rule_id: other})
+        if (me.play([step]), stored(me.fake)) != outcome:
+            return True
+    return False
+
+
+def decided(steps, rule_id, seen):
+    """Whether an alternative changes what steps lead to, as it has changed what the last of them is about."""
+    return any(played(steps, assume={rule_id: other}) != seen for other in OTHERS_OF[rule_id])
+
+
+@pytest.mark.parametrize("rule_id", [each for each in ASSUMED if each != CHOOSING])
+def test_an_assumption_is_named_only_where_an_alternative_changes_something(rule_id):
+    hold_to_changes([SCENARIOS[rule_id]])
+
+
+@settings(SEARCH, max_examples=30)
+@given(SEQUENCES)
+def test_of_any_calls_an_assumption_is_named_only_where_an_alternative_changes_something(steps):
+    hold_to_changes(steps)
+
+
+@pytest.mark.long
+@settings(SEARCH, max_examples=1000)
+@given(SEQUENCES)
+def test_of_very_many_calls_an_assumption_is_named_only_where_an_alternative_changes_something(steps):
+    hold_to_changes(steps)

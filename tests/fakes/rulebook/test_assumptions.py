@@ -1,0 +1,78 @@
+"""Each assumption has a scenario, each alternative shows in it, and the answer says what it rested on."""
+
+import pytest
+
+from fakes import AssumptionRefused
+from fakes.rulebook.rules import RULEBOOK, Rules
+
+from ..caller import calling, make
+from ..scenarios import SCENARIOS
+
+ASSUMED = {rule.id: rule for rule in RULEBOOK.values() if rule.provenance == "assumed"}
+ALTERNATIVES = [(rule.id, choice) for rule in ASSUMED.values() for choice in rule.alternatives[1:]]
+
+BESIDE_ANY_EXCHANGE = ("callback.address", "callback.other-content")
+"""These decide what `fake.callbacks` accepts, and there is neither an exchange nor a delivery to name them."""
+
+FITTING = ("auth.redirect-status",)
+"""Each alternative of these fits the description, so no answer rests on them."""
+RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in FITTING]
+
+
+def observed(rule_id, fake):
+    with calling(fake) as caller:
+        return SCENARIOS[rule_id](caller)
+
+
+def test_every_assumption_has_a_scenario_and_every_scenario_an_assumption():
+    assert set(SCENARIOS) == set(ASSUMED)
+
+
+@pytest.mark.parametrize("rule_id", ASSUMED)
+def test_assumption_has_distinct_alternatives(rule_id):
+    alternatives = ASSUMED[rule_id].alternatives
+    assert len(set(alternatives)) == len(alternatives) > 1
+
+
+@pytest.mark.parametrize(("rule_id", "alternative"), ALTERNATIVES)
+def test_alternative_is_observable(rule_id, alternative):
+    as_it_is = observed(rule_id, make())
+    assert observed(rule_id, make(assume={rule_id: alternative})) != as_it_is
+    assert observed(rule_id, make()) == as_it_is
+
+
+@pytest.mark.parametrize("rule_id", ASSUMED)
+def test_default_is_the_first_alternative(rule_id):
+    default = ASSUMED[rule_id].alternatives[0]
+    assert make().rules[rule_id].chosen == default
+    assert observed(rule_id, make(assume={rule_id: default})) == observed(rule_id, make())
+
+
+@pytest.mark.parametrize("rule_id", RESTED_ON)
+def test_answer_names_the_assumption_it_rested_on(rule_id):
+    fake = make()
+    told = []
+    with calling(fake) as caller:
+        caller.http.event_hooks["response"] = [
+            lambda answer: told.append(answer.headers.get("X-Fake-Assumed"))
+        ]
+        SCENARIOS[rule_id](caller)
+    assert fake.rules[rule_id].used > 0
+    assert told == [", ".join(entry.assumed) or None for entry in fake.journal]
+    named = {rule for entry in fake.journal for rule in entry.assumed}
+    named |= {rule for delivery in fake.callbacks.deliveries for rule in delivery.assumed}
+    assert rule_id in named or rule_id in BESIDE_ANY_EXCHANGE
+
+
+@pytest.mark.parametrize("rule_id", RESTED_ON)
+def test_refusing_assumptions_refuses_this_one(rule_id, monkeypatch):
+    """Others that the scenario needs on its way are allowed."""
+    choice = Rules.choice
+
+    def choose(rules, rule):
+        rules.policy = "refuse" if rule.id == rule_id else "allow"
+        return choice(rules, rule)
+
+    monkeypatch.setattr(Rules, "choice", choose)
+    with pytest.raises(AssumptionRefused, match=f"the assumption {rule_id} "):
+        observed(rule_id, make(assumptions="refuse"))

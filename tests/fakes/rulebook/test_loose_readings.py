@@ -1,0 +1,77 @@
+"""Fields that may be read loosely: each by its own rule, and the others as ever."""
+
+import pytest
+
+from ..caller import calling, make
+
+ODD = {"telephone": "03-1234 ext. 7", "cellPhone": "090-1 ext. 7", "timeZone": "Mars/Phobos"}
+PREFIX, FORM = {"user.telephone": "prefix"}, {"user.time-zone": "form-only"}
+
+
+def assumed(answer):
+    return set(answer.headers.get("X-Fake-Assumed", "").split(", "))
+
+
+@pytest.mark.parametrize(
+    ("assume", "left"),
+    [
+        ({}, ["telephone", "cellPhone", "timeZone"]),
+        (PREFIX, ["timeZone"]),
+        (FORM, ["telephone", "cellPhone"]),
+        (PREFIX | FORM, []),
+    ],
+)
+def test_each_field_is_read_by_its_own_rule(assume, left):
+    with calling(make(assume=assume)) as me:
+        answer = me.patch(**ODD)
+        assert answer.status_code == (400 if left else 200)
+        assert {"user.telephone", "user.time-zone"} <= assumed(answer)
+        told = answer.json()["description"] if left else ""
+        assert [name for name in ODD if f"{name} must" in told] == left
+        with_another = me.patch(**ODD, locale="fr_FR").json()["description"]
+        assert [name for name in ODD if f"{name} must" in with_another] == left
+        assert "locale" in with_another
+
+
+@pytest.mark.parametrize(
+    "change", [{"telephone": "none"}, {"telephone": "0" * 101}, {"timeZone": "JST"}, {"locale": "fr_FR"}]
+)
+def test_what_is_wrong_by_every_reading_rests_on_none(change):
+    answers = []
+    for assume in ({}, PREFIX | FORM):
+        with calling(make(assume=assume)) as me:
+            answer = me.patch(**change)
+            assert answer.status_code == 400
+            assert assumed(answer).isdisjoint({"user.telephone", "user.time-zone"})
+            answers.append(answer.json())
+    assert answers[0] == answers[1]
+
+
+def test_what_is_read_loosely_is_still_held_to_other_rules():
+    with calling(make(assume=PREFIX | FORM | {"api.extra-fields": "refused"})) as me:
+        answer = me.patch(**ODD, shoeSize=38)
+        assert answer.status_code == 400
+        assert "shoeSize" in answer.json()["description"]
+
+
+def test_known_zones_and_plain_katakana_rest_on_nothing():
+    with calling(make(assumptions="refuse")) as me:
+        name = {"lastName": "S", "firstName": "M", "phoneticLastName": "サトー", "phoneticFirstName": ""}
+        assert me.patch(timeZone="Asia/Seoul", userName=name).status_code == 200
+
+
+def test_a_loose_time_zone_is_restored_and_kept():
+    fake = make(assume=FORM)
+    with calling(fake) as me:
+        me.patch(timeZone="Mars/Phobos")
+        taken = fake.snapshot()
+        fake.restore(taken)
+        assert me.patch().json()["timeZone"] == "Mars/Phobos"
+
+
+@pytest.mark.parametrize("text", ["サトウ\u3000ミナ", "ﾐ ﾅ"])
+def test_every_problem_of_a_reading_is_told(text):
+    with calling(make(assume={"user.katakana": "neither"})) as me:
+        told = me.patch(userName={"phoneticFirstName": text}).json()["description"]
+    assert "userName.phoneticFirstName must be katakana without spaces" in told
+    assert ("full-width katakana" in told) == ("ﾅ" in text)

@@ -1,0 +1,292 @@
+"""For each assumption, a call whose observable outcome depends on it: sign-in, tokens, and calls as such."""
+
+from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
+
+from .caller import Caller
+from .scenario import scenario
+
+
+@scenario("api.unauthorized")
+def made_up_token(me: Caller):
+    return me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": "Bearer made-up"}).status_code
+
+
+@scenario("api.bearer-form")
+def bearer_in_small_letters(me: Caller):
+    token = me.bearer["Authorization"].partition(" ")[2]
+    forms = (f"bearer {token}", f"Bearer  {token}")
+    return [
+        me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": each}).status_code
+        for each in forms
+    ]
+
+
+@scenario("api.bearer-order")
+def calls_without_a_bearer(me: Caller):
+    me.bearer = {}
+    answers = (
+        me.api("GET", "/users"),
+        me.api("GET", "/users/u-001/mail/vipmailfolders"),
+        me.api("PATCH", "/users/u-001", content=bytes(16 * 1024 * 1024 + 1)),
+        me.patch(),
+    )
+    return [answer.status_code for answer in answers]
+
+
+@scenario("api.scope")
+def calls_with_another_scope(me: Caller):
+    answers = {}
+    for scope in ("user", "file", "user file", "profile"):
+        me.bearer = {"Authorization": f"Bearer {me.fake.access_token(scope=scope)}"}
+        answers[scope] = me.patch().status_code, me.ask().status_code
+    return answers
+
+
+@scenario("api.permission")
+def update_by_another_user(me: Caller):
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
+    logs = ("/audits/logs/download", "/monitoring/message-contents/download")
+    return [me.patch("u-003").status_code, *(me.api("GET", path).status_code for path in logs)]
+
+
+@scenario("api.error-body")
+def error_body(me: Caller):
+    return set(me.patch("nobody").json())
+
+
+@scenario("api.invalid")
+def beyond_a_limit(me: Caller):
+    return me.patch(nickName="x" * 101).status_code
+
+
+@scenario("api.not-found")
+def status_of_nobody(me: Caller):
+    return me.set_status("nobody").status_code
+
+
+@scenario("api.body-limit")
+def large_body(me: Caller):
+    return me.api("PATCH", "/users/u-001", content=bytes(16 * 1024 * 1024 + 1)).status_code
+
+
+@scenario("api.content-type")
+def json_as_text(me: Caller):
+    content_type = {"Content-Type": "text/plain"}
+    return me.api("PATCH", "/users/u-001", content=b"{}", headers=content_type).status_code
+
+
+@scenario("api.extra-fields")
+def unknown_field(me: Caller):
+    return me.patch(shoeSize=38).status_code
+
+
+@scenario("api.duplicate-key")
+def key_sent_twice(me: Caller):
+    body = b'{"nickName": "Mina", "nickName": "Aoi"}'
+    answer = me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
+    return answer.json().get("nickName")
+
+
+@scenario("api.null")
+def nulls_that_are_not_described(me: Caller):
+    answers = (
+        me.notify(title=None, button=None),
+        me.ask(overwrite=None, modifiedTime=None),
+        me.set_status(autoReplyMail={"internal": None}),
+    )
+    return [answer.status_code for answer in answers]
+
+
+@scenario("api.query")
+def query_of_an_operation_that_has_none(me: Caller):
+    return me.api("PATCH", "/users/u-001?dryRun=true", json={}).status_code
+
+
+@scenario("api.rate-limit")
+def more_calls_than_a_figure(me: Caller):
+    me.fake.settings.api_calls_per_minute = 2
+    return [me.patch().status_code for _ in range(3)]
+
+
+@scenario("api.unmatched")
+def no_operation(me: Caller):
+    return me.api("GET", "/users").status_code, me.api("GET", "/users/u-001").status_code
+
+
+@scenario("auth.redirect-status")
+def login(me: Caller):
+    return me.log_in().status_code
+
+
+@scenario("auth.screen-reuse")
+def login_screens_that_failed_or_are_old(me: Caller):
+    form = {"login_id": me.facts["login_id"]}
+    screens = [me.hidden() for _ in "ab"]
+    outcomes = [me.send_login(screens[0] | form | {"password": "wrong"}).status_code]
+    outcomes.append(me.send_login(screens[0] | form | {"password": me.facts["password"]}).status_code)
+    me.fake.clock.advance(minutes=11)
+    outcomes.append(me.send_login(screens[1] | form | {"password": me.facts["password"]}).status_code)
+    return outcomes
+
+
+@scenario("auth.failure-status")
+def wrong_password(me: Caller):
+    return me.log_in(password="wrong").status_code
+
+
+@scenario("auth.request-refused")
+def unknown_client(me: Caller):
+    return me.authorize(client_id="stranger").status_code
+
+
+@scenario("auth.scope-separator")
+def scopes_with_a_space(me: Caller):
+    return me.authorize(scope="user file").status_code
+
+
+@scenario("auth.inactive-user")
+def suspended_user_logs_in(me: Caller):
+    email = me.fake.directory.record("u-017")["email"]
+    return me.log_in(email, me.fake.auth.password("u-017")).status_code
+
+
+@scenario("auth.login-id-case")
+def login_id_in_capitals(me: Caller):
+    return me.log_in(me.facts["login_id"].upper()).status_code
+
+
+@scenario("auth.domain-name")
+def other_domain(me: Caller):
+    return me.authorize(domain="elsewhere").status_code
+
+
+@scenario("auth.repeated-parameter")
+def state_twice(me: Caller):
+    return me.authorize(state=["s-1", "s-2"]).status_code
+
+
+@scenario("token.client-bound")
+def credentials_of_another_client(me: Caller):
+    code, tokens = me.code(), me.exchange().json()
+    other = me.fake.auth.register("https://other.example/callback")
+    client = {"client_id": other.client_id, "client_secret": other.client_secret}
+    answers = me.exchange(code, **client), me.refresh(tokens["refresh_token"], **client)
+    return [answer.status_code for answer in answers]
+
+
+@scenario("token.redirect-uri")
+def other_redirect(me: Caller):
+    return me.exchange(redirect_uri="https://elsewhere.test/").status_code
+
+
+@scenario("token.error-body")
+def token_error_body(me: Caller):
+    return set(me.exchange("made-up").json())
+
+
+@scenario("token.error-status")
+def token_error_status(me: Caller):
+    return me.exchange("made-up").status_code, me.exchange(client_secret="wrong").status_code
+
+
+@scenario("token.wrong-secret")
+def second_try_with_a_code(me: Caller):
+    code = me.code()
+    me.exchange(code, client_secret="wrong")
+    return me.exchange(code).status_code
+
+
+@scenario("token.client-credentials")
+def token_for_a_server(me: Caller):
+    answer = me.token(grant_type="client_credentials", scope="user")
+    if answer.status_code != 200:
+        return answer.status_code, answer.json()["error"]
+    me.bearer = {"Authorization": f"Bearer {answer.json()['access_token']}"}
+    return answer.status_code, sorted(answer.json()), me.patch("u-002").status_code
+
+
+@scenario("token.code-reuse")
+def tokens_of_a_code_that_is_sent_again(me: Caller):
+    code = me.code()
+    tokens = me.exchange(code).json()
+    again = me.exchange(code).status_code
+    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    return [again, me.patch().status_code, me.refresh(tokens["refresh_token"]).status_code]
+
+
+@scenario("auth.unknown-parameter")
+def parameters_that_nothing_describes(me: Caller):
+    tokens = me.exchange().json()
+    responses = (
+        me.authorize(prompt="login"),
+        me.exchange(scope="user"),
+        me.refresh(tokens["refresh_token"], domain="example"),
+    )
+    return [response.status_code for response in responses]
+
+
+@scenario("auth.scope-names")
+def other_scopes(me: Caller):
+    return [me.authorize(scope=scope).status_code for scope in ("profile", "user,bot", "user,file")]
+
+
+@scenario("token.refresh-reuse")
+def refresh_twice(me: Caller):
+    tokens = me.exchange().json()
+    me.refresh(tokens["refresh_token"])
+    return me.refresh(tokens["refresh_token"]).status_code
+
+
+@scenario("token.refresh-scope")
+def refresh_with_a_scope(me: Caller):
+    tokens = me.exchange().json()
+    return me.refresh(tokens["refresh_token"], scope="user").json()["scope"]
+
+
+@scenario("token.earlier-access")
+def call_with_the_token_before(me: Caller):
+    tokens = me.exchange().json()
+    me.refresh(tokens["refresh_token"])
+    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    return me.patch().status_code
+
+
+@scenario("token.inactive-user")
+def credentials_of_a_suspended_user(me: Caller):
+    """Another assumption lets the user sign in, who would be refused otherwise."""
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-017')}"}
+    me.fake.rules.choose({"auth.inactive-user": "let-in"})
+    login = me.fake.directory.record("u-017")["email"], me.fake.auth.password("u-017")
+    code, spare = (parse_qs(urlsplit(me.log_in(*login).headers["Location"]).query)["code"][0] for _ in "ab")
+    issued = me.exchange(code)
+    refresh_token = issued.json().get("refresh_token") or refresh_token_of(me, "u-017")
+    return me.patch().status_code, me.refresh(refresh_token).status_code, me.exchange(spare).status_code
+
+
+def refresh_token_of(me: Caller, user_id):
+    return me.fake.state.tokens.issue(user_id, me.facts["client_id"], "user").refresh_token
+
+
+@scenario("token.last-instant")
+def credentials_at_their_very_end(me: Caller):
+    code, tokens, url = me.code(), me.exchange().json(), me.url()
+    later = [
+        me.fake.clock.now() + each
+        for each in (timedelta(minutes=10), timedelta(hours=24), timedelta(days=90))
+    ]
+    outcomes = []
+    me.fake.clock.to(later[0])
+    outcomes.append(me.exchange(code).status_code)
+    me.fake.clock.to(later[1])
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    outcomes.append(me.send(url).status_code)
+    me.fake.clock.to(later[2])
+    outcomes.append(me.refresh(tokens["refresh_token"]).status_code)
+    return outcomes
+
+
+@scenario("token.content-type")
+def token_request_as_text(me: Caller):
+    me.http.headers["Content-Type"] = "text/plain"
+    return me.exchange("made-up").json()["error_description"]

@@ -1,0 +1,306 @@
+"""`svckit serve` as another program sees it: one ready line, a clean end, and a state that a kill cannot harm."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+
+import httpx
+import pytest
+
+from svckit.cli.serve import complete_assumption
+
+from ...loopback import PATIENCE, local_client
+from .serving import refused, serving
+
+NOW = "2026-06-01T09:00:00+09:00"
+KEYS = [
+    *(
+        "base_url",
+        "auth_url",
+        "upload_url",
+        "webhook_url",
+        "admin_url",
+        "admin_key",
+        "client_id",
+        "client_secret",
+    ),
+    *("redirect_uri", "domain_id", "login_id", "password", "user_id", "bot_id", "bot_secret", "channel_id"),
+    *("webhooks", "users", "now", "signature"),
+]
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_one_ready_line_and_a_clean_end(how):
+    with serving("--now", NOW, "--users", 3, "--seed", 7) as running:
+        assert list(running.facts) == KEYS
+        assert running.facts["now"] == NOW
+        assert running.facts["users"] == ["u-001", "u-002", "u-003"]
+        body = {"body": {"text": "hello"}}
+        with local_client() as http:
+            assert http.post(running.facts["webhooks"][0], json=body).status_code == 200
+            code, rest, errors = running.stop(how)
+    assert (code, rest) == (0, "")
+    assert "Ctrl-C stops it" in errors
+    assert "Traceback" not in errors
+
+
+def test_admin_key_is_random_unless_it_is_set():
+    with serving() as one, serving() as other, serving(SVCKIT_ADMIN_KEY="my-key") as mine:
+        assert one.facts["admin_key"] != other.facts["admin_key"]
+        assert one.facts["client_secret"] == other.facts["client_secret"]
+        assert mine.facts["admin_key"] == "my-key"
+        for running in (one, other, mine):
+            assert running.admin("GET", "/clock").status_code == 200
+        one.facts["admin_key"] = "my-key"
+        assert one.admin("GET", "/clock").status_code == 401
+
+
+def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
+    code, said = refused("--host", "0.0.0.0", SVCKIT_ADMIN_KEY="")
+    assert code == 2
+    assert "set SVCKIT_ADMIN_KEY to an admin key of your own" in " ".join(said.replace("│", " ").split())
+    assert "Warning" not in said
+    with serving("--host", "0.0.0.0", SVCKIT_ADMIN_KEY="my-key") as running:
+        assert running.admin("GET", "/clock").status_code == 200
+        assert "Warning: other machines can reach 0.0.0.0" in running.stop()[2]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--now", "tomorrow"), "Invalid value for --now: 'tomorrow' is not an instant"),
+        (("--users", 0), "'0' is not a whole number from 1 to 1000000"),
+        (("--port", 99999), "'99999' is not a whole number from 0 to 65535"),
+        (("--seed", "x"), "'x' is not a whole number"),
+        (("--assume", "api.unauthorized"), "not written as RULE=ALTERNATIVE"),
+        (
+            ("--assume", "api.unautorized=403"),
+            "Invalid value for --assume: 'api.unautorized' is not a rule of this fake",
+        ),
+        (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is not an alternative"),
+        (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is not a known host"),
+        (("--tls-cert", __file__), "set both or neither"),
+        (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
+        (("--state", __file__), "is not a state file of a fake"),
+        (("--state", "/nonexist/x"), "there is no folder /nonexist; create it first"),
+    ],
+)
+def test_what_cannot_be_served_is_said(options, said):
+    code, words = refused(*options)
+    assert code == 2
+    assert said in words
+    assert "Traceback" not in words
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--state", "/proc/fake.db"), "the state file /proc/fake.db cannot be opened: "),
+        (
+            ("--tls-cert", __file__, "--tls-key", __file__),
+            f"{__file__} and {__file__} are not a certificate and its key",
+        ),
+    ],
+)
+def test_what_the_system_refuses_is_said_with_its_cause(options, said):
+    code, words = refused("--port", 0, *options)
+    assert code == 1
+    assert said in words
+    assert "_ssl.c" not in words
+
+
+def test_a_key_that_is_another_certificate_s_is_said(tmp_path):
+    import trustme
+
+    authority = trustme.CA()
+    for name in ("one", "other"):
+        authority.issue_cert(f"{name}.example").private_key_and_cert_chain_pem.write_to_path(tmp_path / name)
+    code, words = refused("--port", 0, "--tls-cert", tmp_path / "one", "--tls-key", tmp_path / "other")
+    assert code == 1
+    assert (
+        f"the key in {tmp_path / 'other'} does not belong to the certificate in {tmp_path / 'one'}" in words
+    )
+
+
+def test_a_ready_line_that_nobody_reads_is_said():
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "svckit", "serve", "--port", "0"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    os.close(writing)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Nothing is served: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_key_that_no_header_can_carry_is_refused():
+    assert refused(SVCKIT_ADMIN_KEY="my key")[0] == 2
+
+
+def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_path):
+    file = tmp_path / "fake.db"
+
+    def answer(*options):
+        with serving("--state", file, *options) as running:
+            url = running.facts["base_url"] + "/users/u-001"
+            code = httpx.patch(url, json={}, trust_env=False, timeout=PATIENCE)
+            running.stop()
+        return code.status_code, code.headers.get("X-Fake-Assumed"), "ASSUMPTION_REFUSED" in code.text
+
+    assumed = "api.unauthorized, api.error-body"
+    assert answer() == (401, assumed, False)
+    assert answer("--assume", "api.unauthorized=403") == (403, assumed, False)
+    assert answer("--refuse-assumptions") == (500, None, True)
+
+
+def test_port_in_use_is_said():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        code, said = refused("--port", taken.getsockname()[1])
+    assert code == 1
+    assert "cannot be served" in said
+    assert "--port 0 takes any free port" in said
+
+
+def test_state_goes_on_where_it_was(tmp_path):
+    options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", 5)
+    with serving(*options) as running:
+        running.admin("POST", "/clock", {"advance": 60})
+        running.admin("PUT", "/bots/bot-1/callback", {"url": "http://127.0.0.1:9/callback"})
+        before = running.admin("GET", "/snapshot").json()
+        assert running.stop()[0] == 0
+    with serving(*options) as running:
+        assert running.admin("GET", "/snapshot").json() == before
+        assert running.facts["now"] == "2026-06-01T09:01:00+09:00"
+        message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
+        assert "the receiver failed" in running.admin("POST", "/messages", message).json()["error"]
+        code, said = refused("--port", 0, *options)
+        assert (code, "in use by another process" in said) == (1, True)
+        assert running.admin("POST", "/reset").status_code == 204
+    with serving("--state", tmp_path / "fake.db") as running:
+        assert running.facts["now"] == NOW
+        assert len(running.facts["users"]) == 5
+    code, said = refused("--state", tmp_path / "fake.db", "--users", 6)
+    assert (code, "was created with --users 5" in said) == (2, True)
+
+
+def test_a_clock_for_a_state_that_began_without_is_refused_in_words(tmp_path):
+    with serving("--state", tmp_path / "fake.db") as running:
+        running.stop()
+    code, said = refused("--state", tmp_path / "fake.db", "--now", NOW)
+    assert code == 2
+    assert f"the state file was created without --now, but --now {NOW} was given" in said
+
+
+WRITES = 500
+
+
+async def write(facts, process, until):
+    """Send writes all at once; kill the server once so many are acknowledged. The numbers of those, of each kind."""
+    acknowledged, limits = (
+        {"user": set(), "message": set(), "file": set()},
+        httpx.Limits(max_connections=WRITES),
+    )
+    async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False, limits=limits) as http:
+        bearer = await sign_in(http, facts)
+
+        async def user(number):
+            change = {"nickName": f"n{number}", "task": f"n{number}", "location": f"n{number}"}
+            url = f"{facts['base_url']}/users/{facts['users'][number]}"
+            return await http.patch(url, json=change, headers=bearer)
+
+        async def message(number):
+            return await http.post(facts["webhooks"][0], json={"body": {"text": f"n{number}"}})
+
+        async def file(number):
+            given = {"fileName": f"n{number}", "fileSize": 100_000}
+            url = f"{facts['base_url']}/users/{facts['users'][number]}/photo"
+            url = (await http.post(url, json=given, headers=bearer)).json()["uploadUrl"]
+            return await http.post(url, files={"Filedata": (f"n{number}", bytes(100_000))}, headers=bearer)
+
+        async def one(number):
+            kind = ("user", "message", "user", "file", "user")[number % 5]
+            try:
+                answer = await {"user": user, "message": message, "file": file}[kind](number)
+            except (httpx.TransportError, json.JSONDecodeError, KeyError):
+                return
+            if answer.is_success:
+                acknowledged[kind].add(number)
+                if sum(map(len, acknowledged.values())) == until:
+                    process.kill()
+
+        await asyncio.gather(*map(one, range(WRITES)))
+    return acknowledged
+
+
+async def sign_in(http, facts):
+    """The header of a call by the administrator."""
+    names = ("client_id", "redirect_uri")
+    parameters = {"scope": "user", "response_type": "code", "state": "s"} | {
+        name: facts[name] for name in names
+    }
+    page = (await http.get(facts["auth_url"] + "/oauth2/v2.0/authorize", params=parameters)).text
+    ticket = page.partition('name="login_ticket" value="')[2].partition('"')[0]
+    form = {"login_ticket": ticket, "login_id": facts["login_id"], "password": facts["password"]}
+    location = (await http.post(facts["auth_url"] + "/oauth2/v2.0/authorize", data=form)).headers["Location"]
+    form = {"grant_type": "authorization_code", "code": httpx.URL(location).params["code"]}
+    form |= {name: facts[name] for name in ("client_id", "client_secret")}
+    token = (await http.post(facts["auth_url"] + "/oauth2/v2.0/token", data=form)).json()["access_token"]
+    return {"Authorization": f"Bearer {token}"}
+
+
+@pytest.mark.parametrize("until", [1, 150, 400])
+def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_nothing_partial(tmp_path, until):
+    options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", WRITES)
+    with serving(*options) as running:
+        acknowledged = asyncio.run(write(running.facts, running.process, until))
+        assert running.process.wait(PATIENCE) == -signal.SIGKILL
+    assert sum(map(len, acknowledged.values())) >= until
+    with serving(*options) as running:
+        state = running.admin("GET", "/snapshot").json()
+    changed = {
+        int(user_id[2:]) - 1: record for user_id, record in state["directory"]["users"]["changed"].items()
+    }
+    assert acknowledged["user"] <= changed.keys()
+    for number, record in changed.items():
+        assert [record[name] for name in ("nickName", "task", "location")] == [f"n{number}"] * 3
+    texts = [message["text"] for message in state["webhooks"]["rooms"]["channel-1"]]
+    assert {f"n{number}" for number in acknowledged["message"]} <= set(texts)
+    assert len(texts) == len(set(texts)) == len(state["webhooks"]["limiter"]["window"])
+    photos = {file["name"]: file for file in state["files"]["files"] if file["place"][0] == "photo"}
+    assert {f"n{number}" for number in acknowledged["file"]} <= photos.keys()
+    content = "A" * 133_332 + "AA=="
+    assert all(revision["content"] == content for file in photos.values() for revision in file["revisions"])
+
+
+def test_tls(tmp_path):
+    import ssl
+
+    import trustme
+
+    authority, trusting = trustme.CA(), ssl.create_default_context()
+    authority.configure_trust(trusting)
+    issued = authority.issue_cert("127.0.0.1")
+    issued.cert_chain_pems[0].write_to_path(tmp_path / "certificate.pem")
+    issued.private_key_pem.write_to_path(tmp_path / "key.pem")
+    with serving("--tls-cert", tmp_path / "certificate.pem", "--tls-key", tmp_path / "key.pem") as running:
+        assert running.facts["base_url"].startswith("https://127.0.0.1:")
+        body = {"body": {"text": "hello"}}
+        with local_client(verify=trusting) as client:
+            assert client.post(running.facts["webhooks"][0], json=body).status_code == 200
+
+
+def test_the_shell_completes_assumptions():
+    assert "api.unauthorized=403" in complete_assumption("api.unau")
+    assert complete_assumption("api.unauthorized=") == ["api.unauthorized=403"]

@@ -1,0 +1,266 @@
+"""Changes on their way: dry run, one call a user, failures reported, conflicts left alone, stopped and resumed."""
+
+import asyncio
+import json
+import pickle
+import threading
+from typing import Any
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from svckit.edits import Changes, UserEdit
+from svckit.errors import Conflict, InvalidInput, NotFound, Refused
+from svckit.models.problems import Problem
+from svckit.models.user import UserChange
+from svckit.session.connect import connect, connect_async
+
+from ..conftest import Face, Scripted
+
+NOW = "2026-06-01T09:00:00+09:00"
+IDS = [f"u-{number:03d}" for number in range(1, 7)]
+
+
+def nicknames(*user_ids: str, to: str = "Mina") -> list[dict[str, str]]:
+    return [{"user_id": user_id, "nick_name": to} for user_id in user_ids]
+
+
+def nickname(fake: FakeService, user_id: str) -> Any:
+    return fake.directory.record(user_id)["nickName"]
+
+
+def patches(fake: FakeService) -> list[str]:
+    """The users that were changed, in the order of the journal."""
+    return [entry.url.rpartition("/")[2] for entry in fake.journal if entry.operation == "users.update"]
+
+
+def test_each_user_is_changed_by_one_call(on_fake: Face, fake: FakeService) -> None:
+    changes = on_fake(lambda svc: svc.users.diff(nicknames(*IDS)))
+    result = on_fake(lambda svc: svc.users.apply(changes))
+    assert sorted(patches(fake)) == IDS
+    assert [outcome.label for outcome in result.ok] == IDS
+    assert repr(result) == "users.apply: 6 of 6 done"
+    assert {nickname(fake, user_id) for user_id in IDS} == {"Mina"}
+    assert result[0].value.nick_name == "Mina"
+    assert result.remaining == Changes()
+    assert on_fake(lambda svc: svc.users.diff(nicknames(*IDS))) == Changes()
+
+
+def test_what_was_made_is_not_made_again_by_the_same_session() -> None:
+    with connect(now=NOW) as svc, connect(now=NOW) as another:
+        changes = svc.users.diff(nicknames("u-001", "u-002"))
+        svc.users.apply(changes, dry_run=True)
+        svc.users.apply(changes[:1])
+        assert repr(changes).splitlines()[0] == "Changes: 2 fields of 2 users, made for 1"
+        svc.users.update("u-001", nick_name="Somebody else’s")
+        for again in (changes, changes[:1]):
+            with pytest.raises(
+                InvalidInput, match=r"has made these changes before, for u-001\. .* svc\.users\.diff"
+            ):
+                svc.users.apply(again)
+        assert nickname(svc.fake, "u-002") != "Mina"
+        svc.users.apply(changes[1:])
+        assert repr(changes).splitlines()[0] == "Changes: 2 fields of 2 users, made for all"
+        svc.users.apply(changes, dry_run=True)
+        assert (nickname(svc.fake, "u-001"), nickname(svc.fake, "u-002")) == ("Somebody else’s", "Mina")
+        assert [each.state for each in svc.users.apply(changes, check=True)] == ["failed", "ok"]
+        assert nickname(svc.fake, "u-001") == "Somebody else’s"
+        assert len(another.users.apply(changes).ok) == 2  # as after a rehearsal
+        assert len(svc.users.apply(svc.users.diff(nicknames("u-001", "u-002"))).ok) == 1
+
+
+def test_what_failed_can_be_made_again_and_copies_were_not_made() -> None:
+    with connect(now=NOW) as svc:
+        changes = Changes(
+            [*svc.users.diff(nicknames("u-001")), UserEdit("u-999", {"task": None}, {"task": "x"})]
+        )
+        result = svc.users.apply(changes)
+        assert [each.state for each in svc.users.apply(result.remaining)] == ["failed"]
+        assert [each.state for each in svc.users.apply(changes, resume=result)] == ["ok", "failed"]
+        copied = pickle.loads(pickle.dumps(changes))
+        assert copied == changes
+        assert [each.state for each in svc.users.apply(copied)] == ["ok", "failed"]
+
+
+def test_a_dry_run_changes_nothing_and_shows_what_would_be_sent(on_fake: Face, fake: FakeService) -> None:
+    before = [fake.directory.record(user_id) for user_id in IDS]
+    changes = on_fake(lambda svc: svc.users.diff(nicknames("u-001", "u-002")))
+    fake.directory.update("u-002", UserChange(nick_name="Other"))
+    gone = Changes([*changes, UserEdit("u-999", {"task": None}, {"task": "x"})])
+    result = on_fake(lambda svc: svc.users.apply(gone, dry_run=True))
+    assert repr(result).splitlines() == [
+        "dry run of users.apply: 1 of 3 would be sent, 2 failed",
+        "  item   state   why",
+        f"  u-002  failed  {result[1].error}",
+        f"  u-999  failed  {result[2].error}",
+        "What would be sent",
+        "  user   body",
+        '  u-001  {"nickName": "Mina"}',
+    ]
+    assert isinstance(result[1].error, Conflict)
+    assert isinstance(result[2].error, NotFound)
+    assert fake.directory.record("u-001") == before[0]
+    assert nickname(fake, "u-002") == "Other"
+    assert result.remaining == gone
+    frame = result.frame()
+    assert frame["state"].tolist() == ["ok", "failed", "failed"]
+    assert json.loads(frame["sent"].iloc[0]) == {"nickName": "Mina"}
+    assert "would be sent" in result._repr_html_()
+
+
+def test_failures_are_reported_and_the_others_are_changed(on_fake: Face, fake: FakeService) -> None:
+    taken = fake.directory.record("u-005")["email"]
+    given = [*nicknames("u-001"), {"user_id": "u-002", "email": taken}, *nicknames("u-003")]
+    changes = on_fake(lambda svc: svc.users.diff(given))
+    gone = Changes([*changes, UserEdit("u-999", {"task": None}, {"task": "x"})])
+    result = on_fake(lambda svc: svc.users.apply(gone))
+    assert [outcome.state for outcome in result] == ["ok", "failed", "ok", "failed"]
+    frame = result.frame()
+    assert frame["status"].fillna(0).tolist() == [0, 409, 0, 404]
+    assert dict(frame.dtypes.astype("str")) == {
+        "user_id": "string",
+        "state": "string",
+        "status": "Int64",
+        "why": "string",
+        "sent": "string",
+    }
+    assert [edit.user_id for edit in result.remaining] == ["u-002", "u-999"]
+
+
+def test_what_somebody_else_has_changed_is_left_alone(on_fake: Face, fake: FakeService) -> None:
+    changes = on_fake(lambda svc: svc.users.diff(nicknames("u-001", "u-002", "u-003")))
+    fake.directory.update("u-001", UserChange(nick_name="Other"))
+    fake.directory.update("u-002", UserChange(task="another field"))
+    fake.directory.update("u-003", UserChange(nick_name="Mina"))
+    result = on_fake(lambda svc: svc.users.apply(changes, check=True))
+    assert [outcome.state for outcome in result] == ["failed", "ok", "ok"]
+    assert 'nick_name is "Other" now, and was "Hana" when it was compared' in str(result[0].error)
+    assert nickname(fake, "u-001") == "Other"
+    again = on_fake(lambda svc: svc.users.apply(result.remaining))
+    assert (len(again.ok), nickname(fake, "u-001")) == (1, "Mina")
+
+
+def test_a_post_that_is_what_it_is_to_be_is_no_conflict(on_fake: Face) -> None:
+    record = on_fake(lambda svc: svc.users.read("u-001")).to_wire()
+    record["organizations"][0]["orgUnits"][0]["isManager"] = False
+    changes = on_fake(lambda svc: svc.users.diff(record))
+    for _ in range(2):
+        result = on_fake(lambda svc: svc.users.apply(changes, check=True))
+        assert [str(outcome.error) for outcome in result] == ["None"]
+
+
+def test_it_stops_at_the_first_failure_and_goes_on_from_there(on_fake: Face, fake: FakeService) -> None:
+    changes = on_fake(lambda svc: svc.users.diff(nicknames(*IDS)))
+    fake.faults.status("users.update", 400, times=1)
+    first = on_fake(lambda svc: svc.users.apply(changes, workers=1, on_error="stop"))
+    assert [outcome.state for outcome in first] == ["failed", *["not begun"] * 5]
+    assert isinstance(first[0].error, Refused)
+    second = on_fake(lambda svc: svc.users.apply(changes[:3], resume=first))
+    assert [outcome.state for outcome in second] == ["ok"] * 3
+    third = on_fake(lambda svc: svc.users.apply(changes, resume=second))
+    assert [outcome.state for outcome in third] == ["ok"] * 6
+    assert sorted(patches(fake)) == ["u-001", *IDS]
+
+
+def test_it_is_cancelled_between_users(on_fake: Face, fake: FakeService) -> None:
+    changes = on_fake(lambda svc: svc.users.diff(nicknames(*IDS)))
+    cancel = threading.Event()
+    cancel.set()
+    result = on_fake(lambda svc: svc.users.apply(changes, cancel=cancel))
+    assert [outcome.state for outcome in result] == ["not begun"] * 6
+    assert result.remaining == changes
+    assert patches(fake) == []
+
+
+def test_no_more_than_the_workers_are_under_way(fake: FakeService) -> None:
+    under_way, most = 0, 0
+    transport = fake.transport()
+
+    class Counting(httpx.AsyncBaseTransport):
+        async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+            nonlocal under_way, most
+            under_way += 1
+            most = max(most, under_way)
+            await asyncio.sleep(0)
+            try:
+                return await transport.handle_async_request(request)
+            finally:
+                under_way -= 1
+
+    async def main() -> None:
+        async with connect_async(fake) as svc:
+            svc._http._transport = Counting()
+            svc._http._mounts = {}
+            changes = await svc.users.diff(nicknames(*IDS))
+            assert len((await svc.users.apply(changes, workers=3)).ok) == 6
+
+    asyncio.run(main())
+    assert most == 3
+
+
+def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -> None:
+    given = [*nicknames("u-001"), {"user_id": "u-002", "nick_name": "x" * 101, "shoe_size": 38}]
+    changes = on_fake(lambda svc: svc.users.diff(given))
+    with pytest.raises(
+        InvalidInput, match=r"shoe_size is not a field.*nick_name must have at most 100"
+    ) as caught:
+        on_fake(lambda svc: svc.users.apply(changes))
+    assert len(caught.value.problems) == 2
+    assert patches(fake) == []
+    assert "2 problems; nothing is applied until they are fixed" in repr(changes)
+
+
+@pytest.mark.parametrize(
+    ("changes", "options", "why"),
+    [
+        ([{"user_id": "u-001"}], {}, "takes the changes that svc.users.diff gives, not a list"),
+        (Changes(), {"on_error": "ignore"}, "on_error is 'continue' or 'stop'"),
+        (Changes(), {"workers": 0}, "workers must be a whole number from 1"),
+        (
+            Changes([UserEdit("u-001", {"task": None}, {"task": each}) for each in ("x", "y")]),
+            {},
+            "u-001 would be changed more than once",
+        ),
+        (
+            Changes(
+                [UserEdit(each, {"task": None}, {"task": "x"}) for each in ("u-001", "externalKey:key-1")]
+            ),
+            {},
+            "u-001 and externalKey:key-1 may be two names of one user.*by user ID or external key",
+        ),
+        (
+            Changes([UserEdit("u-001", {}, {"task": "x", "shoe_size": 38, "nick_name": "x" * 101})]),
+            {},
+            r"u-001: shoe_size is not a field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
+        ),
+        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id must be a string; given an int"),  # type: ignore[arg-type]  # by hand
+        (Changes(), {"resume": True}, "resume takes the result of an earlier users.apply; given a bool"),
+        (Changes((), [Problem("x", "x is wrong")]), {}, "did not start: x is wrong"),
+    ],
+)
+def test_options_that_make_no_sense(on_fake: Face, changes: Any, options: Any, why: str) -> None:
+    with pytest.raises(InvalidInput, match=why):
+        on_fake(lambda svc: svc.users.apply(changes, **options))
+
+
+def test_nothing_to_do_is_done(on_fake: Face) -> None:
+    result = on_fake(lambda svc: svc.users.apply(Changes()))
+    assert (len(result), len(result.frame()), repr(result)) == (0, 0, "users.apply: 0 of 0 done")
+
+
+def test_a_token_that_ends_on_the_way_is_renewed_once(on_script: Face, scripted: Scripted) -> None:
+    on_script(lambda svc: svc.users.read("u-001"))
+    changes = Changes(UserEdit(user_id, {"task": None}, {"task": "x"}) for user_id in IDS)
+    scripted.valid = "canary-token-other"
+    result = on_script(lambda svc: svc.users.apply(changes))
+    assert (len(result.ok), scripted.renewals) == (6, 1)
+
+
+def test_a_bar_shows_how_far_it_is(fake: FakeService, capsys: pytest.CaptureFixture[str]) -> None:
+    with connect(fake) as svc:
+        changes = svc.users.diff(nicknames(*IDS))
+        svc.users.apply(changes, progress=True, workers=1)
+    shown = capsys.readouterr().err
+    assert "users.apply" in shown
+    assert "6 of 6" in shown

@@ -1,0 +1,158 @@
+"""A service that echoes what it was sent: no error shows the bearer, nor does what led to it."""
+
+import contextlib
+import re
+import secrets
+import socket
+import threading
+import traceback
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from svckit.errors import ServiceError
+from svckit.models import TokenSet
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
+
+from ..conftest import Face, token_set
+
+Echo = Callable[[bytes], bytes]
+ECHOES: dict[str, Echo] = {
+    "a header that is none": lambda token: b"HTTP/1.1 200 OK\r\nX-Echo " + token + b"\r\n\r\n",
+    "a status line that is none": lambda token: b"HTTP/1.1 " + token + b"\r\n\r\n",
+    "a reason": lambda token: b"HTTP/1.1 403 No " + token + b"\r\nContent-Length: 0\r\n\r\n",
+    "a length": lambda token: b"HTTP/1.1 200 OK\r\nContent-Length: " + token + b"\r\n\r\n",
+    "an unknown framing": lambda token: b"HTTP/1.1 200 OK\r\nTransfer-Encoding: " + token + b"\r\n\r\n",
+    "a chunk": lambda token: b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + token + b"\r\n",
+    "a coding": lambda token: b"HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\n\r\n" + token,
+    "a redirect": lambda token: b"HTTP/1.1 302 Found\r\nLocation: http://[" + token + b"\r\n\r\n",
+    "the body of an error": lambda token: (
+        b'HTTP/1.1 400 No\r\nContent-Length: 200\r\n\r\n{"description": "' + (token + b'"}').ljust(183)
+    ),
+    "the page of an error": lambda token: b"HTTP/1.1 500 No\r\nX-Fake-Reason: " + token + b"\r\n\r\n" + token,
+    "what makes no sense": lambda token: b'HTTP/1.1 200 OK\r\n\r\n{"email": "' + token,
+    "a field of another type": lambda token: (
+        b'HTTP/1.1 200 OK\r\n\r\n{"domainId": 1, "userName": {}, "email": ["' + token + b'"]}'
+    ),
+    "the beginning of a body": lambda token: b"HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n" + token,
+}
+
+
+class Service:
+    """Real sockets that answer each request with an echo of its bearer."""
+
+    def __init__(self, echo: Echo) -> None:
+        self._echo = echo
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.tokens: list[bytes] = []
+        self._thread = threading.Thread(target=self._serve)
+        self._thread.start()
+
+    def _serve(self) -> None:
+        with contextlib.suppress(OSError):  # it is closed
+            while True:
+                connection, _ = self._listener.accept()
+                with connection:
+                    head = connection.recv(65536)
+                    if found := re.search(rb"Bearer (\S+)", head):
+                        self.tokens.append(found[1])
+                        connection.sendall(self._echo(found[1]))
+
+    def close(self) -> None:
+        self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        self._thread.join()
+
+
+@pytest.fixture(params=ECHOES)
+def service(request: pytest.FixtureRequest) -> Iterator[Service]:
+    made = Service(ECHOES[request.param])
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def face(service: Service, way: str, runner: Any, credentials: Credentials) -> Iterator[Face]:
+    profile = Profile(
+        name="work",
+        base_url=f"{service.url}/v1",
+        auth_url=f"{service.url}/auth",
+        upload_url=f"{service.url}/storage",
+        webhook_url=f"{service.url}/hooks",
+        client_id="client-1",
+        redirect_uri="http://127.0.0.1:8731/callback",
+        scopes=("user",),
+    )
+    session: Any = (Session if way == "sync" else AsyncSession)(profile, credentials, retries=0)
+    tokens = TokenSet.from_wire(token_set(secrets.token_urlsafe(30)))
+    session._driver.tokens.keep(tokens, datetime.now(UTC))
+    made = Face(session, runner)
+    yield made
+    made(lambda svc: svc.close())
+
+
+def everything(error: BaseException | None) -> Iterator[str]:
+    """All that can be shown of an error and of what led to it, whether a traceback shows that or not."""
+    while error is not None:
+        yield f"{error!r} {error} {vars(error)!r}"
+        shown = traceback.TracebackException.from_exception(error, capture_locals=True)
+        frames = [frame for frame in shown.stack if "/tests/" not in frame.filename]
+        yield "".join(traceback.StackSummary.from_list(frames).format())
+        yield from everything(error.__cause__)
+        error = error.__context__
+
+
+def test_no_error_of_a_session_shows_the_bearer(service: Service, face: Face) -> None:
+    with face.session.trace() as trace:
+        try:
+            face(lambda svc: svc.users.read("u-001"))
+        except ServiceError as error:
+            shown = "".join(everything(error))
+        else:
+            raise AssertionError("it succeeded")
+    (token,) = service.tokens
+    assert token.decode() not in shown
+    assert token.decode() not in f"{trace} {trace!r} {trace.records()}"
+
+
+def test_no_error_of_httpx_shows_the_bearer(service: Service, face: Face) -> None:
+    with face.session.trace() as trace:
+        try:
+            response = face(lambda svc: svc.http.get("/users/u-001"))
+            shown = ""
+            if response.is_error:
+                response.raise_for_status()
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            shown = (
+                f"{error!r} {error.__cause__!r} {error.__context__!r}"  # httpx's frames hold what was read
+            )
+    (token,) = service.tokens
+    assert token.decode() not in shown
+    assert token.decode() not in f"{trace} {trace!r} {trace.records()}"
+
+
+def test_no_error_of_a_body_that_is_read_later_shows_the_bearer(
+    service: Service, face: Face, way: str
+) -> None:
+    def read(svc: Any) -> None:
+        with svc.http.stream("GET", "/users/u-001") as response:
+            response.read()
+
+    async def read_async(svc: Any) -> None:
+        async with svc.http.stream("GET", "/users/u-001") as response:
+            await response.aread()
+
+    shown = ""
+    try:
+        face(read if way == "sync" else read_async)
+    except httpx.HTTPError as error:
+        shown = f"{error!r} {error.__cause__!r} {error.__context__!r}"  # httpx's frames hold what was read
+    (token,) = service.tokens
+    assert token.decode() not in shown

@@ -1,0 +1,65 @@
+"""A notebook as a page: all that it showed, widgets too, in one file that asks nobody for anything."""
+
+import re
+import tomllib
+
+import nbformat
+import pytest
+from nbconvert.exporters import get_exporter
+from traitlets.config import Config
+
+from svckit.jupyter.exporter import StaticPage
+
+from ...notebooks.store import NOTEBOOKS
+
+ASKS = re.compile(
+    r"""<(?:script|link|iframe|object|embed)\b|\bsrc=["'](?!data:)|url\((?!["']?(?:data:|#))|@import"""
+)
+SHOWS = """
+import svckit
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+svc.notify("hi")
+display(svc.explore(), svckit.widgets.UserForm(svc, "u-001"), svckit.plots.rate_window(svc))
+"""
+
+
+@pytest.fixture(scope="module")
+def executed() -> str:
+    """The page of a notebook that is run as it is made, as with ``--execute``."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(SHOWS)])
+    config = Config(ExecutePreprocessor={"enabled": True}, KernelManager={"transport_encryption": "auto"})
+    html, _ = StaticPage(config=config).from_notebook_node(notebook)
+    return str(html)
+
+
+def test_of_widgets_it_has_what_they_showed(executed: str) -> None:
+    assert "hana.nakamura.001@example.com" in executed
+    assert "Change user u-001" in executed
+    assert "<svg" in executed
+    assert executed.count("<table") >= 2
+    assert "jupyter.widget" not in executed
+
+
+def test_nothing_in_it_is_elsewhere(executed: str) -> None:
+    assert ASKS.findall(executed) == []
+
+
+@pytest.mark.parametrize("notebook", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
+def test_a_stored_notebook_is_a_page_too(notebook: object) -> None:
+    html, _ = StaticPage().from_filename(str(notebook))
+    assert "<table" in html
+    assert ASKS.findall(html) == []
+
+
+def test_what_others_put_into_an_output_can_ask_for_nothing_either() -> None:
+    html, _ = StaticPage().from_notebook_node(nbformat.v4.new_notebook())
+    policy = re.search(r'http-equiv="Content-Security-Policy"', html)
+    assert policy is not None
+    assert "default-src 'none'" in html
+    assert policy.start() < html.index("<style")
+
+
+def test_nbconvert_knows_it_by_its_name() -> None:
+    project = tomllib.loads((NOTEBOOKS.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    name = project["entry-points"]["nbconvert.exporters"]["svckit-html"]
+    assert get_exporter(name.replace(":", ".")) is StaticPage

@@ -1,0 +1,120 @@
+"""The two forms in which the description shows content being sent: Filedata, or resourceName and FileData."""
+
+import shlex
+from typing import Any
+
+import httpx
+import pytest
+
+import svckit
+from fakes import FakeService
+from svckit import operations, places
+from svckit.errors import InvalidInput, ServiceError
+
+from ..conftest import Face, Scripted
+from .test_resumable_uploads import DRIVE, SEND, stored
+
+CONTENT = b"hello there"
+FORMS = pytest.mark.parametrize("form", ["Filedata", "resourceName"])
+TICKET = {"uploadUrl": "https://storage.work.test/uploads/1"}
+RESULT = {"fileId": "f-1", "fileName": "名.txt", "fileSize": len(CONTENT)}
+
+
+def parts(request: httpx.Request) -> list[tuple[str, bytes]]:
+    """The parts of a multipart body: what their headers say, and what they hold."""
+    boundary = request.headers["content-type"].partition("boundary=")[2].encode()
+    found = request.content.split(b"--" + boundary)[1:-1]
+    heads = (part.strip(b"\r\n").partition(b"\r\n\r\n") for part in found)
+    return [(head.decode(), content) for head, _, content in heads]
+
+
+@pytest.fixture
+def storing(scripted: Scripted) -> Scripted:
+    scripted.on("POST", "https://api.work.test/v1/users/u-001/drive/files", httpx.Response(200, json=TICKET))
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        span = request.headers.get("content-range", "0-10/11")
+        return httpx.Response(201 if span.endswith("-10/11") else 200, json=RESULT)
+
+    scripted.on("POST", TICKET["uploadUrl"], answer)
+    return scripted
+
+
+@pytest.mark.parametrize(("resumable", "sent"), [(False, [CONTENT]), (6, [CONTENT[:6], CONTENT[6:]])])
+def test_content_goes_in_the_part_filedata_unless_told_otherwise(
+    resumable: Any, sent: list[bytes], on_script: Face, storing: Scripted
+) -> None:
+    on_script(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="名.txt", resumable=resumable))
+    found = [parts(request) for request in storing.asked[1:]]
+    assert [[content for _, content in each] for each in found] == [[content] for content in sent]
+    assert all('name="Filedata"; filename="' in each[0][0] for each in found)
+
+
+@pytest.mark.parametrize(("resumable", "sent"), [(False, [CONTENT]), (6, [CONTENT[:6], CONTENT[6:]])])
+def test_content_goes_in_the_fields_resource_name_and_file_data_where_asked_for(
+    resumable: Any, sent: list[bytes], on_script: Face, storing: Scripted
+) -> None:
+    upload = {"to": DRIVE, "name": "名.txt", "resumable": resumable, "form": "resourceName"}
+    on_script(lambda svc: svc.files.upload(CONTENT, **upload))
+    found = [parts(request) for request in storing.asked[1:]]
+    assert [each[0] for each in found] == [
+        ('Content-Disposition: form-data; name="resourceName"', "名.txt".encode())
+    ] * len(sent)
+    assert [each[1][1] for each in found] == sent
+    assert all('name="FileData"; filename="' in each[1][0] for each in found)
+    assert all(len(each) == 2 for each in found)
+
+
+@FORMS
+@pytest.mark.parametrize("resumable", [False, 4])
+def test_both_forms_are_stored(form: str, resumable: Any, on_fake: Face, fake: FakeService) -> None:
+    upload = {"to": DRIVE, "name": "a.txt", "form": form, "resumable": resumable}
+    result = on_fake(lambda svc: svc.files.upload(CONTENT, **upload))
+    assert (result.file_name, stored(fake)) == ("a.txt", [CONTENT])
+
+
+@FORMS
+@pytest.mark.parametrize("choice", ["any", "Filedata-only"])
+def test_both_forms_are_described_so_both_are_taken_under_either_assumption(form: Any, choice: str) -> None:
+    with svckit.connect(assume={"file.part-name": choice, "file.name": "sent"}) as svc:
+        assert svc.files.upload(CONTENT, to=DRIVE, name="名.txt", form=form).file_name == "名.txt"
+
+
+@FORMS
+def test_many_files_go_in_the_form(form: str, on_script: Face, storing: Scripted) -> None:
+    files = {"a.txt": CONTENT, "b.txt": CONTENT}
+    result = on_script(lambda svc: svc.files.upload_many(files, to=DRIVE, form=form))
+    assert [each.state for each in result] == ["ok", "ok"]
+    sent = [parts(request) for request in storing.asked if str(request.url) == TICKET["uploadUrl"]]
+    assert [len(each) for each in sent] == [1 if form == "Filedata" else 2] * 2
+
+
+def test_a_resumed_upload_keeps_its_form(fake: FakeService) -> None:
+    fake.rules.choose({"file.name": "sent"})
+    with svckit.connect(fake) as svc, svc.trace() as trace:
+        svc.retries = 0
+        fake.faults.status(SEND, 503)
+        with pytest.raises(ServiceError) as broken:
+            svc.files.upload(CONTENT, to=DRIVE, name="a.txt", resumable=4, form="resourceName")
+        svc.files.resume(broken.value.upload, CONTENT)
+    sent = [exchange.request for exchange in trace if exchange.request.area == "storage"]
+    assert [request.fields for request in sent] == [("resourceName=a.txt",)] * 4
+    assert stored(fake) == [CONTENT]
+
+
+@pytest.mark.parametrize("form", ["FileData", "filedata", "", None, 1])
+def test_another_form_is_refused_before_anything_is_sent(form: Any, on_fake: Face, fake: FakeService) -> None:
+    sent = len(fake.journal)
+    with pytest.raises(InvalidInput, match="form must be 'Filedata' or 'resourceName'; given"):
+        on_fake(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="a.txt", form=form))
+    assert len(fake.journal) == sent
+
+
+def test_explain_shows_the_form() -> None:
+    name = "@it's.txt"
+    upload = operations.files.upload(b"hello", to=places.drive("u-001"), name=name, form="resourceName")
+    shown = svckit.explain(upload, {"uploadUrl": "https://storage.example/1"})
+    assert shown.requests[1].body == f"resourceName={name}\n«FileData: {name}, text/plain»"
+    words = shlex.split(shown.requests[1].curl.replace("\\\n", ""))
+    assert words[words.index("--form-string") + 1] == f"resourceName={name}"
+    assert words[words.index("-F") + 1].startswith("FileData=@")

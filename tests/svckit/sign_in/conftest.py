@@ -1,0 +1,78 @@
+"""An application whose redirect address is a free port here, and a person at a browser."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from svckit.models.secret import Secret
+from svckit.operations.authorization import SignInRequest
+from svckit.profiles.profiles import Profile
+
+from ...loopback import PATIENCE, free_port
+from ..bare_machine import bare_machine, memory_keyring, profile
+
+__all__ = ["bare_machine", "memory_keyring", "profile"]
+
+
+@pytest.fixture
+def sign_in_request(profile: Profile) -> SignInRequest:
+    return SignInRequest(profile, Secret("state-1"))
+
+
+def get(address: str) -> httpx.Response:
+    """What a browser is shown at an address of this machine."""
+    return httpx.get(address, timeout=PATIENCE, trust_env=False)
+
+
+def state_of(address: str) -> str:
+    return dict(parse_qsl(urlsplit(address).query))["state"]
+
+
+Told = list[str]
+
+
+@pytest.fixture
+def told() -> Told:
+    """What the person was told."""
+    return []
+
+
+Redirecting = Callable[[str], object]
+
+
+def led_back(redirect_uri: str, query: str, shown: SimpleQueue[httpx.Response] | None = None) -> Redirecting:
+    """A browser that comes straight back with a query, in which ``{state}`` is that of the request."""
+
+    def open_browser(address: str) -> None:
+        answer = get(f"{redirect_uri}?{query.format(state=state_of(address))}")
+        if shown is not None:
+            shown.put(answer)
+
+    return open_browser
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    """A fake whose application is registered with a redirect address of this machine."""
+    fake = FakeService.sample()
+    redirect_uri = f"http://127.0.0.1:{free_port()}/callback"
+    fake.state.auth.application = replace(fake.state.auth.application, redirect_uri=redirect_uri)
+    return fake
+
+
+@pytest.fixture
+def served(fake: FakeService) -> Iterator[Mapping[str, Any]]:
+    """The facts of the fake over TCP; its profile is `work` of the project's file."""
+    with fake.serve() as running:
+        names = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri")
+        lines = [f'{name} = "{running.facts[name]}"' for name in names]
+        lines += ['scopes = ["user", "file"]', 'webhooks = ["alerts"]']
+        Path("svckit.toml").write_text("\n".join(["[work]", *lines]), encoding="utf-8")
+        yield running.facts
