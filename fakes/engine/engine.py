@@ -122,6 +122,16 @@ class Engine(Unpicklable):
 
         return asyncapi(self.state.rules)
 
+    def admin_openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
+        """Describe the admin calls as an OpenAPI 3.1 document; see `fakes.openapi.admin_openapi`.
+
+        Args:
+            base_urls: the base URLs of the fake, if not those in process.
+        """
+        from fakes.openapi import admin_openapi
+
+        return admin_openapi(base_urls or self.base_urls)
+
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:
         """Start the cycle of one request.
 

@@ -10,8 +10,9 @@ from fakes.engine.diagnostics import explain_miss
 from fakes.faults.injection import Injection
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.handlers import admin
-from fakes.handlers.context import CallContext, FakeInternals
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import join_names
+from fakes.handlers.fake_internals import FakeInternals
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
 from fakes.http.addresses import BaseURLs, Located

@@ -52,9 +52,10 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("DELETE", "/faults", "faults.clear", admin_records.clear_faults),
     ("GET", "/openapi.json", "openapi", admin_documents.openapi),
     ("GET", "/asyncapi.json", "asyncapi", admin_documents.asyncapi),
+    ("GET", "/admin-openapi.json", "admin_openapi", admin_documents.admin_openapi),
 )
 
-KEYLESS = frozenset({"index", "openapi", "asyncapi"})
+KEYLESS = frozenset({"index", "openapi", "asyncapi", "admin_openapi"})
 """Calls that show nothing of the fake's state."""
 
 QUERIED = frozenset({"journal.read"})

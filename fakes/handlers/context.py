@@ -1,14 +1,14 @@
 """One request as a handler sees it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from itertools import islice
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
 
 from fakes import rulebook
+from fakes.handlers.fake_internals import FakeInternals
 from fakes.http import json_text
 from fakes.http.addresses import Area, BaseURLs
 from fakes.http.content import StoredContent
@@ -29,7 +29,7 @@ from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 
-__all__ = ["CallContext", "FakeInternals"]
+__all__ = ["CallContext"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
@@ -40,29 +40,6 @@ PLAIN = 64 * 1024
 """The most bytes of a valid flat body: a longer one exceeds some limit, or is nested."""
 
 Model = TypeVar("Model", bound=WireModel)
-
-
-class FakeInternals(Protocol):
-    """The fake as a whole, as the admin interface needs it."""
-
-    @property
-    def lock(self) -> AbstractContextManager[Any]:
-        """The lock to hold while using the state."""
-
-    def snapshot(self) -> Mapping[str, Any]:
-        """Take a snapshot."""
-
-    def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Replace the state with a snapshot."""
-
-    def reset(self) -> None:
-        """Start again with the initial state."""
-
-    def openapi(self, base_urls: BaseURLs) -> Mapping[str, Any]:
-        """Describe the service as an OpenAPI document."""
-
-    def asyncapi(self) -> Mapping[str, Any]:
-        """Describe the events as an AsyncAPI document."""
 
 
 class CallContext:

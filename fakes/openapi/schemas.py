@@ -91,7 +91,7 @@ def refer_to_schema(name: str) -> Described:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def model_schemas(models: Modes) -> Described:
+def model_schemas(models: Modes, default_words: str = "The service's default is") -> Described:
     """Return the schemas of models and their parts by name, with the first paragraphs of their docstrings."""
     _, found = models_json_schema(
         list(models), ref_template="#/components/schemas/{model}", schema_generator=_Untitled
@@ -101,11 +101,11 @@ def model_schemas(models: Modes) -> Described:
         if "description" in schema:
             schema["description"] = schema["description"].partition("\n\nExamples:")[0]
         for field in schema.get("properties", {}).values():
-            _move_default(field)
+            _move_default(field, default_words)
     return schemas
 
 
-def _move_default(field: Described) -> None:
+def _move_default(field: Described, words: str) -> None:
     """Move a field's default into its description.
 
     Generated clients send the defaults of fields that were not given, which a partial update takes as a change, and
@@ -113,7 +113,7 @@ def _move_default(field: Described) -> None:
     """
     if "default" in field:
         default = to_json(field.pop("default")).decode()
-        field["description"] = f"{field.get('description', '')} The service's default is {default}.".lstrip()
+        field["description"] = f"{field.get('description', '')} {words} {default}.".lstrip()
 
 
 def infer_schema(body: Described) -> Described:

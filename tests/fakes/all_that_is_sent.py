@@ -23,6 +23,7 @@ def main():
     told = (
         fake.openapi(),
         fake.asyncapi(),
+        fake.admin_openapi(),
         list(fake.rules.records()),
         fake.snapshot(),
         list(fake.directory.users()),

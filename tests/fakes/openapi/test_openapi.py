@@ -227,11 +227,13 @@ def test_to_describe_a_fake_is_no_use_of_its_rules():
     assert [rule.id for rule in strict.rules if rule.used] == []
 
 
-@pytest.mark.parametrize("name", ["openapi", "asyncapi"])
-def test_the_admin_interface_gives_it_away_without_a_key(name):
+@pytest.mark.parametrize(
+    ("path", "name"), [("openapi", "openapi"), ("asyncapi", "asyncapi"), ("admin-openapi", "admin_openapi")]
+)
+def test_the_admin_interface_gives_it_away_without_a_key(path, name):
     fake = FakeService.sample(now=NOW)
     with httpx.Client(transport=fake.transport()) as http:
-        answer = http.get(f"{fake.facts['admin_url']}/{name}.json")
+        answer = http.get(f"{fake.facts['admin_url']}/{path}.json")
         assert http.get(f"{fake.facts['admin_url']}/clock").status_code == 401
     assert answer.json() == getattr(fake, name)()
 

@@ -1,0 +1,165 @@
+"""The OpenAPI document of the admin calls: valid, whole, and true of what each call takes and returns."""
+
+import json
+import re
+
+import pytest
+from openapi_schema_validator import OAS31Validator
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from fakes import FakeService
+from fakes.handlers.admin_records import KINDS
+from fakes.handlers.admin_routes import ADMIN_ROUTES
+
+from ..admin import Admin
+from ..caller import NOW
+
+WEBHOOK = {"title": "Alerts", "channelId": "channel-1"}
+MESSAGE = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
+RECEIVER = {"url": "https://bot.example.com/callback"}
+
+# Each call that succeeds, in an order in which they do.
+CALLS = [
+    ("GET", "/", None),
+    ("GET", "/clock", None),
+    ("POST", "/clock", {"advance": 90}),
+    ("POST", "/clock", {"to": "2026-06-02T00:00:00Z"}),
+    ("GET", "/domain", None),
+    ("PATCH", "/domain", {"singleSignOn": False, "retirementDates": {"custom-fields": "2026-12-01"}}),
+    ("POST", "/applications", {"redirectUri": "http://127.0.0.1:1/"}),
+    ("POST", "/tokens", {}),
+    ("POST", "/tokens", {"userId": "u-002", "scope": "user"}),
+    ("GET", "/users/u-001", None),
+    ("GET", "/snapshot", None),
+    ("GET", "/webhooks", None),
+    ("POST", "/webhooks", WEBHOOK),
+    ("GET", "/rooms", None),
+    ("GET", "/rooms/channel-1/webhooks", None),
+    ("GET", "/rooms/channel-1/messages", None),
+    ("PUT", "/bots/bot-1/callback", {"url": None}),
+    ("POST", "/messages", MESSAGE),
+    ("POST", "/messages", MESSAGE | {"channelId": "channel-1", "clientVersion": "99.0"}),
+    ("GET", "/journal", None),
+    ("GET", "/journal?bodies=true", None),
+    ("GET", "/rules", None),
+    ("PATCH", "/rules", {"assume": {"api.unauthorized": "403"}, "assumptions": "allow"}),
+    *(("POST", "/faults", {"kind": kind}) for kind in KINDS if kind != "delay"),
+    ("POST", "/faults", {"kind": "delay", "target": "users.update", "seconds": 2.5, "times": None}),
+    ("POST", "/faults", {"kind": "status", "status": 500, "retryAfter": 3, "times": 2, "used": 1}),
+    ("POST", "/faults", {"kind": "truncate", "afterBytes": 3}),
+    ("GET", "/faults", None),
+    ("DELETE", "/faults", None),
+    ("DELETE", "/notification-app", None),
+    ("PUT", "/notification-app", None),
+    ("PUT", "/rooms/channel-1/bot", None),
+    ("DELETE", "/rooms/channel-1/bot", None),
+    ("DELETE", "/journal", None),
+    ("POST", "/reset", None),
+    ("GET", "/openapi.json", None),
+    ("GET", "/asyncapi.json", None),
+    ("GET", "/admin-openapi.json", None),
+]
+REFUSED = [
+    ("GET", "/clock?x=1", None, 400),
+    ("POST", "/clock", {"advance": 1, "to": "2026-06-02T00:00:00Z"}, 400),
+    ("PATCH", "/domain", {"colour": "red"}, 400),
+    ("POST", "/tokens", {"userId": "x"}, 404),
+    ("GET", "/users/x", None, 404),
+    ("GET", "/rooms/x/webhooks", None, 404),
+    ("GET", "/rooms/x/messages", None, 404),
+    ("PUT", "/bots/x/callback", RECEIVER, 404),
+    ("POST", "/messages", MESSAGE | {"userId": "x"}, 404),
+    ("POST", "/webhooks", WEBHOOK | {"channelId": "x"}, 409),
+    ("POST", "/faults", {"kind": "delay"}, 400),
+]
+
+
+@pytest.fixture(scope="module")
+def document():
+    return FakeService.sample(now=NOW).admin_openapi()
+
+
+def find_operation(document, method, path):
+    """The operation of the document that a request is for."""
+    path = path.partition("?")[0]
+    for template, item in document["paths"].items():
+        if re.fullmatch(re.sub(r"{\w+}", "[^/]+", template).replace(".", r"\."), path):
+            return item[method.lower()]
+    raise AssertionError(f"{method} {path} is not in the document")
+
+
+def complaints(document, content, value):
+    schema = content["application/json"]["schema"]
+    whole = {**schema, "components": document["components"]}
+    return [error.message for error in OAS31Validator(whole).iter_errors(value)]
+
+
+def check_call(document, admin, method, path, body):
+    """Make a call; its request, status and response must be those of the document."""
+    operation = find_operation(document, method, path)
+    answer = admin(method, path, body)
+    assert str(answer.status_code) in operation["responses"], (method, path, answer.text)
+    content = operation["responses"][str(answer.status_code)].get("content")
+    assert bool(answer.content) == bool(content)
+    assert content is None or complaints(document, content, answer.json()) == []
+    if answer.is_success:
+        taken = operation.get("requestBody")
+        assert (body is None) == (taken is None)
+        assert taken is None or complaints(document, taken["content"], body) == []
+    return operation["operationId"], answer.status_code
+
+
+def test_it_is_valid(document):
+    assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+
+
+def test_it_has_every_admin_call_and_no_other(document):
+    found = {
+        (method.upper(), path, each["operationId"], each["security"] == [])
+        for path, item in document["paths"].items()
+        for method, each in item.items()
+    }
+    assert found == {(each.method, each.template, each.operation, each.keyless) for each in ADMIN_ROUTES}
+
+
+def test_each_call_takes_and_returns_what_the_document_says(document):
+    admin = Admin(FakeService.sample(now=NOW))
+    admin.http.post(admin.fake.facts["webhooks"][0], json={"title": "CI", "body": {"text": "green"}})
+    seen = {}
+    for method, path, body in CALLS:
+        operation, status = check_call(document, admin, method, path, body)
+        seen[operation] = status
+    saved = admin("GET", "/snapshot").json()
+    seen["admin.snapshot.restore"] = check_call(document, admin, "PUT", "/snapshot", saved)[1]
+    assert {name: status for name, status in seen.items() if status >= 400} == {}
+    assert seen.keys() == {route.operation for route in ADMIN_ROUTES}
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status"), REFUSED)
+def test_a_refusal_is_in_the_document(document, method, path, body, status):
+    admin = Admin(FakeService.sample(now=NOW))
+    assert check_call(document, admin, method, path, body)[1] == status
+
+
+def test_without_the_key_it_is_a_401_of_the_document(document):
+    answer = Admin(FakeService.sample(now=NOW), "wrong")("GET", "/clock")
+    described = find_operation(document, "GET", "/clock")["responses"][str(answer.status_code)]
+    assert (answer.status_code, complaints(document, described["content"], answer.json())) == (401, [])
+
+
+def test_a_client_is_told_no_default_that_it_would_send(document):
+    fields = [
+        field
+        for schema in document["components"]["schemas"].values()
+        for field in schema.get("properties", {}).values()
+    ]
+    assert len(fields) > 50
+    assert [field for field in fields if "default" in field] == []
+    assert "service's default" not in json.dumps(document)
+
+
+def test_its_server_is_the_admin_interface_and_it_holds_no_secret(document):
+    fake = FakeService.sample(now=NOW)
+    assert [server["url"] for server in document["servers"]] == [fake.facts["admin_url"]]
+    secrets = [fake.facts[name] for name in ("client_secret", "password", "bot_secret", "admin_key")]
+    assert [secret for secret in secrets if secret in json.dumps(document)] == []
