@@ -9,7 +9,7 @@ from svckit.jupyter.rules import find_problems
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
 from ...notebooks.store import NOTEBOOKS
-from .test_bar import a_notebook, shown
+from .test_rules import a_notebook, shown
 
 PEM = "-----BEGIN RSA PRIVATE KEY-----"
 
