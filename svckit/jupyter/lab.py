@@ -56,7 +56,7 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
     """Open JupyterLab on `notebook` and return when it has been shut down.
 
     It listens on loopback only and neither checks for nor shows news and updates. A notebook from an installed wheel is
-    first copied, with the rest of its folder, to `svckit-notebooks` in the current folder; existing copies stay.
+    first copied, with all the others, to `svckit-notebooks` in the current folder; existing copies stay.
 
     Args:
         notebook: the file, as `find` returns it.
@@ -65,11 +65,11 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
     """
     from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # takes seconds to load
 
-    notebook = _copy_bundled(notebook)
+    root, place = _locate(notebook)
     arguments = [
         *QUIET_AND_LOCAL,
-        f"--ServerApp.root_dir={notebook.parent}",
-        f"--LabApp.default_url=/lab/tree/{quote(notebook.name)}",  # the printed URL leads there too
+        f"--ServerApp.root_dir={root}",
+        f"--LabApp.default_url=/lab/tree/{quote(place.as_posix())}",  # the printed URL leads there too
         f"--ServerApp.open_browser={browser}",
     ]
     if port is not None:
@@ -110,7 +110,7 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
     _prefer_this_python()
     _look_here_first("JUPYTER_PATH")
     App.launch_instance(
-        [str(_copy_bundled(notebook))],
+        [str(Path(*_locate(notebook)))],
         config=Config(
             Voila={"ip": "127.0.0.1", "open_browser": True, "token": token, "log_level": "ERROR", **given},
             VoilaConfiguration={"template": "svckit"},
@@ -147,7 +147,7 @@ def report(notebook: Path) -> Iterator[str]:
 def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.NotebookNode]:
     """Run `notebook` with the kernel of this Python and yield each cell as soon as it has run.
 
-    The file itself is never written. One of svckit's own notebooks runs in a temporary copy of its folder, so that
+    The file itself is never written. One of svckit's own notebooks runs in a temporary copy of them all, so that
     files written by its cells are gone afterwards; any other runs in its own folder.
 
     Args:
@@ -159,9 +159,9 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
     """
     content = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory(prefix="svckit-") as temporary:
-        folder = notebook.parent
-        if folder == bundled.own_notebooks():
-            folder = Path(shutil.copytree(folder, Path(temporary, folder.name)))
+        root, folder = bundled.find_root(notebook), notebook.parent
+        if root == bundled.own_notebooks():
+            folder = shutil.copytree(root, Path(temporary, root.name)) / folder.relative_to(root)
         _prefer_this_python()
         client = NotebookClient(
             content,
@@ -191,20 +191,22 @@ def _look_here_first(variable: str) -> None:
     )
 
 
-def _copy_bundled(notebook: Path) -> Path:
-    """Copy a notebook of the wheel, with its folder, below the current folder; return any other as it is.
+def _locate(notebook: Path) -> tuple[Path, Path]:
+    """Return the folder to work in, and the notebook's path in it.
 
-    Existing copies stay as they are.
+    Notebooks of the wheel are first copied below the current folder; existing copies stay as they are.
     """
-    if notebook.parent != bundled.CARRIED:
-        return notebook
+    root = bundled.find_root(notebook)
+    place = notebook.relative_to(root)
+    if root != bundled.CARRIED:
+        return root, place
     copies = Path(WORKING_COPIES).resolve()
     for source in sorted(path for path in bundled.CARRIED.rglob("*") if path.is_file()):
         copy = copies / source.relative_to(bundled.CARRIED)
         if not copy.exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, copy)
-    return copies / notebook.name
+    return copies, place
 
 
 def _prefer_this_python() -> None:

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 PATH = re.compile(r"`((?:svckit|fakes|tests|notebooks|binder|\.ci)/[\w./-]+)`")
 
 
-@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "README.md", "notebooks/architecture.ipynb"])
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "README.md", "notebooks/explain/architecture.ipynb"])
 def test_what_is_named_is_there(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
     if page.endswith(".ipynb"):

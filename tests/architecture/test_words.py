@@ -40,7 +40,7 @@ def texts(path: Path) -> Iterator[str]:
 
 
 def files() -> list[Path]:
-    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "notebooks").glob("*.ipynb")]
+    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "notebooks").rglob("*.ipynb")]
     for package in ("svckit", "fakes"):
         found += (
             path for path in (ROOT / package).rglob("*") if path.suffix in {".py", ".js", ".html", ".j2"}

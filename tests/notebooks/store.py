@@ -9,9 +9,11 @@ The tests compare with what is stored to the letter.
 import sys
 from pathlib import Path
 
+from svckit.jupyter.check import find_notebooks
 from svckit.jupyter.store import store
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
+ALL = [path.relative_to(NOTEBOOKS).as_posix() for path in find_notebooks([NOTEBOOKS])]
 
 
 def main(paths: list[Path]) -> None:
@@ -22,4 +24,4 @@ def main(paths: list[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main([Path(argument) for argument in sys.argv[1:]] or sorted(NOTEBOOKS.glob("*.ipynb")))
+    main(list(find_notebooks(map(Path, sys.argv[1:]) if sys.argv[1:] else [NOTEBOOKS])))

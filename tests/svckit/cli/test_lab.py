@@ -80,9 +80,38 @@ def test_own_notebooks_run_in_a_copy(notebook: Path, monkeypatch: pytest.MonkeyP
     assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
 
 
-def test_an_unknown_notebook_names_the_known_ones(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_notebooks_in_a_subfolder_run_beside_the_others(
+    notebook: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = notebook.parent / "how-to" / "a page.ipynb"
+    page.parent.mkdir()
+    cell = v4.new_code_cell("open('written', 'w').close(); import os; os.listdir(), len(os.listdir('..'))")
+    nbformat.write(v4.new_notebook(cells=[cell]), page)
     monkeypatch.setattr(bundled, "CHECKOUT", notebook.parent)
-    with pytest.raises(FileNotFoundError, match=r"'b\.ipynb'.*own notebooks: a lesson\.ipynb"):
+    assert "['a page.ipynb', 'written'], 2" in run("how-to/a page.ipynb", "--check").stdout
+    assert [path.name for path in page.parent.iterdir()] == [page.name]
+
+
+def test_own_notebooks_in_a_subfolder_open_below_the_folder_of_all(
+    notebook: Path, launched: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = notebook.parent / "how-to" / "a page.ipynb"
+    page.parent.mkdir()
+    notebook.rename(page)
+    monkeypatch.setattr(bundled, "CHECKOUT", notebook.parent)
+    assert run("how-to/a page.ipynb").exit_code == 0
+    assert {
+        f"--ServerApp.root_dir={notebook.parent}",
+        "--LabApp.default_url=/lab/tree/how-to/a%20page.ipynb",
+    } <= set(launched)
+
+
+def test_an_unknown_notebook_names_the_known_ones(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = notebook.parent / "how-to" / "a page.ipynb"
+    page.parent.mkdir()
+    page.write_text("{}")
+    monkeypatch.setattr(bundled, "CHECKOUT", notebook.parent)
+    with pytest.raises(FileNotFoundError, match=r"'b\.ipynb'.*own notebooks: a lesson\.ipynb, how-to/a page\.ipynb\."):
         bundled.find(Path("b.ipynb"))
     assert run("b.ipynb").exit_code == 2
 
@@ -154,6 +183,8 @@ def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
     notebook: Path, launched: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (notebook.parent / "picture.svg").write_text("<svg/>")
+    (notebook.parent / "how-to").mkdir()
+    (notebook.parent / "how-to" / "page.ipynb").write_text("{}")
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
@@ -163,6 +194,10 @@ def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
     assert run(notebook.name).exit_code == 0
     assert f"--ServerApp.root_dir={copy.parent}" in launched
     assert copy.with_name("picture.svg").read_text() == "<svg/>"
+    assert run("how-to/page.ipynb").exit_code == 0
+    assert f"--ServerApp.root_dir={copy.parent}" in launched
+    assert "--LabApp.default_url=/lab/tree/how-to/page.ipynb" in launched
+    assert copy.parent.joinpath("how-to", "page.ipynb").exists()
     copy.write_text("mine now")
     assert run(notebook.name).exit_code == 0
     assert copy.read_text() == "mine now"
