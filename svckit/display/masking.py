@@ -14,12 +14,15 @@ _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
 _STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
 """A number as short as an HTTP status, with closing punctuation; no authorization code is that short."""
 
-# Text in angle brackets is a placeholder, as in an explanation; so is {webhookId}, as in a path template.
+# Text in angle brackets is a placeholder, as in an explanation; so are {webhookId}, as in a path template, and
+# $ACCESS_TOKEN, as in a curl command.
 # Each pattern starts at a literal and repeats single characters only, so that a search takes linear time. A repeated
 # choice is possessive: otherwise backtracking costs hundreds of bytes for each character.
+_VARIABLE = r"""\$\{?[A-Z][A-Z0-9_]{0,40}\}?(?=[\s"'\\]|\Z)"""
 _AUTHORIZATION = re.compile(
     r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
-    r"""(?!(?:[A-Za-z]{1,20}[ \t]+)?<)(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
+    rf"""(?!(?:[A-Za-z]{{1,20}}[ \t]+)?<|[A-Za-z]{{1,20}}[ \t]+{_VARIABLE})"""
+    r"""(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
     re.IGNORECASE,
 )
 _BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", re.IGNORECASE)

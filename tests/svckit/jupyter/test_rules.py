@@ -138,6 +138,11 @@ def test_it_is_said_what_looks_like_a_secret_and_where(text: str, told: str) -> 
     assert [each.message for each in find_problems(a_notebook(shown(text)))] == [told]
 
 
+def test_a_curl_command_with_a_variable_holds_no_secret() -> None:
+    command = """curl -H "Authorization: Bearer $ACCESS_TOKEN" https://api.example"""
+    assert find_problems(a_notebook(shown(command), source=f"!{command}")) == []
+
+
 @pytest.mark.parametrize("text", ["Notified(code=200, description='success')", "'error code=404'"])
 def test_an_answers_code_is_no_secret(text: str) -> None:
     assert find_problems(a_notebook(shown(text))) == []

@@ -217,6 +217,8 @@ def test_a_state_is_masked_whatever_it_is(state):
         "GET /messages/1 /monitoring/message-contents/download",
         '{"refresh_token": null, "access_token": ""}',
         "the request needs the header Authorization: Bearer <access token>; the header is missing",
+        'curl -H "Authorization: Bearer $ACCESS_TOKEN" https://api.example',
+        "curl -H 'Authorization: Bearer ${ACCESS_TOKEN}'",
         "Authorization: <scheme> <credential>",
         "The password is asked for on the login page; the Bearer header goes along.",
         "",
