@@ -165,7 +165,7 @@ class FakeService(Engine):
             return FakeTransport(self, pass_through)
         if client != "httpx2":
             raise ValueError(
-                f"client must be 'httpx' or 'httpx2', not {client!r}; for requests, use responses()"
+                f"client must be 'httpx' or 'httpx2'; given {client!r}. For requests, use responses()"
             )
         from fakes.doors import httpx2  # not in any extra: its users install it
 

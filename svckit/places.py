@@ -24,6 +24,7 @@ from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
 from svckit.models import paths
 from svckit.models.base import python_name
+from svckit.models.phrases import describe_given
 
 __all__ = [
     "Place",
@@ -163,7 +164,7 @@ def check_place(place: Place, example: str = 'places.drive("u-001")') -> Place:
         InvalidInput: it is something else, such as a path.
     """
     if not isinstance(place, Place):
-        raise InvalidInput(f"a place looks like {example}; given a value of type {type(place).__name__}")
+        raise InvalidInput(f"a place looks like {example}; given {describe_given(place)}")
     return place
 
 

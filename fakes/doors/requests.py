@@ -67,6 +67,8 @@ class FakeResponses(RequestsMock):
     """
 
     def __init__(self, engine: Engine, pass_through: bool = False) -> None:
+        if not isinstance(pass_through, bool):
+            raise ValueError(f"pass_through must be True or False; given {pass_through!r}")
         self._engine = engine
         self._opened = 0
         self._own_prefixes = tuple(f"{base}/" for base in engine.base_urls)

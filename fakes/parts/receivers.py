@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from svckit.models.phrases import describe_given
+
 __all__ = [
     "AsgiReceiver",
     "CallbackReceiver",
@@ -254,7 +256,7 @@ def make_receiver(target: Target) -> CallbackReceiver | None:
         return FunctionReceiver(target)
     raise TypeError(
         "connect a bot to a function of (headers, body), a URL, AsgiReceiver(app), WsgiReceiver(app) or "
-        f"HttpReceiver(url, transport); given a {type(target).__name__}"
+        f"HttpReceiver(url, transport); given {describe_given(target)}"
     )
 
 
@@ -283,5 +285,5 @@ def call_receiver(
         raise TimedOut
     status = result.result()
     if not isinstance(status, int) or isinstance(status, bool):
-        raise TypeError(f"a receiver must return an HTTP status; given a {type(status).__name__}")
+        raise TypeError(f"a receiver must return an HTTP status; given {describe_given(status)}")
     return int(status)

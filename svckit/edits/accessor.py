@@ -33,7 +33,7 @@ class SvcAccessor:
         Changes: 2 fields of 1 user
           user_id  field      before                  after
           u-001    user_name  {"lastName": "Sato"}    {"lastName": "Ito"}
-          u-001    task       "Sales"                 null
+                   task       "Sales"                 null
         >>> people.svc.to_patches()
         {'u-001': {'userName': {'lastName': 'Ito'}, 'task': None}}
     """

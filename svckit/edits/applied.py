@@ -9,13 +9,14 @@ from pydantic_core import to_json
 
 from svckit.display.card import render_table
 from svckit.display.progress import Advance, progress_bar
-from svckit.edits.changes import Changes, UserEdit, diff_field, format_value
+from svckit.edits.changes import Changes, UserEdit, diff_field, format_value, mark_first
 from svckit.edits.fields import compare_fields
 from svckit.errors import Conflict, InvalidInput
 from svckit.extras import needing
 from svckit.http.messages import Operation, Request
 from svckit.models.base import wire_name
-from svckit.models.phrases import name_type
+from svckit.models.flags import check_flags
+from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
 from svckit.models.user import User, UserChange
 from svckit.operations import checks, users
@@ -79,7 +80,11 @@ class Applied(Outcomes[User]):
         if not self.dry_run:
             return html, plain
         good = [edit for edit, each in zip(self.changes, self, strict=True) if each.state == "ok"]
-        rows = [(edit.user_id, part) for edit in good[:SHOWN] for part in _preview(edit)]
+        rows = [
+            (edit.user_id if first else "", part)
+            for edit in good[:SHOWN]
+            for first, part in mark_first(_preview(edit))
+        ]
         if len(good) > SHOWN:
             rows.append((f"and {len(good) - SHOWN} more", ""))
         if not rows:
@@ -109,13 +114,14 @@ class ApplyRun:
     ) -> None:
         if not isinstance(changes, Changes):
             raise InvalidInput(
-                f"users.apply takes the changes that svc.users.diff gives, not {name_type(changes)}"
+                f"users.apply takes the changes that svc.users.diff gives; given {describe_given(changes)}"
             )
+        check_flags("users.apply did not start", dry_run=dry_run, check=check)
         changes.raise_for_problems("users.apply did not start: ")
         _check(changes)
         if resume is not None and not isinstance(resume, Applied):
             raise InvalidInput(
-                f"resume takes the result of an earlier users.apply; given {name_type(resume)}"
+                f"resume takes the result of an earlier users.apply; given {describe_given(resume)}"
             )
         if on_error not in ("continue", "stop"):
             raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
@@ -134,6 +140,7 @@ class ApplyRun:
     @contextmanager
     def progress(self, shown: bool | None) -> Iterator[None]:
         """Show a progress bar that advances user by user; see `svckit.display.progress.progress_bar`."""
+        check_flags("users.apply did not start", progress=shown)
         with progress_bar("users.apply", len(self.batch), unit="items", shown=shown) as self._advance:
             yield
 

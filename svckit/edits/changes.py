@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from svckit.display.card import render_table
 from svckit.display.terminal import on_one_line
@@ -16,7 +16,9 @@ from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrg
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Changes", "UserEdit", "diff_field", "format_value"]
+__all__ = ["Changes", "UserEdit", "diff_field", "format_value", "mark_first"]
+
+T = TypeVar("T")
 
 ROWS = 20
 LONGEST_CELL = 48
@@ -56,7 +58,7 @@ class Changes(Sequence[UserEdit]):
         Changes: 2 fields of 1 user
           user_id  field      before   after
           u-001    nick_name  "Hana"   "Mina"
-          u-001    task       "Sales"  null
+                   task       "Sales"  null
     """
 
     def __init__(self, edits: Iterable[UserEdit] = (), problems: Iterable[Problem] = ()) -> None:
@@ -130,10 +132,11 @@ class Changes(Sequence[UserEdit]):
 
     def _tables(self) -> list[tuple[str, str]]:
         rows = [
-            (edit.user_id, path, *_side_by_side(before, after))
+            (edit.user_id if first else "", path, *_side_by_side(before, after))
             for edit in self
-            for name in edit.after
-            for path, before, after in diff_field(name, edit.before[name], edit.after[name])
+            for first, (path, before, after) in mark_first(
+                part for name in edit.after for part in diff_field(name, edit.before[name], edit.after[name])
+            )
         ]
         fields = sum(len(edit.after) for edit in self)
         made = len(set().union(*self._made.values()).intersection(edit.user_id for edit in self))
@@ -176,6 +179,11 @@ def _drop_read_only(before: Any, after: Any) -> Any:
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         return [_drop_read_only(was, now) for was, now in zip(before, after, strict=True)]
     return before
+
+
+def mark_first(parts: Iterable[T]) -> Iterator[tuple[bool, T]]:
+    """Mark the first of the lines of one user, the only one with the ID."""
+    return ((number == 0, part) for number, part in enumerate(parts))
 
 
 def format_value(value: Any) -> str:

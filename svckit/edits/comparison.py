@@ -7,7 +7,7 @@ from svckit.edits.changes import Changes, UserEdit
 from svckit.edits.fields import compare_fields
 from svckit.edits.row import EditedRow
 from svckit.errors import Cancelled, InvalidInput, NotFound
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
 from svckit.models.user import User
 from svckit.operations import users
@@ -234,7 +234,7 @@ def _records(given: Any) -> Sequence[Record]:
     if isinstance(many, str | bytes) or not isinstance(many, Iterable):
         raise InvalidInput(
             "users.diff takes a frame of svckit.frames.users, a User, a mapping with user_id and the edited fields, "
-            f"or several of the latter two; given {name_type(given)}"
+            f"or several of the latter two; given {describe_given(given)}"
         )
     return [_record(each) for each in many]
 
@@ -244,7 +244,7 @@ def _record(given: Any) -> Record:
         return given.to_wire()
     if isinstance(given, Mapping):
         return given
-    raise InvalidInput(f"users.diff takes users and mappings; one of those given is {name_type(given)}")
+    raise InvalidInput(f"users.diff takes users and mappings; one of those given is {describe_given(given)}")
 
 
 def _find_records(

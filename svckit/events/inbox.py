@@ -136,7 +136,7 @@ class Inbox:
             ValueError: the kind is not ``events``.
         """
         if kind != "events":
-            raise ValueError(f"an inbox holds events, not {kind}")
+            raise ValueError(f"an inbox holds records of the kind 'events' only; given {kind!r}")
         return [received.record() for received in self]
 
     def frame(self) -> "pd.DataFrame":

@@ -4,7 +4,7 @@ import base64
 import hmac
 
 from svckit.errors import InvalidInput
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, Algorithm, SignedBy, Verifier, check_signed_by
 from svckit.profiles.profiles import HasProfile, Profile, find_profile
@@ -47,7 +47,7 @@ def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITH
 def _check_bytes(body: object) -> None:
     if not isinstance(body, bytes | bytearray | memoryview):
         raise InvalidInput(
-            f"a callback's body is the received bytes, because they are what is signed; given {name_type(body)}"
+            f"a callback's body is the received bytes, because they are what is signed; given {describe_given(body)}"
         )
 
 
@@ -59,7 +59,7 @@ def check_secret(secret: object) -> Secret:
     """
     if isinstance(secret, str | Secret) and secret:
         return Secret(secret)
-    given = "an empty one" if isinstance(secret, str | Secret) else name_type(secret)
+    given = "an empty one" if isinstance(secret, str | Secret) else f"a value of type {type(secret).__name__}"
     raise InvalidInput(f"secret is the bot's secret, as text or Secret; given {given}")
 
 
@@ -123,7 +123,7 @@ def _check_by(verify: Verifier, name: str, given: str, body: bytes, secret: Secr
     if not isinstance(found, str | bool):
         raise InvalidInput(
             "the function given as signature has to return the expected signature as a string, or True or False; "
-            f"it returned {name_type(found)}"
+            f"it returned {describe_given(found)}"
         )
     if found is not True and (not found or not _is_same(given, found)):
         raise BadSignature(

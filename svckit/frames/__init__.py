@@ -55,6 +55,7 @@ from svckit.frames.user_lists import (
 )
 from svckit.frames.user_lists import org_units as units_of_posts
 from svckit.lifecycle.calendar import table as lifecycle_table
+from svckit.models.flags import check_flags
 
 __all__ = [
     "KINDS",
@@ -164,6 +165,7 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     description, section "Resources and their fields", User. The frame remembers the records that it was read from:
     ``frame.svc.changes()`` returns the edits since.
     """
+    check_flags("the frame was not built", lists=lists)
     records = records_of(source, "users")
     return remember(build((*USERS, *LISTS) if lists else USERS, records), "users", records)
 

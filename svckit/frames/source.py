@@ -8,6 +8,7 @@ import pandas as pd
 from svckit.frames.column import Record
 from svckit.frames.origin import origin_of
 from svckit.models.base import WireModel
+from svckit.models.phrases import describe_given
 from svckit.models.records import Kind
 
 __all__ = ["Kind", "RecordSource", "Source", "check_frame", "records_of"]
@@ -44,8 +45,8 @@ def records_of(source: Source, kind: Kind) -> list[Record]:
     if isinstance(source, str | bytes | Mapping | WireModel) or not isinstance(source, Iterable):
         advice = "; put a single record into a list" if isinstance(source, Mapping | WireModel) else ""
         raise TypeError(
-            f"the {kind} frame needs a session, a FakeService or an iterable of records, not "
-            f"{_type_name(source)}{advice}"
+            f"the {kind} frame needs a session, a FakeService or an iterable of records; given "
+            f"{describe_given(source)}{advice}"
         )
     return [_record(item, kind) for item in source]
 
@@ -66,7 +67,7 @@ def _record(item: object, kind: Kind) -> Record:
     if isinstance(item, dict | Mapping):  # checking for a dict first is much faster
         return item
     raise TypeError(
-        f"a record of {kind} is a mapping with wire names or a model of svckit.models, not {_type_name(item)}"
+        f"a record of {kind} is a mapping with wire names or a model of svckit.models; given {describe_given(item)}"
     )
 
 
@@ -80,14 +81,10 @@ def check_frame(frame: object, what: str) -> pd.DataFrame:
         >>> check_frame([1, 2], "a timeline")
         Traceback (most recent call last):
             ...
-        TypeError: a timeline takes a pandas frame, such as svckit.frames.users(svc), not a list
+        TypeError: a timeline takes a pandas frame, such as svckit.frames.users(svc); given a list of 2
     """
     if not isinstance(frame, pd.DataFrame):
         raise TypeError(
-            f"{what} takes a pandas frame, such as svckit.frames.users(svc), not a {_type_name(frame)}"
+            f"{what} takes a pandas frame, such as svckit.frames.users(svc); given {describe_given(frame)}"
         )
     return frame
-
-
-def _type_name(thing: object) -> str:
-    return f"{type(thing).__module__}.{type(thing).__qualname__}".removeprefix("builtins.")

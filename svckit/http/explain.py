@@ -13,7 +13,7 @@ from svckit.errors import InvalidInput
 from svckit.http.messages import Operation, Request, Response
 from svckit.http.prepare import prepare_request, reveal
 from svckit.http.redaction import RedactedRequest
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import HasProfile, Profile
 from svckit.tracebacks import hiding_inner_frames
@@ -111,7 +111,7 @@ def explain(
             operation.close()  # it has not started
         raise InvalidInput(
             'explain takes an operation, such as svckit.operations.users.update("u-001", task=None), not the result '
-            f"of a session's method, which sends the request; given {name_type(operation)}"
+            f"of a session's method, which sends the request; given {describe_given(operation)}"
         )
     profile = on if on is None or isinstance(on, Profile) else on.profile
     requests: list[RedactedRequest] = []

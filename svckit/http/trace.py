@@ -162,7 +162,7 @@ class Trace:
             ValueError: the kind is another one.
         """
         if kind != "journal":
-            raise ValueError(f"a trace has records of the kind 'journal' only, not {kind!r}")
+            raise ValueError(f"a trace has records of the kind 'journal' only; given {kind!r}")
         return [entry.record(number) for number, entry in enumerate(self, 1)]
 
     def frame(self) -> Any:

@@ -1,20 +1,28 @@
-"""Phrases for error messages: the type of a value, and a number of bytes."""
+"""Phrases for error messages: what was given, and a number of bytes."""
 
-__all__ = ["count_bytes", "name_type"]
+__all__ = ["count_bytes", "describe_given"]
 
-_WITHOUT_ARTICLE = {"NoneType": "None", "bytes": "bytes"}
+_WITHOUT_ARTICLE = {"bytes": "bytes"}
+_LONGEST = 128  # bits of a number; Python refuses to write out huge ones
 
 
-def name_type(value: object) -> str:
-    """Name the type of a value, with its article.
+def describe_given(value: object) -> str:
+    """Describe a value that is not what it should be: a number as it is, anything else by its type.
 
     Examples:
-        >>> name_type(5), name_type("5"), name_type(b"5"), name_type(None), name_type(True)
-        ('an int', 'a str', 'bytes', 'None', 'a bool')
+        >>> describe_given(5), describe_given("5"), describe_given(b"5"), describe_given(None), describe_given([5])
+        ('5', 'a str', 'bytes', 'None', 'a list of 1')
     """
+    if (
+        value is None
+        or isinstance(value, float)
+        or (isinstance(value, int) and value.bit_length() <= _LONGEST)
+    ):
+        return repr(value)
     name = type(value).__name__
     article = "an" if name[0].lower() in "aeio" else "a"  # a u is mostly that of a user
-    return _WITHOUT_ARTICLE.get(name, f"{article} {name}")
+    items = f" of {len(value)}" if isinstance(value, list | tuple) else ""
+    return _WITHOUT_ARTICLE.get(name, f"{article} {name}{items}")
 
 
 def count_bytes(number: int) -> str:

@@ -14,6 +14,7 @@ from svckit.display.terminal import escape_controls
 from svckit.models.base import wire_name
 from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
+from svckit.models.phrases import describe_given
 from svckit.models.token import TokenSet
 
 __all__ = [
@@ -241,4 +242,4 @@ def _format_given(details: ErrorDetails) -> str:
         case int() if value.bit_length() <= _SHOWN_BITS:
             return str(value)
         case _:
-            return f"a value of type {type(value).__name__}"
+            return describe_given(value)

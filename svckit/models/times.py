@@ -21,6 +21,8 @@ from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
+from svckit.models.phrases import describe_given
+
 __all__ = [
     "EventTime",
     "WireDate",
@@ -164,7 +166,7 @@ def time_zones() -> frozenset[str]:
 
 def _parse(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
     if not isinstance(value, str) or not shape.fullmatch(value):
-        given = repr(value[:40]) if isinstance(value, str) else f"a value of type {type(value).__name__}"
+        given = repr(value[:40]) if isinstance(value, str) else describe_given(value)
         raise ValueError(f"must be {wanted}; given {given}")
     try:
         return read(value)

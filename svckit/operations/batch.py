@@ -14,7 +14,7 @@ from svckit.display.card import render_table
 from svckit.errors import Cancelled, InvalidInput
 from svckit.extras import needing
 from svckit.http.messages import Operation
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 
 __all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "check_cancel", "run_tasks", "run_threads"]
 
@@ -38,7 +38,7 @@ def check_cancel(cancel: Cancel | None) -> Cancel | None:
     """
     if cancel is not None and not callable(getattr(cancel, "is_set", None)):
         raise InvalidInput(
-            f"cancel must be a threading.Event or another object with is_set(); given {name_type(cancel)}"
+            f"cancel must be a threading.Event or another object with is_set(); given {describe_given(cancel)}"
         )
     return cancel
 

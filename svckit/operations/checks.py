@@ -11,7 +11,7 @@ from svckit.addresses import quote_segment
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.http.messages import Response
 from svckit.models.base import WireModel, python_name
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
 from svckit.models.secret import Secret
 
@@ -78,7 +78,7 @@ def quote_id(name: str, value: str) -> str:
         InvalidInput: the value cannot be a segment.
     """
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} must be a string; given {name_type(value)}")
+        raise InvalidInput(f"{name} must be a string; given {describe_given(value)}")
     try:
         return quote_segment(value)
     except ValueError as error:

@@ -10,7 +10,9 @@ from typing import IO, TypeAlias
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
 from svckit.http.messages import Operation, Request, Response
 from svckit.local_files import clean_file_name
+from svckit.models.flags import check_flags
 from svckit.models.header_values import parse_whole_number
+from svckit.models.phrases import describe_given
 from svckit.operations.batch import Cancel
 from svckit.operations.checks import check_absolute, make_response_error
 from svckit.operations.sinks import FileSink, check, open_sink
@@ -22,6 +24,7 @@ Target: TypeAlias = str | Path | IO[bytes] | None
 """A file or directory to write to, a file that is open for writing bytes, or ``None`` for memory."""
 
 _FILE_NAMES = ("fileId", "attachmentId", "revisionId")
+NOT_SENT = "files.download was not sent"
 EXAMPLE = 'places.drive("u-001").file(file_id)'
 LONGEST_STEM = 150  # bytes; leaves room for an extension
 
@@ -69,6 +72,7 @@ def copy(
     Raises:
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
     """
+    check_flags(NOT_SENT, progress=progress)
     with open_sink(
         file, f"download {_make_stem(check_place(place, EXAMPLE))}", progress=progress, cancel=cancel
     ) as sink:
@@ -104,6 +108,7 @@ def save(
         FileExistsError: the file exists.
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
     """
+    check_flags(NOT_SENT, overwrite=overwrite, progress=progress)
     _require_path(place)  # before a directory is made
     target = Path(to)
     into_directory = target.is_dir() or str(to).endswith(("/", os.sep))
@@ -143,8 +148,8 @@ def download_to(
         return (yield from save(place, to, overwrite=overwrite, progress=progress, cancel=cancel))
     if not hasattr(to, "write") or isinstance(to, io.TextIOBase):
         raise InvalidInput(
-            "files.download was not sent: to must be a path, or a file that is open for writing bytes "
-            f'("wb"); given a value of type {type(to).__name__}'
+            f"{NOT_SENT}: to must be a path, or a file that is open for writing bytes "
+            f'("wb"); given {describe_given(to)}'
         )
     return (yield from copy(place, to, progress=progress, cancel=cancel))
 
@@ -193,9 +198,7 @@ def _require_path(place: Place) -> str:
     path = check_place(place, EXAMPLE).download_path
     if path is None:
         way = f", such as {place}.file(file_id)" if "file" in dir(place) else ""
-        raise InvalidInput(
-            f"files.download was not sent: {place} does not name a file; download needs one{way}"
-        )
+        raise InvalidInput(f"{NOT_SENT}: {place} does not name a file; download needs one{way}")
     return path
 
 

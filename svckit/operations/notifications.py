@@ -11,7 +11,9 @@ from svckit.http.messages import (
     Response,
     Wait,
 )
+from svckit.models.flags import check_flags
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
+from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
 from svckit.operations.checks import read, validate
 
@@ -70,6 +72,7 @@ def notify(
         >>> request.target, request.bearer
         (Secret('***'), False)
     """
+    check_flags("notify was not sent", wait=wait)
     webhook = check_webhook(webhook)  # hidden from here on, also in a traceback
     given = {"title": title, "body": {"text": text}, "button": _build_button(button)}
     notification = validate(
@@ -141,7 +144,7 @@ def check_webhook(webhook: str | Secret) -> Secret:
     if not isinstance(webhook, str | Secret):
         raise InvalidInput(
             "notify was not sent: webhook must be a notification URL, as text or Secret; given "
-            f"{_describe_type(webhook)}"
+            f"{describe_given(webhook)}"
         )
     return Secret(webhook)
 
@@ -153,10 +156,5 @@ def _build_button(given: object) -> object:
         return given
     raise InvalidInput(
         "notify was not sent: button must be a pair of label and URL, "
-        f'such as ("Open", "https://example.com"); given {_describe_type(given)}'
+        f'such as ("Open", "https://example.com"); given {describe_given(given)}'
     )
-
-
-def _describe_type(given: object) -> str:
-    items = f" of {len(given)}" if isinstance(given, tuple | list) else ""
-    return f"a value of type {type(given).__name__}{items}"

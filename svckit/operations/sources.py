@@ -10,7 +10,7 @@ from typing import IO, Any, Protocol, TypeAlias, TypeGuard
 
 from svckit.display.progress import Advance
 from svckit.errors import Cancelled, InvalidInput
-from svckit.models.phrases import count_bytes, name_type
+from svckit.models.phrases import count_bytes, describe_given
 from svckit.models.times import format_date_time
 from svckit.operations.batch import Cancel
 from svckit.operations.sent import SentContent
@@ -88,8 +88,9 @@ class StreamContent:
         while self._end < end and (piece := self._next()):
             self._held += piece
             self._drop(first)
-        if end == self.size <= self._end and (self._end > self.size or self._next()):
-            raise InvalidInput(f"the content is longer than size={self.size} bytes; nothing was stored")
+        after = self._next() if end == self.size == self._end else b""
+        if end == self.size and (after or self._end > self.size):
+            raise explain_size(self.size, f"at least {self._end + len(after)}")
         return bytes(memoryview(self._held)[start - self._from : end - self._from])
 
     def keep(self, start: int) -> None:
@@ -110,10 +111,18 @@ class StreamContent:
         """Return the next piece that is not empty; an empty one at the end."""
         for piece in self._pieces:
             if not isinstance(piece, bytes | bytearray | memoryview):
-                raise InvalidInput(f"the content must come in pieces of bytes; one was {name_type(piece)}")
+                raise InvalidInput(f"the content must come in pieces of bytes; given {describe_given(piece)}")
             if len(piece):
                 return bytes(piece)
         return b""
+
+
+def explain_size(announced: int, given: str) -> InvalidInput:
+    """Explain that the content of an upload does not have the size that was announced."""
+    return InvalidInput(
+        f"files.upload was stopped, and nothing was stored: the content must have the size "
+        f"{announced}, as announced; given {given} bytes"
+    )
 
 
 class CountedPart:
@@ -160,7 +169,7 @@ class CountedPart:
             raise Cancelled("stopped")
         chunk = self._content.read(self._start + self._at, min(size, left) if size >= 0 else left)
         if left and size and not chunk:
-            raise InvalidInput(f"the content ended {count_bytes(left)} too early; nothing was stored")
+            raise explain_size(self._content.size, str(self._start + self._at))
         self._sent.record(self._start + self._at, chunk)
         self._at += len(chunk)
         self._advance(self._at - self.counted)
@@ -197,7 +206,7 @@ def open_source(source: Source, size: int | None) -> Iterator[SizedContent]:
     else:
         raise InvalidInput(
             "files.upload was not sent: the source must be a path, bytes, a file that is open for reading bytes "
-            f'("rb"), or an iterable of bytes; given a value of type {type(source).__name__}'
+            f'("rb"), or an iterable of bytes; given {describe_given(source)}'
         )
 
 
@@ -228,7 +237,9 @@ def _iterate(source: Any) -> Iterable[bytes]:
 
 def _check_size(content: RewindableFile, size: int | None) -> RewindableFile:
     if size is not None and size != content.size:
-        raise InvalidInput(f"nothing was sent: the content has {count_bytes(content.size)}, not {size!r}")
+        raise InvalidInput(
+            f"nothing was sent: the content must have the size {size!r}; given {count_bytes(content.size)}"
+        )
     return content
 
 

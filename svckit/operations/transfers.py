@@ -11,7 +11,8 @@ from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled, InvalidInput, SizeDiffers
 from svckit.http.messages import Operation
 from svckit.models.files import UploadResult
-from svckit.models.phrases import name_type
+from svckit.models.flags import check_flags
+from svckit.models.phrases import describe_given
 from svckit.operations.batch import (
     Batch,
     Cancel,
@@ -21,7 +22,7 @@ from svckit.operations.batch import (
 )
 from svckit.operations.downloads import download, save
 from svckit.operations.sources import get_name
-from svckit.operations.uploads import UploadForm, resume, upload
+from svckit.operations.uploads import UploadForm, parse_resumable, resume, upload
 from svckit.places import Place, check_place
 
 __all__ = [
@@ -114,6 +115,7 @@ class Transfers(Outcomes[T]):
     @contextmanager
     def prepare_batch(self, progress: bool | None, cancel: Cancel | None) -> Iterator[Batch[T]]:
         """Prepare a batch of the remaining transfers, with a bar that counts files."""
+        check_flags(f"files.{self.title}_many was not sent", progress=progress)
         jobs = [
             Job(each.label, lambda cancel, each=each, before=before: each.begin(cancel, before))  # type: ignore[misc]  # mypy cannot infer these
             for each, before in zip(self._transfers, self, strict=True)
@@ -206,12 +208,14 @@ def plan_uploads(
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
             "files.upload_many was not sent: files must be a list of paths or open files, or a mapping of names to "
-            f"these or to bytes; given {name_type(files)}{_suggest_files(files)}"
+            f"these or to bytes; given {describe_given(files)}{_suggest_files(files)}"
         )
     if to is None:
         raise InvalidInput(
             'files.upload_many was not sent: the place is missing; pass to=places.drive("u-001")'
         )
+    check_flags("files.upload_many was not sent", overwrite=overwrite)
+    parse_resumable(resumable)
     named = files.items() if isinstance(files, Mapping) else ((get_name(each), each) for each in files)
     plan = []
     open_files: set[int] = set()
@@ -258,8 +262,9 @@ def plan_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool
         return places
     if isinstance(places, str | Place) or not isinstance(places, Iterable):
         raise InvalidInput(
-            f"files.download_many was not sent: places must be a list of places; given {name_type(places)}"
+            f"files.download_many was not sent: places must be a list of places; given {describe_given(places)}"
         )
+    check_flags("files.download_many was not sent", overwrite=overwrite)
     found = [check_place(place) for place in places]
     for place in found:
         if place.download_path is None:

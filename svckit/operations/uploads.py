@@ -26,7 +26,8 @@ from svckit.http.messages import (
     Response,
 )
 from svckit.models.files import UploadRequest, UploadResult, UploadTicket
-from svckit.models.phrases import count_bytes, name_type
+from svckit.models.flags import check_flags
+from svckit.models.phrases import count_bytes, describe_given
 from svckit.models.secret import Secret
 from svckit.operations.batch import Cancel, check_cancel
 from svckit.operations.checks import check_absolute, read, validate
@@ -43,7 +44,7 @@ from svckit.operations.sources import (
 from svckit.operations.stored import is_stored, next_offset, read_result
 from svckit.places import Place, check_place
 
-__all__ = ["Upload", "UploadForm", "resume", "upload"]
+__all__ = ["Upload", "UploadForm", "parse_resumable", "resume", "upload"]
 
 UploadForm = Literal["Filedata", "resourceName"]
 """The forms that the description shows: a part ``Filedata``, or the fields ``resourceName`` and ``FileData``."""
@@ -159,11 +160,12 @@ def upload(
         >>> next(upload(b"hello", to=places.drive("u-001"), name="hello.txt")).json
         {'fileName': 'hello.txt', 'fileSize': 5}
     """
+    check_flags("files.upload was not sent", overwrite=overwrite, progress=progress)
     check_place(to)
     check_cancel(cancel)
     if to.upload_path is None:
         raise InvalidInput(f"files.upload was not sent: the place accepts no uploads ({to!r})")
-    range_size = _parse_resumable(resumable)
+    range_size = parse_resumable(resumable)
     if form not in get_args(UploadForm):
         raise InvalidInput(
             f"files.upload was not sent: form must be {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
@@ -224,9 +226,10 @@ def resume(
         InvalidInput: the content has another size or has changed, or nothing is left to send.
         Cancelled, ServiceError: as with `upload`.
     """
+    check_flags("files.resume was not sent", progress=progress)
     if not isinstance(upload, Upload):
         raise InvalidInput(
-            f"files.resume takes the upload of an error, error.upload; given {name_type(upload)}"
+            f"files.resume takes the upload of an error, error.upload; given {describe_given(upload)}"
         )
     check_cancel(cancel)
     if upload.is_done:
@@ -343,7 +346,12 @@ def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:
         advance(taken - part.counted)
 
 
-def _parse_resumable(resumable: bool | int) -> int | None:
+def parse_resumable(resumable: bool | int) -> int | None:
+    """Return the number of bytes of a range; ``None`` if the content is sent whole.
+
+    Raises:
+        InvalidInput: it is not such a number.
+    """
     if isinstance(resumable, bool):
         return RANGE_SIZE if resumable else None
     if not isinstance(resumable, int) or resumable < 1:

@@ -70,19 +70,19 @@ def from_file(name: str, value: Any) -> Value:
         >>> from_file("client_id", 7)
         Traceback (most recent call last):
         ...
-        ValueError: takes a quoted string, not a whole number
+        ValueError: takes a quoted string; given a whole number
     """
     match KEYS[name].kind:
         case "flag":
             if not isinstance(value, bool):
-                raise ValueError(f"takes true or false, not {_name_type(value)}")
+                raise ValueError(f"takes true or false; given {_name_type(value)}")
             return value
         case "list" if isinstance(value, list) and all(isinstance(each, str) for each in value):
             return _read_items(name, value)
         case "list" if not isinstance(value, str):
-            raise ValueError(f'takes a list of strings such as ["a", "b"], not {_name_type(value)}')
+            raise ValueError(f'takes a list of strings such as ["a", "b"]; given {_name_type(value)}')
     if not isinstance(value, str):
-        raise ValueError(f"takes a quoted string, not {_name_type(value)}")
+        raise ValueError(f"takes a quoted string; given {_name_type(value)}")
     return from_text(name, value)
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from svckit.addresses import Area, is_token, locate
-from svckit.models.phrases import name_type
+from svckit.models.flags import check_flags
+from svckit.models.phrases import describe_given
 from svckit.models.signature import ALGORITHMS, SignedBy, check_signed_by
 
 __all__ = ["HEADER_WORD", "HasProfile", "Profile", "find_profile"]
@@ -60,6 +61,7 @@ class Profile:
                 f"header_word of profile {self.name!r} is the product word in header names, such as {HEADER_WORD} in "
                 f"X-{HEADER_WORD}-Signature; given {self.header_word!r}"
             )
+        check_flags(f"profile {self.name!r}", is_fake=self.is_fake)
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
             url = getattr(self, field)
@@ -103,7 +105,7 @@ def find_profile(on: "HasProfile | Profile | None") -> Profile | None:
     """
     found = on if on is None or isinstance(on, Profile) else getattr(on, "profile", on)
     if found is not None and not isinstance(found, Profile):
-        raise TypeError(f"on must be a session or a profile; given {name_type(on)}")
+        raise TypeError(f"on must be a session or a profile; given {describe_given(on)}")
     return found
 
 

@@ -9,7 +9,7 @@ from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from svckit.errors import Unauthorized, UnusableProfile
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
@@ -238,8 +238,8 @@ def _resolve(
         raise TypeError("an in-process fake takes sign_in='form' only; no browser reaches it")
     fake = _new_fake(options) if isinstance(target, str) else target
     if isinstance(fake, type) or not isinstance(fake, FakeLike):
-        given = f"the class {fake.__name__}" if isinstance(fake, type) else name_type(fake)
-        raise TypeError(f"connect takes a profile's name, a Profile or a FakeService, not {given}")
+        given = f"the class {fake.__name__}" if isinstance(fake, type) else describe_given(fake)
+        raise TypeError(f"connect takes a profile's name, a Profile or a FakeService; given {given}")
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
     return _SessionSetup(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)

@@ -235,7 +235,7 @@ class AuthorizationFlow:
             ValueError: `kind` is not ``credentials``.
         """
         if kind != "credentials":
-            raise ValueError(f"a sign-in only has records of kind 'credentials'; given {kind!r}")
+            raise ValueError(f"a sign-in has records of the kind 'credentials' only; given {kind!r}")
         now = self._svc.clock.now()
         return [
             {

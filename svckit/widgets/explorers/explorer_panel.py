@@ -10,7 +10,7 @@ from ipywidgets import Box, Widget  # type: ignore[import-untyped]
 
 from svckit.display.card import TEMPLATES
 from svckit.display.suggestions import did_you_mean
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import show_errors
@@ -193,7 +193,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
 def _check_name(name: str) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"an explorer's name is a string such as 'users', not {name_type(name)}")
+        raise TypeError(f"an explorer's name is a string such as 'users'; given {describe_given(name)}")
     if name not in EXPLORERS:
         near = did_you_mean(name, EXPLORERS) or f"; the explorers are {', '.join(EXPLORERS)}"
         raise ValueError(f"no explorer {name!r}{near}")

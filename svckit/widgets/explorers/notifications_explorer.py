@@ -153,7 +153,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         count = int(typed) if typed.isdecimal() else 0
         if not 1 <= count <= MAX_BURST:
             raise InvalidInput(
-                f"nothing was sent: a burst has 1 to {MAX_BURST} notifications, not {typed or 'nothing'}"
+                f"nothing was sent: a burst has 1 to {MAX_BURST} notifications; given {typed or 'nothing'}"
             )
         if self._burst["running"]:
             raise InvalidInput("nothing more was sent: a burst is running; stop it first")

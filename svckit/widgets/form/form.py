@@ -10,7 +10,7 @@ from svckit.display.masking import mask
 from svckit.edits.changes import format_value
 from svckit.errors import InvalidInput
 from svckit.models.base import wire_name
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
@@ -62,7 +62,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         check_session(svc, "a form")
         if not isinstance(user_id, str):
             raise TypeError(
-                f"a form takes a session and the ID of a user, such as 'u-001', not {name_type(user_id)}"
+                f"a form takes a session and the ID of a user, such as 'u-001'; given {describe_given(user_id)}"
             )
         self.svc = svc
         self.user_id = user_id

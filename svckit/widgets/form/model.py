@@ -12,7 +12,7 @@ from svckit.http.explain import explain
 from svckit.http.messages import Operation
 from svckit.models.base import wire_name
 from svckit.models.fields import FieldSpec
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
 from svckit.profiles.profiles import Profile
 from svckit.widgets.base.labels import full_label, label
@@ -110,7 +110,7 @@ class FormModel:
         if not entry.is_typed:
             raise ValueError(f"{path} is an {_kind_name(entry)}: type into the fields in it")
         if not isinstance(text, str):
-            raise ValueError(f"{path} takes text; given {name_type(text)}")
+            raise ValueError(f"{path} takes text; given {describe_given(text)}")
         entry.text = text
         for each in self._walk_to(path):
             each.state = "set"
@@ -129,7 +129,7 @@ class FormModel:
         if state not in entry.states:
             can = " or ".join(entry.states)
             why = ": it cannot be null" if state == "clear" else ""
-            raise ValueError(f"{path} can be {can}, not {state!r}{why if state in STATES else ''}")
+            raise ValueError(f"{path} can be {can}; given {state!r}{why if state in STATES else ''}")
         if state == "set" and entry.state != "set" and path in self.entries and not entry.is_typed:
             self._prefill(path, entry)
         for each in self._walk_to(path):

@@ -1,6 +1,6 @@
 """Checks of the session passed to a widget."""
 
-from svckit.models.phrases import name_type
+from svckit.models.phrases import describe_given
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
 
@@ -30,5 +30,5 @@ def check_session(given: object, widget: str) -> None:
             f"svckit.connect({given.connected_to}) connects to the same service"
         )
     raise TypeError(
-        f"{widget} needs a session from svckit.connect as its first argument, not {name_type(given)}"
+        f"{widget} needs a session from svckit.connect as its first argument; given {describe_given(given)}"
     )

@@ -24,6 +24,7 @@ from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled
 from svckit.frames.spreadsheets import defuse, defuse_all
 from svckit.local_files import write_atomically
+from svckit.models.flags import check_flags
 from svckit.operations.batch import Cancel, check_cancel
 
 __all__ = ["TYPES", "ExportedPiece", "Format", "export_to_bytes", "pieces", "save"]
@@ -85,6 +86,7 @@ def save(
         Cancelled: it was cancelled.
         OSError: the file cannot be written.
     """
+    check_flags("nothing was exported", progress=progress)
     path, cancel = Path(to), check_cancel(cancel)
     found = pieces(frame, format or ("json" if path.suffix == ".json" else "csv"))
     bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)

@@ -8,6 +8,8 @@ from typing import Any
 import pandas as pd
 from pandas.api import types
 
+from svckit.models.flags import check_flags
+
 __all__ = ["Bound", "Filter", "bound_text", "is_ordered", "new_filter"]
 
 Bound = int | float | pd.Timestamp
@@ -87,6 +89,7 @@ def new_filter(
         ...
         ValueError: task holds neither numbers nor times, so it has no range; filter it by choices or contains
     """
+    check_flags("the table was not filtered", missing=missing)
     if isinstance(choices, str):
         raise ValueError(f"choices are a list of texts; given the text {choices!r}: put it into a list")
     texts = None if choices is None else tuple(dict.fromkeys(choices))

@@ -9,6 +9,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from svckit.frames.source import check_frame
+from svckit.models.flags import check_flags
 from svckit.widgets.table.cells import column_text, fold
 from svckit.widgets.table.column import (
     Choice,
@@ -76,6 +77,7 @@ class TableModel:
         page_size: int = 10,
         many: bool = False,
     ) -> None:
+        check_flags("the table was not built", many=many)
         check_names(check_frame(frame, "a table"))
         self.columns = tuple(frame.columns if columns is None else columns)
         missing = [name for name in (*self.columns, *([key] if key else [])) if name not in frame.columns]
@@ -110,7 +112,7 @@ class TableModel:
     @page_size.setter
     def page_size(self, rows: int) -> None:
         if not isinstance(rows, int) or isinstance(rows, bool) or rows < 1:
-            raise ValueError(f"a page has at least 1 row, not {rows!r}")
+            raise ValueError(f"a page has at least 1 row; given {rows!r}")
         start = (self.page - 1) * getattr(self, "_page_size", rows)
         self._page_size = rows
         self.page = start // rows + 1
@@ -237,6 +239,7 @@ class TableModel:
         Raises:
             ValueError: the table has no such column.
         """
+        check_flags("the table was not sorted", ascending=ascending)
         if column is None:
             self._order = np.arange(self.total)
         else:

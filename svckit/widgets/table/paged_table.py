@@ -280,7 +280,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
                 self.model.position(key)
             if len(keys) > 1 and not self.model.many:
                 raise ValueError(
-                    f"only one row can be selected, not {len(keys)}: create the table with many=True"
+                    f"only one row can be selected; given {len(keys)}. Create the table with many=True"
                 )
         return keys
 

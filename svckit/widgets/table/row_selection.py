@@ -45,7 +45,7 @@ class RowSelection:
             self._rows.position(key)
         if len(keys) > 1 and not self.many:
             raise ValueError(
-                f"only one row can be selected, not {len(keys)}: create the table with many=True"
+                f"only one row can be selected; given {len(keys)}. Create the table with many=True"
             )
         self._keys = dict.fromkeys(keys)
 

@@ -282,5 +282,5 @@ def test_another_library_is_refused(fake):
             ),
         ):
             client.get(fake.facts["base_url"])
-    with pytest.raises(ValueError, match="client must be 'httpx' or 'httpx2', not 'aiohttp'"):
+    with pytest.raises(ValueError, match="client must be 'httpx' or 'httpx2'; given 'aiohttp'"):
         fake.transport(client="aiohttp")

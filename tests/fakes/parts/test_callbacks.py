@@ -243,7 +243,7 @@ def test_a_bot_id_is_new_and_fits_a_header(fake: FakeService, bot_id: str) -> No
 @pytest.mark.parametrize(
     ("target", "error", "told"),
     [
-        (7, TypeError, "given a int"),
+        (7, TypeError, "given 7"),
         (lambda headers: None, TypeError, r"must take \(headers, body\)"),
         ("ftp://x/", ValueError, "http"),
         ("/callback", ValueError, "absolute"),

@@ -214,7 +214,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
 @pytest.mark.parametrize(
     ("changes", "options", "why"),
     [
-        ([{"user_id": "u-001"}], {}, "takes the changes that svc.users.diff gives, not a list"),
+        ([{"user_id": "u-001"}], {}, "takes the changes that svc.users.diff gives; given a list of 1"),
         (Changes(), {"on_error": "ignore"}, "on_error is 'continue' or 'stop'"),
         (Changes(), {"workers": 0}, "workers must be a whole number from 1"),
         (
@@ -234,8 +234,8 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
             {},
             r"u-001: shoe_size is not a field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
         ),
-        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id must be a string; given an int"),  # type: ignore[arg-type]  # by hand
-        (Changes(), {"resume": True}, "resume takes the result of an earlier users.apply; given a bool"),
+        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id must be a string; given 5"),  # type: ignore[arg-type]  # by hand
+        (Changes(), {"resume": True}, "resume takes the result of an earlier users.apply; given True"),
         (Changes((), [Problem("x", "x is wrong")]), {}, "did not start: x is wrong"),
     ],
 )

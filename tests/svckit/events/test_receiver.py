@@ -291,7 +291,7 @@ def test_events_load_no_pandas_and_no_server() -> None:
 
 
 def test_another_kind_of_records_is_refused() -> None:
-    with pytest.raises(ValueError, match="holds events"):
+    with pytest.raises(ValueError, match="holds records of the kind 'events' only"):
         frames.users(events.Receiver(SECRET))
     assert svckit.events is events
 
@@ -313,5 +313,5 @@ def test_the_receivers_of_a_session_are_found_as_long_as_they_are_there() -> Non
 
 
 def test_events_come_from_a_session_or_a_profile() -> None:
-    with pytest.raises(TypeError, match="on must be a session or a profile; given an int"):
+    with pytest.raises(TypeError, match="on must be a session or a profile; given 5"):
         events.Receiver("secret", on=5)  # type: ignore[arg-type]

@@ -241,7 +241,7 @@ def test_a_bar_counts_files(on_fake: Face, capfd: pytest.CaptureFixture[str]) ->
 )
 def test_what_can_tell_to_stop(call: Any, on_fake: Face, fake: FakeService) -> None:
     before = len(fake.journal)
-    with pytest.raises(InvalidInput, match=r"cancel must be a threading\.Event.*; given a bool"):
+    with pytest.raises(InvalidInput, match=r"cancel must be a threading\.Event.*; given True"):
         on_fake(call)
     assert len(fake.journal) == before
 

@@ -166,8 +166,8 @@ def test_notify_is_checked_before_it_is_sent() -> None:
             lambda: notifications.notify("https://h.test/1", "x", button=("a", 5)),
             "button.url must be a string",
         ),
-        (lambda: notifications.notify("https://h.test/1", "x", button=("a", "b", "c")), "type tuple of 3"),
-        (lambda: notifications.notify("https://h.test/1", "x", button=["a", "b"]), "type list of 2"),
+        (lambda: notifications.notify("https://h.test/1", "x", button=("a", "b", "c")), "given a tuple of 3"),
+        (lambda: notifications.notify("https://h.test/1", "x", button=["a", "b"]), "given a list of 2"),
         (lambda: notifications.notify(5, "x"), "webhook must be a notification URL"),
         (
             lambda: uploads.upload(b"x", to=places.bot("b"), name="\ud800.txt"),
@@ -178,10 +178,10 @@ def test_notify_is_checked_before_it_is_sent() -> None:
             lambda: downloads.download("f-1"),
             'a place looks like places.drive("u-001").file(file_id)',
         ),
-        (lambda: uploads.upload(5, to=places.bot("b"), name="x"), "given a value of type int"),
+        (lambda: uploads.upload(5, to=places.bot("b"), name="x"), "given 5"),
         (
             lambda: uploads.upload(StringIO("x"), to=places.bot("b"), name="x"),
-            "given a value of type StringIO",
+            "given a StringIO",
         ),
     ],
 )

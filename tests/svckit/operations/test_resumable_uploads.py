@@ -217,7 +217,7 @@ def test_resuming_takes_the_same_content(on_fake: Face, fake: FakeService, tmp_p
     resume = error.upload
     other = tmp_path / "other.bin"
     other.write_bytes(CONTENT + b"x")
-    with pytest.raises(InvalidInput, match="the content has 10241 bytes, not 10240"):
+    with pytest.raises(InvalidInput, match="must have the size 10240; given 10241 bytes"):
         on_fake(lambda svc: svc.files.resume(resume, other))
     with pytest.raises(InvalidInput, match=r"files\.resume takes the upload of an error"):
         on_fake(lambda svc: svc.files.resume("up_1", other))

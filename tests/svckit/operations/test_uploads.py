@@ -77,16 +77,16 @@ def test_whatever_has_bytes_is_a_source(
 @pytest.mark.parametrize(
     ("make", "size", "why"),
     [
-        (pieces, len(CONTENT) + 1, "the content ended 1 byte too early"),
-        (pieces, len(CONTENT) - 1, "the content is longer than size=255999 bytes"),
-        (pieces, 0, "the content is longer than size=0 bytes"),
-        (lambda: iter([b"x", "y"]), 2, "one was a str"),
+        (pieces, len(CONTENT) + 1, "must have the size 256001, as announced; given 256000 bytes"),
+        (pieces, len(CONTENT) - 1, "must have the size 255999, as announced; given at least 256000 bytes"),
+        (pieces, 0, "must have the size 0, as announced; given at least "),
+        (lambda: iter([b"x", "y"]), 2, "given a str"),
         (pieces, None, "needs its size in bytes"),
         (pieces, True, "needs its size in bytes"),
         (pieces, -1, "needs its size in bytes"),
         (lambda: Pipe(CONTENT), None, "needs its size in bytes"),
-        (lambda: CONTENT, 5, "the content has 256000 bytes, not 5"),
-        (lambda: BytesIO(CONTENT), 5, "the content has 256000 bytes, not 5"),
+        (lambda: CONTENT, 5, "must have the size 5; given 256000 bytes"),
+        (lambda: BytesIO(CONTENT), 5, "must have the size 5; given 256000 bytes"),
     ],
 )
 def test_content_of_another_size_is_not_stored(
@@ -113,7 +113,7 @@ def test_a_file_that_shrinks_meanwhile_is_not_stored(
             os.truncate(path, 100)
             return False
 
-    with pytest.raises(InvalidInput, match="the content ended 255900 bytes too early"):
+    with pytest.raises(InvalidInput, match="must have the size 256000, as announced; given 100 bytes"):
         on_fake(lambda svc: svc.files.upload(path, to=DRIVE, cancel=Shrinking()))
     assert stored(fake) == []
 

@@ -150,9 +150,9 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     problems = "\n".join(caught.value.problems)
     for expected in [
         f"{path}: [work] base_ulr: no such key; did you mean base_url?",
-        f"{path}: [work] client_id: takes a quoted string, not a whole number",
+        f"{path}: [work] client_id: takes a quoted string; given a whole number",
         f"{path}: [work] scopes: is empty",
-        f"{path}: [work] fake: takes true or false, not a string",
+        f"{path}: [work] fake: takes true or false; given a string",
         f"{path}: [work] webhooks: takes names of notification URLs",
         "environment variable SVCKIT_WORK_FAKE: fake takes true or false",
         "base_url is missing (URL of the resource API); set it in svckit.toml under [work], or as SVCKIT_WORK_BASE",
@@ -267,7 +267,7 @@ def test_a_key_that_is_refused_is_not_said_to_be_missing() -> None:
     path = write(WORK.replace('"https://files.example.com/"', "3"))
     problems = load(SVCKIT_WORK_WEBHOOK_URL="", SVCKIT_WORK_SCOPES=",").problems("work")
     assert problems == [
-        f"{path}: [work] upload_url: takes a quoted string, not a whole number",
+        f"{path}: [work] upload_url: takes a quoted string; given a whole number",
         "environment variable SVCKIT_WORK_SCOPES: scopes is empty",
     ]
 

@@ -122,7 +122,7 @@ def test_problems_stand_one_a_line(served: Facts) -> None:
     assert done.exit_code == 1
     heading, *problems = done.stderr.splitlines()
     assert heading == "the profile 'work' cannot be used:"
-    assert problems[0].endswith("upload_url: takes a quoted string, not a whole number")
+    assert problems[0].endswith("upload_url: takes a quoted string; given a whole number")
     assert len(problems) == 7
     assert all("is missing" in each for each in problems[1:])
 

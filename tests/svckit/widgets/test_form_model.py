@@ -157,14 +157,14 @@ WRONG: list[tuple[Callable[[FormModel], None], type[Exception], str]] = [
     (lambda form: form.enter("user_name.", "a"), KeyError, "no field"),
     (lambda form: form.enter("", "a"), KeyError, "no field"),
     (lambda form: form.enter("user_name", "Mori"), ValueError, "type into the fields in it"),
-    (lambda form: form.enter("nick_name", 7), ValueError, "takes text; given an int"),  # type: ignore[arg-type]
+    (lambda form: form.enter("nick_name", 7), ValueError, "takes text; given 7"),  # type: ignore[arg-type]
     (
         lambda form: form.set_state("email", "clear"),
         ValueError,
-        "email can be leave or set, not 'clear': it cannot",
+        "email can be leave or set; given 'clear': it cannot",
     ),
-    (lambda form: form.set_state("task", "drop"), ValueError, "not 'drop'"),  # type: ignore[arg-type]
-    (lambda form: form.set_state("alias_emails[0]", "leave"), ValueError, "can be set, not 'leave'"),
+    (lambda form: form.set_state("task", "drop"), ValueError, "given 'drop'"),  # type: ignore[arg-type]
+    (lambda form: form.set_state("alias_emails[0]", "leave"), ValueError, "can be set; given 'leave'"),
     (lambda form: form.add("nick_name"), ValueError, "is not a list"),
     (lambda form: form.remove("nick_name"), ValueError, "is not an item of a list"),
 ]

@@ -298,5 +298,5 @@ def test_static_faces_are_escaped(svc: Session) -> None:
 
 
 def test_what_is_no_session_is_refused() -> None:
-    with pytest.raises(TypeError, match="not a str"):
+    with pytest.raises(TypeError, match="given a str"):
         InboxExplorer("work")  # type: ignore[arg-type]  # which is what is refused

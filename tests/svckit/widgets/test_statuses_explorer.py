@@ -190,7 +190,7 @@ def test_any_times_have_their_place(records: list[dict[str, Any]]) -> None:
 
 
 def test_what_is_no_session_is_refused() -> None:
-    with pytest.raises(TypeError, match="not a str"):
+    with pytest.raises(TypeError, match="given a str"):
         StatusesExplorer("work")  # type: ignore[arg-type]  # which is what is refused
 
 

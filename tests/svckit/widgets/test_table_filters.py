@@ -154,7 +154,7 @@ def test_selecting_one() -> None:
     table.toggle("u-1")
     table.select_range("u-3")
     assert table.selection == ("u-3",)
-    with pytest.raises(ValueError, match="one row can be selected, not 2"):
+    with pytest.raises(ValueError, match="one row can be selected; given 2"):
         table.select("u-1", "u-2")
     with pytest.raises(ValueError, match="one row can be selected"):
         table.select_all()

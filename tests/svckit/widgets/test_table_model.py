@@ -149,7 +149,7 @@ def test_wrong_input_is_refused_and_changes_nothing() -> None:
     assert (table.sorted_by, table.selected) == (None, None)
     with pytest.raises(ValueError, match="no column 'height'; it has id, name"):
         TableModel(PEOPLE, columns=["height"])
-    with pytest.raises(ValueError, match="at least 1 row, not 0"):
+    with pytest.raises(ValueError, match="at least 1 row; given 0"):
         people(page_size=0)
 
 

@@ -17,18 +17,18 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     "a session to read": (frames.read_users, "read_users takes a path"),
     "a session to draw": (plots.timeline, "a timeline takes a pandas frame"),
     "a session as a table": (widgets.PagedTable, "a table takes a pandas frame"),
-    "a list as a table": (lambda _: widgets.PagedTable([1, 2]), "not a list"),  # type: ignore[arg-type] # wrong
+    "a list as a table": (lambda _: widgets.PagedTable([1, 2]), "; given a list of 2"),  # type: ignore[arg-type] # wrong
     "a user's form the wrong way round": (
         lambda svc: widgets.UserForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
-        "a form needs a session from svckit.connect as its first argument, not a str",
+        "a form needs a session from svckit.connect as its first argument; given a str",
     ),
     "a status form the wrong way round": (
         lambda svc: widgets.StatusForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
-        "a form needs a session from svckit.connect as its first argument, not a str",
+        "a form needs a session from svckit.connect as its first argument; given a str",
     ),
     "a form of a user": (
         lambda svc: widgets.UserForm(svc, svc.users.read("u-003")),
-        "the ID of a user, such as 'u-001', not a User",
+        "the ID of a user, such as 'u-001'; given a User",
     ),
     "no session as a statuses explorer": (
         lambda _: widgets.StatusesExplorer(5),  # type: ignore[arg-type] # it is wrong
@@ -36,10 +36,10 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     ),
     "explorers by a list": (
         lambda svc: svc.explore(["users"]),
-        "name is a string such as 'users', not a list",
+        "name is a string such as 'users'; given a list of 1",
     ),
     "a record to look at": (lambda svc: widgets.RecordView(svc.users.read("u-003")), "show(record, title="),
-    "nothing to explore": (lambda _: widgets.UsersExplorer(None), ", not NoneType"),  # type: ignore[arg-type] # wrong
+    "nothing to explore": (lambda _: widgets.UsersExplorer(None), "; given None"),  # type: ignore[arg-type] # wrong
 }
 
 
