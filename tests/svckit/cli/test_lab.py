@@ -111,7 +111,9 @@ def test_an_unknown_notebook_names_the_known_ones(notebook: Path, monkeypatch: p
     page.parent.mkdir()
     page.write_text("{}")
     monkeypatch.setattr(bundled, "CHECKOUT", notebook.parent)
-    with pytest.raises(FileNotFoundError, match=r"'b\.ipynb'.*own notebooks: a lesson\.ipynb, how-to/a page\.ipynb\."):
+    with pytest.raises(
+        FileNotFoundError, match=r"'b\.ipynb'.*own notebooks: a lesson\.ipynb, how-to/a page\.ipynb\."
+    ):
         bundled.find(Path("b.ipynb"))
     assert run("b.ipynb").exit_code == 2
 
