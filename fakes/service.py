@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["FakeService"]
 
+INTERNAL = frozenset({"base_urls", "in_progress", "lock", "open", "state"})
+"""What other modules of the fake use, and Tab does not show."""
+
 
 class FakeService(Engine):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
@@ -253,6 +256,9 @@ class FakeService(Engine):
         if kind not in sources:
             raise ValueError(f"there are no records of the kind {kind!r}; choose from: {', '.join(sources)}")
         return iter(sources[kind]())
+
+    def __dir__(self) -> list[str]:
+        return sorted(name for name in object.__dir__(self) if name not in INTERNAL)
 
     def __repr__(self) -> str:
         return f"<FakeService: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"

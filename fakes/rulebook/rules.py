@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 from pydantic import field_validator
 
 from fakes.persistence import Saved
-from svckit.display.card import render_table
+from svckit.display.card import render_groups
 from svckit.display.suggestions import UnknownName, nearest
 
 __all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
@@ -349,13 +349,12 @@ class Rules:
         )
 
     def _repr_html_(self) -> str:
-        rows = (
-            (r.id, r.provenance, r.text, r.chosen or "", ", ".join(r.alternatives), str(r.used)) for r in self
-        )
-        title = repr(self).strip("<>")
-        return render_table(
-            title, ("rule", "provenance", "text", "chosen", "alternatives", "times used"), list(rows)
-        )[0]
+        areas: dict[str, list[tuple[str, ...]]] = {}
+        for r in self:
+            row = (r.id, r.provenance, r.chosen or "", ", ".join(r.alternatives), str(r.used), r.text)
+            areas.setdefault(r.id.partition(".")[0], []).append(row)
+        columns = ("rule", "provenance", "chosen", "alternatives", "times used", "text")
+        return render_groups(repr(self).strip("<>"), columns, areas)
 
 
 class UnrecordedRules(Rules):

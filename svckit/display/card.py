@@ -3,13 +3,14 @@
 All HTML of the toolkit is made with `TEMPLATES`, which escapes whatever goes in.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from svckit.display.terminal import on_one_line
 
-__all__ = ["TEMPLATES", "quantity", "render_card", "render_table", "render_text"]
+__all__ = ["TEMPLATES", "quantity", "render_card", "render_groups", "render_table", "render_text"]
 
 TEMPLATES = Environment(
     loader=PackageLoader("svckit", ""),
@@ -40,6 +41,13 @@ _TABLE = TEMPLATES.from_string(
 {% endfor %}
 </tbody>
 </table>"""
+)
+_GROUPS = TEMPLATES.from_string(
+    """\
+{% if title %}<p><strong>{{ title }}</strong></p>{% endif %}
+{% for summary, table in groups %}
+<details><summary>{{ summary }}</summary>{{ table }}</details>
+{% endfor %}"""
 )
 _TITLE = TEMPLATES.from_string("<p><strong>{{ title }}</strong></p>")
 _TEXT = TEMPLATES.from_string("<pre>{{ text }}</pre>")
@@ -93,6 +101,21 @@ def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
     plain = "\n".join([on_one_line(title), *(f"  {line}" for line in lines)])
     return _TABLE.render(title=title, columns=columns, rows=rows), plain
+
+
+def render_groups(title: str, columns: Sequence[str], groups: Mapping[str, Sequence[Sequence[str]]]) -> str:
+    """Render a long table as HTML, everything escaped, in groups that open on a click; the title may be empty.
+
+    Examples:
+        >>> html = render_groups("Rules", ("rule", "chosen"), {"api": [("api.scope", "not-needed")]})
+        >>> html.count("<details>"), "<summary>api: 1 row</summary>" in html
+        (1, True)
+    """
+    tables = [
+        (f"{name}: {quantity(len(rows), 'row')}", Markup(render_table(name, columns, rows)[0]))  # noqa: S704 - escaped
+        for name, rows in groups.items()
+    ]
+    return _GROUPS.render(title=title, groups=tables)
 
 
 def quantity(count: int, one: str, many: str = "") -> str:

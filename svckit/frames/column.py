@@ -1,5 +1,6 @@
 """Tables of columns, which drive extraction, documentation and the empty frame."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,6 +10,7 @@ from typing import Any, Literal
 import pandas as pd
 from pydantic_core import to_json
 
+from svckit.display.card import render_groups
 from svckit.frames import arrow
 
 __all__ = ["Column", "Dtype", "Record", "build", "describe", "primary", "to_array"]
@@ -67,10 +69,22 @@ def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
     )
 
 
-def describe(columns: Sequence[Column]) -> pd.DataFrame:
+class ColumnTable(pd.DataFrame):
+    """The columns of a frame, shown in a notebook by the field of the record that they come from."""
+
+    def _repr_html_(self) -> str:
+        groups: dict[str, list[tuple[str, ...]]] = {"single fields": []}
+        rows = [tuple(row) for row in self.fillna("").itertuples(index=False)]
+        fields = [re.split(r"[.\[]", row[2])[0] for row in rows]
+        for row, field in zip(rows, fields, strict=True):
+            groups.setdefault("single fields" if fields.count(field) == 1 else field, []).append(row)
+        return render_groups("", tuple(self.columns), groups)
+
+
+def describe(columns: Sequence[Column]) -> ColumnTable:
     """Return the table of columns as a frame."""
     rows = [(c.name, c.dtype, c.path, c.meaning, " < ".join(c.categories) or None) for c in columns]
-    return pd.DataFrame(rows, columns=["column", "dtype", "wire", "meaning", "values"], dtype="string")
+    return ColumnTable(rows, columns=["column", "dtype", "wire", "meaning", "values"], dtype="string")
 
 
 def _chunks(records: Iterable[Record]) -> Iterator[list[Record]]:

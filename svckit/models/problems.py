@@ -162,7 +162,16 @@ def _make_problem(details: ErrorDetails, path: str) -> Problem:
         return Problem(path, mask_beginning(f"{field} {rule}", _MOST_SENTENCE), given, limit)
     if details["input"] is None:
         return Problem(path, f"{field} {rule} and cannot be null", given, limit)
-    return Problem(path, f"{field} {rule}; given {given}", given, limit)
+    hint = _suggest_value(details) if kind == "literal_error" else ""
+    return Problem(path, f"{field} {rule}; given {given}{hint}", given, limit)
+
+
+def _suggest_value(details: ErrorDetails) -> str:
+    """Suggest the value of an enumeration that differs from a given one only in case; empty if there is none."""
+    given = details["input"]
+    known = re.findall("'([^']*)'", details["ctx"]["expected"])
+    meant = next((each for each in known if isinstance(given, str) and each.lower() == given.lower()), None)
+    return f"; did you mean {meant}?" if meant else ""
 
 
 def _describe_rule(details: ErrorDetails) -> tuple[str, Any]:

@@ -37,22 +37,35 @@ class ServiceRecord(WireModel):
     id_field: ClassVar[str]
     """The field that identifies the record."""
 
+    first_fields: ClassVar[tuple[str, ...]] = ()
+    """The wire fields that are shown first."""
+
     def __repr__(self) -> str:
-        return self._render()[1]
+        from svckit.display.card import render_card
+
+        return render_card(*self._list_rows())[1]
 
     __str__ = __repr__
 
     def _repr_html_(self) -> str:
-        return self._render()[0]
+        from svckit.display.card import render_card, render_groups
 
-    def _render(self) -> tuple[str, str]:
-        from svckit.display.card import render_card
+        title, rows = self._list_rows()
+        lists: dict[str, list[tuple[str, str]]] = {}
+        for path, value in rows:
+            if "[" in path:
+                lists.setdefault(path.partition("[")[0], []).append((path, value))
+        card = render_card(title, [row for row in rows if "[" not in row[0]])[0]
+        return card + render_groups("", ("field", "value"), lists) if lists else card
 
+    def _list_rows(self) -> tuple[str, list[tuple[str, str]]]:
         key = getattr(self, self.id_field)
         title = type(self).__name__ if key is None else f"{type(self).__name__} {_format_value(key)}"
-        rows: list[tuple[str, object]] = []
+        wire = self.to_wire()
+        first = {name: wire[name] for name in self.first_fields if name in wire}
+        rows: list[tuple[str, str]] = []
         empty: list[str] = []
-        for path, name, value in walk_fields(self.to_wire()):
+        for path, name, value in walk_fields(first | wire):
             if value is None or value in ({}, []):
                 empty += [path] if path == name else []  # of nested fields, only those with a value
             else:
@@ -64,7 +77,7 @@ class ServiceRecord(WireModel):
                 )
         more = len(rows) - MOST
         rows = [*rows[:MOST], *([("…", f"and {more} more")] if more > 0 else [])]
-        return render_card(title, [*rows, *([("empty", ", ".join(empty))] if empty else [])])
+        return title, [*rows, *([("empty", ", ".join(empty))] if empty else [])]
 
 
 def walk_fields(value: Any, path: str = "", name: str = "") -> Iterator[tuple[str, str, Any]]:

@@ -181,12 +181,13 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
     Examples:
         >>> User.from_wire('{"domainId": 1, "email": "mina@example.com", "userName": {}, "nickName": null}')
         User
-          domain_id  1
           email      mina@example.com
+          domain_id  1
           empty      user_name, nick_name
     """
 
     id_field: ClassVar[str] = "user_id"
+    first_fields: ClassVar[tuple[str, ...]] = ("userName", "nickName", "email")
 
     domain_id: Int32 = Field(description=_get_description("domain_id"))
     email: Email = Field(description=_get_description("email"))

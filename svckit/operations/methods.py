@@ -1,7 +1,7 @@
 """Operations as methods of an object: their signatures, groups and display."""
 
 import inspect
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from functools import wraps
 from textwrap import indent
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
 
-__all__ = ["Group", "async_method", "format_signature", "method"]
+__all__ = ["Group", "Pending", "async_method", "explaining_arguments", "format_signature", "method"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -24,7 +24,7 @@ class Group:
     title: str
     methods: Sequence[str]
     instead: Mapping[str, str] = MappingProxyType({})
-    """Advice for names that people often try."""
+    """Advice for names that people often try, and for ``[]`` and ``for``."""
 
     def __init__(self, session: Any) -> None:
         self._session = session
@@ -37,6 +37,17 @@ class Group:
             if name in self.instead:
                 raise AttributeError(f"{owner} has no attribute {name!r}; {self.instead[name]}")
             raise no_attribute(owner, name, self.methods)
+
+        def __getitem__(self, key: object) -> None:
+            __tracebackhide__ = True
+            raise TypeError(f"svc.{self.title} cannot be indexed; {self.instead['[]']}")
+
+        def __iter__(self) -> None:
+            __tracebackhide__ = True
+            raise TypeError(f"svc.{self.title} cannot be iterated; {self.instead['for']}")
+
+    def __dir__(self) -> Sequence[str]:
+        return self.methods
 
     def __repr__(self) -> str:
         return self._card()[1]
@@ -63,16 +74,57 @@ def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable
     return call
 
 
+class Pending(Coroutine[Any, Any, T]):
+    """A call that has not been awaited, which says so when its result is used."""
+
+    def __init__(self, name: str, call: Coroutine[Any, Any, T]) -> None:
+        self._name, self._call = name, call
+        call.__qualname__ = f"svc.{name}"  # type: ignore[attr-defined]  # for Python's warning if it is never awaited
+
+    def __await__(self) -> Generator[Any, None, T]:
+        return self._call.__await__()
+
+    def send(self, value: Any, /) -> Any:
+        """Resume the call."""
+        return self._call.send(value)
+
+    def throw(self, *error: Any) -> Any:
+        """Raise an error in the call."""
+        return self._call.throw(*error)
+
+    def close(self) -> None:
+        """Abandon the call."""
+        self._call.close()
+
+    if not TYPE_CHECKING:  # or type checkers would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            if name.startswith(("_", "cr_")):  # what event loops and debuggers ask for
+                return getattr(self._call, name)
+            __tracebackhide__ = True
+            raise AttributeError(
+                f"{self._name}(…) has not been awaited, so its result has no {name!r} yet: "
+                f"write (await svc.{self._name}(…)).{name}"
+            )
+
+    def __repr__(self) -> str:
+        return f"<svc.{self._name}(…), to be awaited>"
+
+
 def async_method(
     operation: Callable[P, Operation[T]],
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
     """Turn an operation into a method of a group that is awaited."""
 
-    @wraps(operation)
-    async def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def run(self: Group, started: Operation[T]) -> T:
         __tracebackhide__ = True
-        result: T = await self._session.run(start(operation, *args, **kwargs))
+        result: T = await self._session.run(started)
         return result
+
+    @wraps(operation)
+    def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+        __tracebackhide__ = True
+        return Pending(f"{self.title}.{operation.__name__}", run(self, start(operation, *args, **kwargs)))
 
     copy_signature(call, operation)
     call.__doc__ = describe(operation, "To be awaited; otherwise like the method of `svckit.Session`.\n")
@@ -83,25 +135,76 @@ def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwarg
     """Start an operation with its arguments.
 
     Raises:
-        TypeError: it does not take them; the message suggests the nearest name.
+        TypeError: it does not take them; the message says what it takes.
         InvalidInput: ``user_id`` is given twice.
     """
     __tracebackhide__ = True
     try:
         return operation(*args, **kwargs)
     except TypeError:  # nothing has run yet
-        known = list(inspect.signature(operation).parameters)
-        twice = next((name for name in kwargs if name in known[: len(args)]), None)
-        if twice == "user_id":
-            topic = operation.__module__.rpartition(".")[2]
-            raise InvalidInput(
-                f"{topic}.{operation.__name__} was not sent: user_id is read-only; it only names the user"
-            ) from None
-        odd = next((name for name in kwargs if name not in known), None)
-        if odd is None:
-            raise
-        hint = did_you_mean(odd, known) or f"; it takes {', '.join(known)}"
-        raise TypeError(f"{operation.__name__}() has no argument {odd!r}{hint}") from None
+        explain_arguments(operation, args, kwargs)
+        raise
+
+
+def explaining_arguments(**instead: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Decorate a method so that wrong arguments are explained.
+
+    Args:
+        instead: by names that people often try, the name of the argument that is meant.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        @wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> T:
+            __tracebackhide__ = True
+            try:
+                return function(*args, **kwargs)
+            except TypeError as error:
+                if error.__traceback__ is None or error.__traceback__.tb_next is None:  # nothing has run
+                    explain_arguments(function, args, kwargs, instead)
+                raise
+            finally:
+                del args, kwargs  # they may hold a secret, and tracebacks can show local variables
+
+        return call
+
+    return decorate
+
+
+def explain_arguments(
+    function: Callable[..., Any],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
+    instead: Mapping[str, str] = MappingProxyType({}),
+) -> None:
+    """Raise an error that explains why a function does not take arguments, if that is known.
+
+    Raises:
+        TypeError: an argument of no such name, or too many by position.
+        InvalidInput: ``user_id`` is given twice.
+    """
+    __tracebackhide__ = True
+    name, parameters = function.__name__, inspect.signature(function).parameters
+    known = [each for each in parameters if each != "self"]
+    twice = next((each for each in kwargs if each in known[: len(args)]), None)
+    if twice == "user_id":
+        topic = function.__module__.rpartition(".")[2]
+        raise InvalidInput(
+            f"{topic}.{name} was not sent: user_id is read-only; it only names the user"
+        ) from None
+    odd = next((each for each in kwargs if each not in known), None)
+    if odd is not None and not any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
+        meant = instead.get(odd)
+        hint = f"; use {meant}=" if meant else did_you_mean(odd, known) or f"; it takes {', '.join(known)}"
+        raise TypeError(f"{name}() has no argument {odd!r}{hint}") from None
+    by_position = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    if len(args) > len(by_position):
+        own = ", ".join(each for each in by_position if each != "self")
+        given = args[len(by_position)]
+        rest = "**fields" if isinstance(given, Mapping) else "name=value"
+        raise TypeError(
+            f"{name}() takes only {own} by position; give the rest by name: {name}({own}, {rest})"
+        ) from None
 
 
 def describe(operation: Callable[..., Any], end: str) -> str:

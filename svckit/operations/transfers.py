@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, Protocol, Self, TypeAlias, TypeVar
 
+from svckit.display.card import render_groups
 from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled, InvalidInput, SizeDiffers
 from svckit.http.messages import Operation
@@ -37,6 +38,9 @@ __all__ = [
 ]
 
 T = TypeVar("T")
+
+SHOWN = 100
+"""The number of finished transfers that a notebook lists."""
 
 OneFile: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes]
 """A source that can be read more than once, so that failed uploads can be repeated."""
@@ -111,6 +115,16 @@ class Transfers(Outcomes[T]):
             outcomes = [Outcome(each.label, begun=False) for each in transfers]
         super().__init__(title, outcomes)
         self._transfers = tuple(transfers)
+
+    def _repr_html_(self) -> str:
+        html, done = super()._repr_html_(), self.ok
+        if not done:
+            return html
+        records = [self._record(outcome) for outcome in done[:SHOWN]]
+        columns = [name for name in records[0] if name not in ("state", "why")]
+        title = "done" if len(done) <= SHOWN else f"done, the first of {len(done)}"
+        rows = [[str(record[name]) for name in columns] for record in records]
+        return html + render_groups("", columns, {title: rows})
 
     @contextmanager
     def prepare_batch(self, progress: bool | None, cancel: Cancel | None) -> Iterator[Batch[T]]:

@@ -21,7 +21,7 @@ from svckit.display.suggestions import no_attribute
 from svckit.plots.credential_plot import credentials
 from svckit.plots.delivery_plot import deliveries
 from svckit.plots.figure import Figure
-from svckit.plots.rate import rate_window
+from svckit.plots.rate_plot import rate_window
 from svckit.plots.retirement_plot import retirements
 from svckit.plots.timeline_plot import timeline
 

@@ -21,6 +21,7 @@ from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
 from svckit.operations.authorization import SignInRequest, Visitor
+from svckit.operations.methods import explaining_arguments
 from svckit.operations.notifications import Notified
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
@@ -129,6 +130,7 @@ class AsyncSession(SessionBase):
         """Resume with stored tokens, without signing in; see `svckit.session.session.Session.resume`."""
         return await self.run(self._driver.resume())
 
+    @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
     async def notify(
         self,
         text: str,

@@ -31,6 +31,16 @@ WORKERS = 4
 LISTING_NOTE = (
     "The service has no list operation, so this shows what this session has read, changed or uploaded."
 )
+_VIEWS = (
+    ("svc.explore()", "opens users, files, notifications and more in a notebook"),
+    ("svc.trace()", "records the requests of a with block"),
+    ("svckit.explain", "shows what a call would send, and what comes back"),
+    ("svckit.frames", "makes pandas frames: users, statuses, files, journal, …"),
+    ("svckit.plots", "draws rates, deliveries, credentials and times"),
+    ("guide", "notebooks/00-start.ipynb; svckit lab opens it"),
+)
+_INTERNAL = frozenset({"choose_workers", "connected_to", "listing_note", "user_record"})
+"""What other modules of the toolkit use, and Tab does not show."""
 
 
 class SessionBase:
@@ -258,6 +268,9 @@ class SessionBase:
             known = [each for each in dir(type(self)) if not each.startswith("_")]
             raise no_attribute(type(self).__name__, name, [*known, "users", "files"])
 
+    def __dir__(self) -> list[str]:
+        return sorted(name for name in object.__dir__(self) if name not in _INTERNAL)
+
     def __repr__(self) -> str:
         return self._card()[1]
 
@@ -293,6 +306,11 @@ class SessionBase:
             ("access token", ended or self._describe_access(tokens)),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
             ("svc.notify", "posts a message to a chat room"),
+            *(
+                (name, what)
+                for name, what in _VIEWS
+                if hasattr(self, name[4:].rstrip("()")) or name[:4] != "svc."
+            ),
         ]
         if self.listing_note:
             rows.append(("listing", self.listing_note))

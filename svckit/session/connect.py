@@ -221,7 +221,8 @@ def _resolve(
     options = {name: value for name, value in sample.items() if value is not None}
     if isinstance(target, str) and "://" in target:  # not shown, as it may hold a secret
         raise UnusableProfile(
-            "pass the name of a profile, not a URL; svckit.toml or the environment give its URLs"
+            "pass the name of a profile, not a URL: in svckit.toml, [work] with base_url, auth_url and so on describes "
+            'what svckit.connect("work") connects to'
         )
     _check_target(options, target)
     if isinstance(target, Profile) or (isinstance(target, str) and target != FAKE):

@@ -37,6 +37,8 @@ class FilesBase(Group):
             **dict.fromkeys(
                 ("list", "all", "known"), "svckit.frames.files(svc) gives a frame of the known files"
             ),
+            "[]": "svc.files.download(place) fetches a file",
+            "for": "svckit.frames.files(svc) gives a frame of the known files",
             "get": "download(place) fetches a file",
             "put": "upload(source, to=place) sends a file",
         }

@@ -27,6 +27,7 @@ from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
 from svckit.operations.authorization import SignInRequest, Visitor
+from svckit.operations.methods import explaining_arguments
 from svckit.operations.notifications import Notified
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
@@ -57,12 +58,18 @@ class Session(SessionBase):
         'Mina'
         >>> svc
         Session [FAKE]
-          profile       fake, https://api.fake.test
-          signed in     hana.nakamura.001@example.com
-          access token  until 2026-06-02T09:00:00+09:00; renewed automatically
-          svc.users     update, read, set_status, diff, apply, list_known
-          svc.files     upload, resume, download, upload_many, download_many
-          svc.notify    posts a message to a chat room
+          profile         fake, https://api.fake.test
+          signed in       hana.nakamura.001@example.com
+          access token    until 2026-06-02T09:00:00+09:00; renewed automatically
+          svc.users       update, read, set_status, diff, apply, list_known
+          svc.files       upload, resume, download, upload_many, download_many
+          svc.notify      posts a message to a chat room
+          svc.explore()   opens users, files, notifications and more in a notebook
+          svc.trace()     records the requests of a with block
+          svckit.explain  shows what a call would send, and what comes back
+          svckit.frames   makes pandas frames: users, statuses, files, journal, …
+          svckit.plots    draws rates, deliveries, credentials and times
+          guide           notebooks/00-start.ipynb; svckit lab opens it
     """
 
     users: Users
@@ -145,6 +152,7 @@ class Session(SessionBase):
         """
         return self.run(self._driver.resume())
 
+    @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
     def notify(
         self,
         text: str,

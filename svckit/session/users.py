@@ -28,6 +28,8 @@ class UsersBase(Group):
                 ("list", "all", "find", "search"),
                 "list_known() gives users, svckit.frames.users(svc) a frame",
             ),
+            "[]": "svc.users.read(user_id) reads one user",
+            "for": "svc.users.list_known() lists users, svckit.frames.users(svc) makes a frame of them",
             "get": "read(user_id) reads one user",
             "patch": "update(user_id, …) changes a user",
             "create": "the service's description has no operation that creates users",

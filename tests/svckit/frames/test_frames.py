@@ -229,3 +229,10 @@ def test_every_cell_can_be_edited(column: str) -> None:
     frame = frames.users([MINA])
     frame.loc[0, column] = None
     assert pd.isna(frame.loc[0, column])
+
+
+def test_a_notebook_groups_columns_by_field() -> None:
+    shown = frames.columns("users")._repr_html_()
+    assert shown.count("<tr>") == len(frames.columns("users")) + shown.count("<details>")
+    assert "<summary>userName: 5 rows</summary>" in shown
+    assert "<summary>organizations: 15 rows</summary>" in shown

@@ -21,9 +21,9 @@ def test_each_field_stands_by_the_path_that_reads_it():
     lines = [line.split() for line in repr(shown).splitlines()]
     assert lines == [
         ["User", "u-001"],
-        ["domain_id", "1"],
-        ["email", "mina@example.com"],
         ["user_name.last_name", "Sato"],
+        ["email", "mina@example.com"],
+        ["domain_id", "1"],
         ["organizations[0].domain_id", "1"],
         ["organizations[0].primary", "True"],
         ["organizations[0].org_units[0].org_unit_id", "o-1"],
@@ -36,6 +36,14 @@ def test_each_field_stands_by_the_path_that_reads_it():
     assert shown.organizations[0].org_units is not None
     assert shown.organizations[0].org_units[0].org_unit_id == "o-1"
     assert str(shown) == repr(shown)
+
+
+def test_a_notebook_folds_the_fields_of_lists():
+    html = user(organizations=[{"domainId": 1, "primary": True, "orgUnits": []}])._repr_html_()
+    card, _, lists = html.partition("<details>")
+    assert "user_name.last_name" in card
+    assert "organizations[0]" not in card
+    assert "<summary>organizations: 2 rows</summary>" in lists
 
 
 @pytest.mark.parametrize(

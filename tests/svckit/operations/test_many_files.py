@@ -278,3 +278,12 @@ def test_a_folder_is_refused_with_the_line_that_uploads_its_files(fake: FakeServ
         with pytest.raises(InvalidInput) as caught:
             svc.files.upload_many(tmp_path, to=DRIVE)
         assert f"[path for path in Path({str(tmp_path)!r}).iterdir() if path.is_file()]" in str(caught.value)
+
+
+def test_a_notebook_lists_what_was_transferred(on_fake: Face) -> None:
+    up = on_fake(lambda svc: svc.files.upload_many({"a.txt": b"a", "b.txt": b"bb"}, to=DRIVE))
+    html = up._repr_html_()
+    assert "upload: 2 of 2 done" in html
+    assert "<summary>done: 2 rows</summary>" in html
+    for text in ("a.txt", up[1].value.file_id, "file_size"):
+        assert text in html

@@ -207,19 +207,21 @@ def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) ->
     shown = repr(on_fake.session).splitlines()
     assert shown[:4] == [
         f"{kind} [FAKE]",
-        "  profile       fake, https://api.fake.test",
-        "  signed in     hana.nakamura.001@example.com",
-        "  access token  until 2026-06-02T09:00:00+09:00; renewed automatically",
+        "  profile         fake, https://api.fake.test",
+        "  signed in       hana.nakamura.001@example.com",
+        "  access token    until 2026-06-02T09:00:00+09:00; renewed automatically",
     ]
-    assert repr(on_script.session).startswith(
-        f"{kind} [REAL]\n  profile       work, https://api.work.test/v1"
+    assert ("  svc.explore()   opens users, files, notifications and more in a notebook" in shown) is (
+        way == "sync"
     )
+    assert "  guide           notebooks/00-start.ipynb; svckit lab opens it" in shown
+    assert repr(on_script.session).splitlines()[1].split() == ["profile", "work,", "https://api.work.test/v1"]
     assert "update(user_id, **changes)" in repr(on_fake.session.users)
     assert "[FAKE]" in on_fake.session._repr_html_()
 
 
 def show_session(svc: Session) -> list[str]:
-    return [line[16:] for line in repr(svc).splitlines()[2:4]]
+    return [line[18:] for line in repr(svc).splitlines()[2:4]]
 
 
 def test_a_session_says_that_its_tokens_expired_for_good(fake: FakeService) -> None:

@@ -1,0 +1,42 @@
+"""What Tab offers in a notebook: the names people use, and no others."""
+
+from typing import Any
+
+import pytest
+from IPython.core.completer import provisionalcompleter
+from IPython.core.interactiveshell import InteractiveShell
+
+import svckit
+from fakes import FakeService
+
+SESSION = (
+    "bot_secret clock close credentials explain explore fake files http is_fake notification_setup notify profile rate "
+    "records request resume retries run sign_in trace users webhooks"
+)
+OFFERED = {
+    "svckit": " ".join(sorted(svckit.__all__)),
+    "svckit.plots": "Figure credentials deliveries rate_window retirements timeline",
+    "svc": SESSION,
+    "svc.users": "apply diff list_known read set_status update",
+    "svc.files": "download download_many resume upload upload_many",
+    "fake": (
+        "access_token asgi asyncapi auth callbacks clock directory facts faults files fork journal openapi records "
+        "reset responses restore rules sample serve settings snapshot statuses transport webhooks"
+    ),
+}
+
+
+@pytest.fixture
+def shell(fake: FakeService) -> Any:
+    shell = InteractiveShell()
+    with svckit.connect(fake) as svc:
+        shell.user_ns.update(svc=svc, fake=fake, svckit=svckit)
+        yield shell
+
+
+@pytest.mark.parametrize("owner", OFFERED)
+def test_tab_offers_the_names_people_use(owner: str, shell: Any) -> None:
+    text = f"{owner}."
+    with provisionalcompleter():
+        offered = {each.text for each in shell.Completer.completions(text, len(text))}
+    assert sorted(name for name in offered if not name.startswith("_")) == OFFERED[owner].split()
