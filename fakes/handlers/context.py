@@ -276,11 +276,8 @@ class CallContext:
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
-        whole = self.json_object()
-        if self.body.count(b":") > len(whole):  # repeated keys and nested objects have more colons
-            self._check_single_keys(whole)
-        nested = self.body.count(b"{") > 1 or b"[" in self.body
-        if nested or len(body.model_fields_set) < len(known):
+        self._check_single_keys(self.json_object())
+        if json_text.count_flat_keys(self.body) is None or len(body.model_fields_set) < len(known):
             self.ignore(known, body.to_wire(), extra_fields)
         return body
 
@@ -328,7 +325,7 @@ class CallContext:
                 "description shows no such limit: see the rule api.text-limit",
             )
 
-    def _check_single_keys(self, sent: Mapping[str, Any]) -> None:
+    def _check_single_keys(self, sent: dict[str, Any]) -> None:
         if not json_text.has_repeated_key(self.body, sent):
             return
         if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
@@ -366,11 +363,12 @@ class CallContext:
 
 def _read_plain(body: bytes, model: type[Model]) -> Model | None:
     """Return a flat body without other keys as a model; None if it needs a closer look."""
-    if len(body) > PLAIN or body.count(b"{") != 1 or b"[" in body:
+    keys = None if len(body) > PLAIN else json_text.count_flat_keys(body)
+    if keys is None:
         return None
     try:
         read = model.from_wire(body)
     except ValidationError:
         return None
-    # With as many colons as fields, no key is unknown or repeated. No field allows a number beyond the largest.
-    return read if body.count(b":") == len(read.model_fields_set) else None
+    # With as many keys as fields, none is unknown or repeated. No field allows a number beyond the largest.
+    return read if keys == len(read.model_fields_set) else None

@@ -13,6 +13,7 @@ from svckit.models.problems import explain_json_error, shorten
 
 __all__ = [
     "LongText",
+    "count_flat_keys",
     "count_unknown_fields",
     "find_longest_text",
     "find_repeated_key",
@@ -125,6 +126,20 @@ def _format_path(above: _Above, part: Any, last: str | int) -> str:
     return path
 
 
+def count_flat_keys(body: bytes) -> int | None:
+    """Return the number of keys of a JSON object, repetitions included, or None if values are nested in it.
+
+    It only counts bytes, so colons in texts count as keys, and brackets in texts as nested values.
+
+    Examples:
+        >>> [count_flat_keys(body) for body in (b'{"a": 1, "a": 2}', b'{"a": "09:00"}', b'{"a": []}')]
+        [2, 2, None]
+    """
+    if body.count(b"{") != 1 or b"[" in body:
+        return None
+    return body.count(b":")
+
+
 def has_repeated_key(body: bytes, value: Any) -> bool:
     """Return whether an object of a JSON text repeats a key, given the value read from the text.
 
@@ -132,8 +147,11 @@ def has_repeated_key(body: bytes, value: Any) -> bool:
         >>> [has_repeated_key(body, read(body)) for body in (b'{"a": 1, "a": 2}', b'{"a": {"a": "a: b"}}')]
         [True, False]
     """
+    colons = body.count(b":")
+    if isinstance(value, dict) and colons <= len(value):  # quicker than to count the keys of nested objects
+        return False
     keys = sum(sum(map(len, objects)) for _, objects in _iterate_levels(value))
-    return body.count(b":") > keys and _count_keys(body) > keys
+    return colons > keys and _count_keys(body) > keys
 
 
 def _count_keys(body: bytes) -> int:
