@@ -16,7 +16,6 @@ from fakes.parts.directory import Directory
 from fakes.parts.facts import Facts
 from fakes.parts.files import FileStore
 from fakes.parts.journal import Journal
-from fakes.parts.sample import ALL_SCOPES, FIRST_USER
 from fakes.parts.settings import DomainSettings
 from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
@@ -220,15 +219,6 @@ class FakeService(Engine):
             from fakes.doors.served import Served
 
         return Served(self, port, host, tls)
-
-    def access_token(self, user_id: str = FIRST_USER, scope: str = ALL_SCOPES) -> str:
-        """Issue an access token without a sign-in, for tests of other features.
-
-        Raises:
-            Refusal: no such user.
-        """
-        with self.lock:
-            return self.state.access_token(user_id, scope)
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Iterate over plain records for a frame.

@@ -3,7 +3,7 @@
 import sys
 from datetime import datetime
 from functools import lru_cache
-from typing import Protocol, Self
+from typing import Self
 
 from fakes import rulebook
 from fakes.engine.diagnostics import explain_miss
@@ -12,7 +12,6 @@ from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.handlers import admin
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import join_names
-from fakes.handlers.fake_internals import FakeInternals
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
 from fakes.http.addresses import BaseURLs, Located
@@ -21,8 +20,8 @@ from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import read_bearer
+from fakes.parts.domain import Domain
 from fakes.parts.journal import IGNORED_HEADER, JournalEntry
-from fakes.parts.state import State
 from fakes.rulebook.rules import Rule
 
 __all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "RequestCycle"]
@@ -61,18 +60,6 @@ def list_assumptions(used: tuple[Rule, ...]) -> str:
     return ", ".join(rule.id for rule in used if rule.alternatives)
 
 
-class EngineInternals(FakeInternals, Protocol):
-    """The members of the engine that a cycle uses."""
-
-    @property
-    def state(self) -> State:
-        """The state of the fake."""
-
-    @property
-    def in_progress(self) -> "dict[str, list[RequestCycle]]":
-        """The cycles in progress, by the user that only one of them may update at a time."""
-
-
 class EnoughSent(Exception):
     """Raised when the rest of a request's body cannot change the response: stop reading and call `finish`."""
 
@@ -84,7 +71,7 @@ class RequestCycle:
         "_base_urls",
         "_call",
         "_chunks",
-        "_engine",
+        "_domain",
         "_exclusive",
         "_head",
         "_late",
@@ -92,12 +79,14 @@ class RequestCycle:
         "_match",
         "_received",
         "_sink",
+        "_state",
         "_too_large",
         "_wanted",
     )
 
-    def __init__(self, engine: EngineInternals, head: RequestHead, base_urls: BaseURLs) -> None:
-        self._engine = engine
+    def __init__(self, domain: Domain, head: RequestHead, base_urls: BaseURLs) -> None:
+        self._domain = domain
+        self._state = domain.state
         self._head = head
         self._base_urls = base_urls
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
@@ -122,14 +111,14 @@ class RequestCycle:
 
     def _queue(self, key: str) -> None:
         """Join the queue of cycles in progress for the same user."""
-        in_progress, alone = self._engine.in_progress, [self]
-        self._exclusive = key = self._engine.state.directory.look_up(key) or key
+        in_progress, alone = self._domain.in_progress, [self._is_in_the_way]
+        self._exclusive = key = self._state.directory.look_up(key) or key
         if in_progress.setdefault(key, alone) is alone:
             return
-        with self._engine.lock:  # they may have finished meanwhile
+        with self._domain.lock:  # they may have finished meanwhile
             others = in_progress.setdefault(key, [])
-            self._late = any(other._is_in_the_way() for other in others)
-            others.append(self)
+            self._late = any(is_in_the_way() for is_in_the_way in others)
+            others.append(self._is_in_the_way)
 
     def _is_in_the_way(self) -> bool:
         """Return whether later cycles for the same user collide with this one."""
@@ -137,12 +126,11 @@ class RequestCycle:
 
     def _fails_first(self) -> bool:
         """Return whether the bearer credential is not valid, and is checked before anything else."""
-        first = self._engine.state.rules.look_up(rulebook.api.BEARER_ORDER) == "bearer-first"
+        first = self._state.rules.look_up(rulebook.api.BEARER_ORDER) == "bearer-first"
         return first and not self._has_valid_bearer()
 
     def _has_valid_bearer(self) -> bool:
-        state = self._engine.state
-        return state.tokens.is_valid(read_bearer(self._head, state.rules))
+        return self._state.tokens.is_valid(read_bearer(self._head, self._state.rules))
 
     @property
     def may_wait(self) -> bool:
@@ -198,7 +186,7 @@ class RequestCycle:
 
     def _expect_content(self, sink: MultipartForm | StoredContent) -> None:
         """Check the bearer and the upload URL before content arrives, and limit its size."""
-        state = self._engine.state
+        state = self._state
         if not self._has_valid_bearer():
             raise EnoughSent
         if isinstance(sink, StoredContent) and state.rules.look_up(rulebook.files.RAW) == "refused":
@@ -219,12 +207,12 @@ class RequestCycle:
         """Give up the request: its body will not be complete, as the client disconnected."""
         if self._exclusive is None:
             return
-        in_progress, key, self._exclusive = self._engine.in_progress, self._exclusive, None
-        with self._engine.lock:
+        in_progress, key, self._exclusive = self._domain.in_progress, self._exclusive, None
+        with self._domain.lock:
             others = in_progress.get(key, ())  # empty after a reset
             if len(others) > 1:
-                in_progress[key] = [other for other in others if other is not self]
-            elif self in others:
+                in_progress[key] = [other for other in others if other != self._is_in_the_way]
+            elif self._is_in_the_way in others:
                 del in_progress[key]
 
     def connect(self) -> None:
@@ -233,7 +221,7 @@ class RequestCycle:
         Raises:
             BrokenConnection: such a fault applies.
         """
-        with self._engine.lock:
+        with self._domain.lock:
             if isinstance(self._get_injection().fault, ConnectError):
                 self.finish()
 
@@ -250,11 +238,11 @@ class RequestCycle:
         return response.head_only() if self._head.method == "HEAD" else response
 
     def _respond(self) -> FakeResponse:
-        state = self._engine.state
+        state = self._state
         body = b"".join(self._chunks)
         if self._located.area == "admin":
             return self._administer(body)
-        with self._engine.lock:
+        with self._domain.lock:
             if state.faults.pending:
                 return self._respond_with_faults(self._get_injection(), body)
             response, used = self._handle(body)
@@ -263,7 +251,7 @@ class RequestCycle:
 
     def _respond_with_faults(self, injection: Injection, body: bytes) -> FakeResponse:
         """Respond or break the connection, as the faults require."""
-        state, now = self._engine.state, self._engine.state.clock.now()
+        state, now = self._state, self._state.clock.now()
         response: FakeResponse | None = None
         used: tuple[Rule, ...] = ()
         try:
@@ -285,7 +273,7 @@ class RequestCycle:
         injected: str | None = None,
     ) -> None:
         user_id = None if self._call is None else self._call.user_id
-        self._engine.state.journal.append(
+        self._state.journal.append(
             JournalEntry(
                 at, self._operation, used, self._head, body, self._received, response, user_id, injected
             )
@@ -295,7 +283,7 @@ class RequestCycle:
         """Return the faults that apply to this request; none for the admin interface, which removes them."""
         if self._located.area == "admin":
             return Injection(None, None)
-        return self._engine.state.faults.on(self._operation, self._located.path)
+        return self._state.faults.on(self._operation, self._located.path)
 
     @property
     def _operation(self) -> str:
@@ -305,11 +293,11 @@ class RequestCycle:
         self, body: bytes, injection: Injection | None = None
     ) -> tuple[FakeResponse, tuple[Rule, ...]]:
         """Return the response, and the rules it rests on."""
-        rules = self._engine.state.rules
+        rules = self._state.rules
         rules.begin()
         try:
             if rules.policy == "refuse":  # may raise half-way, which must leave nothing half-done
-                with self._engine.state.undo_if_refused():
+                with self._state.undo_if_refused():
                     response = self._serve(body, injection)
             else:
                 response = self._serve(body, injection)
@@ -329,7 +317,7 @@ class RequestCycle:
             if match is None:
                 raise self._make_unmatched()
             if match.route.area == "api":
-                self._engine.state.api_rate.admit(self._fails_first)
+                self._state.api_rate.admit(self._fails_first)
             call = self._call = self._make_call(body)
             if self._late:
                 self._collide(call)
@@ -343,7 +331,7 @@ class RequestCycle:
 
     def _render(self, refusal: Refusal) -> FakeResponse:
         """Return the response to a refused call, and count it if such calls may count."""
-        match, state = self._match, self._engine.state
+        match, state = self._match, self._state
         dialect = match.route.dialect if match else DIALECTS[self._located.area]
         if refusal.kind == "injected":
             return dialect(refusal, state.rules.copy_unrecorded())
@@ -366,7 +354,7 @@ class RequestCycle:
             return self._match.route.handler(call)
         except Refusal as refusal:
             forget_frames(refusal)
-            return DIALECTS["admin"](refusal, self._engine.state.rules)
+            return DIALECTS["admin"](refusal, self._state.rules)
 
     def _make_unmatched(self) -> Refusal:
         """Return the refusal of a request that matches no operation, without the query, which may hold secrets.
@@ -374,7 +362,7 @@ class RequestCycle:
         Raises:
             Refusal: the rate of the webhooks is exceeded, and comes first.
         """
-        located, webhooks = self._located._replace(query=""), self._engine.state.webhooks
+        located, webhooks = self._located._replace(query=""), self._state.webhooks
         allowed = ROUTER.methods(located.area, located.path)
         if located.area == "hooks":
             webhooks.check_rate_first()
@@ -383,9 +371,10 @@ class RequestCycle:
         return Refusal("unmatched", explain_unmatched(self._head.method, located), allowed=allowed)
 
     def _make_call(self, body: bytes) -> CallContext:
-        engine, match, query = self._engine, self._match, self._located.query
-        params = {} if match is None else match.params
-        return CallContext(engine.state, self._base_urls, self._head, params, query, body, self._sink, engine)
+        params = {} if self._match is None else self._match.params
+        return CallContext(
+            self._domain, self._base_urls, self._head, params, self._located.query, body, self._sink
+        )
 
     def _collide(self, call: CallContext) -> None:
         """Refuse a call that started during another update of the user, if the caller may know of it."""

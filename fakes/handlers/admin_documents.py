@@ -1,4 +1,7 @@
-"""Admin calls that describe the service and themselves."""
+"""Admin calls that describe the service and themselves.
+
+The documents are made from the tables of routes, so they are imported when called.
+"""
 
 from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
@@ -9,14 +12,20 @@ __all__ = ["admin_openapi", "asyncapi", "openapi"]
 
 def openapi(call: CallContext) -> FakeResponse:
     """Return the service as an OpenAPI document, with the URLs of this door."""
-    return respond(call.whole.openapi(call.base_urls))
+    from fakes.openapi import openapi
+
+    return respond(openapi(call.state.rules, call.base_urls))
 
 
 def asyncapi(call: CallContext) -> FakeResponse:
     """Return the events as an AsyncAPI document."""
-    return respond(call.whole.asyncapi())
+    from fakes.openapi import asyncapi
+
+    return respond(asyncapi(call.state.rules))
 
 
 def admin_openapi(call: CallContext) -> FakeResponse:
     """Return the admin calls as an OpenAPI document, with the URL of this door."""
-    return respond(call.whole.admin_openapi(call.base_urls))
+    from fakes.openapi import admin_openapi
+
+    return respond(admin_openapi(call.base_urls))

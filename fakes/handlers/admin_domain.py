@@ -14,8 +14,8 @@ from fakes.handlers.admin import (
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.sample import ALL_SCOPES, FIRST_USER
 from fakes.parts.settings import DomainSettings
+from fakes.parts.state import ALL_SCOPES, FIRST_USER
 from svckit.models.base import Number, OrAbsent
 
 __all__ = [
@@ -66,7 +66,7 @@ def change_settings(call: CallContext) -> FakeResponse:
     changes = read_json(call)
     if not isinstance(changes, dict):
         raise Refusal("invalid", "the body must be a JSON object of settings")
-    with call.whole.lock:
+    with call.domain.lock:
         settings = call.state.settings
         if changes.get("domainId", settings.domain_id) != settings.domain_id:
             raise Refusal("invalid", f"domainId is always {settings.domain_id} here")
@@ -83,7 +83,7 @@ class Registration(AdminBody):
 def register_application(call: CallContext) -> FakeResponse:
     """Register another application, ``{"redirectUri"}``, and return its credentials."""
     registration = read_body(call, Registration)
-    with call.whole.lock:
+    with call.domain.lock:
         application = call.state.auth.register(registration.redirect_uri)
     content = {
         "clientId": application.client_id,
@@ -104,14 +104,14 @@ def issue_token(call: CallContext) -> FakeResponse:
     """Issue an access token without signing in: ``{}``, or ``{"userId", "scope"}``."""
     request = read_body(call, TokenRequest)
     user_id, scope = request.user_id or FIRST_USER, ALL_SCOPES if request.scope is None else request.scope
-    with call.whole.lock, call.state.rules.recording():
-        return respond({"accessToken": call.state.access_token(user_id, scope)}, 201)
+    with call.domain.lock, call.state.rules.recording():
+        return respond({"accessToken": call.domain.access_token(user_id, scope)}, 201)
 
 
 def read_user(call: CallContext) -> FakeResponse:
     """Return facts of a user that a test needs and no operation of the service returns."""
     state = call.state
-    with call.whole.lock, state.rules.recording():
+    with call.domain.lock, state.rules.recording():
         user_id = state.directory.find(call.params["userId"])
         return respond(
             {
@@ -126,14 +126,14 @@ def read_user(call: CallContext) -> FakeResponse:
 
 def take_snapshot(call: CallContext) -> FakeResponse:
     """Return the whole state."""
-    return respond(dict(call.whole.snapshot()))
+    return respond(dict(call.domain.snapshot()))
 
 
 def restore(call: CallContext) -> FakeResponse:
     """Replace the whole state with a snapshot."""
     given = read_json(call)
     try:
-        call.whole.restore(given)
+        call.domain.restore(given)
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
     return respond_no_content()
@@ -142,5 +142,5 @@ def restore(call: CallContext) -> FakeResponse:
 def reset(call: CallContext) -> FakeResponse:
     """Start again with the initial state."""
     refuse_body(call)
-    call.whole.reset()
+    call.domain.reset()
     return respond_no_content()

@@ -69,7 +69,7 @@ def choose_rules(call: CallContext) -> FakeResponse:
     """Choose alternatives: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse"}``."""
     given = read_body(call, Choices)
     try:
-        with call.whole.lock:
+        with call.domain.lock:
             call.state.rules.choose(given.assume or {}, given.assumptions)
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
@@ -103,7 +103,7 @@ def add_fault(call: CallContext) -> FakeResponse:
     if "used" in given:
         _check_used(used, options.get("times", 1))
     try:
-        with call.whole.lock:
+        with call.domain.lock:
             fault = make(
                 call.state.faults, target, **{python_name(name): value for name, value in options.items()}
             )

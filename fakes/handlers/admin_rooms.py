@@ -64,7 +64,7 @@ def add_webhook(call: CallContext) -> FakeResponse:
     """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` restores one."""
     given = read_body(call, NewWebhook)
     webhook_id = None if given.url is None else parse_webhook_id(given.url, call)
-    with call.whole.lock, call.state.rules.recording():
+    with call.domain.lock, call.state.rules.recording():
         webhook = call.state.webhooks.add(given.title, given.channel_id, webhook_id)
     return respond(describe_webhook(call, webhook), 201)
 
@@ -103,14 +103,14 @@ def url_prefix(call: CallContext) -> str:
 def add_app(call: CallContext) -> FakeResponse:
     """Add the notification app to the domain: step 1 of the setup."""
     refuse_body(call)
-    with call.whole.lock:
+    with call.domain.lock:
         call.state.webhooks.add_app()
     return respond_no_content()
 
 
 def remove_app(call: CallContext) -> FakeResponse:
     """Remove the notification app: its bot leaves all rooms, and the webhook list is emptied."""
-    with call.whole.lock:
+    with call.domain.lock:
         call.state.webhooks.remove_app()
     return respond_no_content()
 
@@ -118,14 +118,14 @@ def remove_app(call: CallContext) -> FakeResponse:
 def invite_bot(call: CallContext) -> FakeResponse:
     """Invite the notification app's bot to a room: step 2 of the setup."""
     refuse_body(call)
-    with call.whole.lock:
+    with call.domain.lock:
         call.state.webhooks.invite_bot(call.params["channelId"])
     return respond_no_content()
 
 
 def remove_bot(call: CallContext) -> FakeResponse:
     """Remove the notification app's bot from a room and empty the room's webhook list."""
-    with call.whole.lock:
+    with call.domain.lock:
         call.state.webhooks.remove_bot(call.params["channelId"])
     return respond_no_content()
 
@@ -133,7 +133,7 @@ def remove_bot(call: CallContext) -> FakeResponse:
 def list_rooms(call: CallContext) -> FakeResponse:
     """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
     webhooks = call.state.webhooks
-    with call.whole.lock:
+    with call.domain.lock:
         rooms = [
             {"channelId": channel_id, "botInvited": webhooks.is_invited(channel_id)}
             for channel_id in webhooks.rooms()
@@ -156,7 +156,7 @@ def read_room(call: CallContext) -> FakeResponse:
     """Return the messages of a room, oldest first, and how many earlier ones were dropped."""
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     try:
-        with call.whole.lock:
+        with call.domain.lock:
             received, dropped = webhooks.messages(channel_id), webhooks.count_dropped(channel_id)
     except UnknownName as unknown:
         raise Refusal("not_found", str(unknown)) from None

@@ -8,7 +8,6 @@ from urllib.parse import parse_qsl
 from pydantic import ValidationError
 
 from fakes import rulebook
-from fakes.handlers.fake_internals import FakeInternals
 from fakes.http import json_text
 from fakes.http.addresses import Area, BaseURLs
 from fakes.http.content import StoredContent
@@ -22,7 +21,7 @@ from fakes.parts.bearers import (
     read_bearer,
     split_scopes,
 )
-from fakes.parts.state import State
+from fakes.parts.domain import Domain
 from fakes.parts.tokens import Token
 from fakes.rulebook.rules import Rule
 from svckit.models.base import WireModel
@@ -46,13 +45,13 @@ class CallContext:
     """A request matched to its route, with the state it is carried out on.
 
     Attributes:
+        domain: the fake itself, for the admin interface.
         state: the parts of the fake.
         base_urls: the base URLs of the door it came through; links in the response lead back there.
         params: path parameters, percent-decoded.
         head: method, URL and headers as received.
         body: the body, if the route collects it in memory; else empty.
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
-        whole: the fake itself, for the admin interface.
         ignored: the paths of fields of the body that were ignored.
         user_id: the caller, once the bearer credential is checked.
     """
@@ -61,6 +60,7 @@ class CallContext:
         "_sent",
         "base_urls",
         "body",
+        "domain",
         "head",
         "ignored",
         "params",
@@ -68,22 +68,20 @@ class CallContext:
         "spooled",
         "state",
         "user_id",
-        "whole",
     )
 
     def __init__(
         self,
-        state: State,
+        domain: Domain,
         base_urls: BaseURLs,
         head: RequestHead,
         params: Mapping[str, str],
         query: str,
         body: bytes,
         spooled: MultipartForm | StoredContent | None,
-        whole: FakeInternals,
     ) -> None:
-        self.state = state
-        self.whole = whole
+        self.domain = domain
+        self.state = domain.state
         self.base_urls = base_urls
         self.params = params
         self.query = query

@@ -9,12 +9,7 @@ from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.handlers.upload_results import make_upload_result
 from fakes.http.addresses import BaseURLs
-from fakes.parts.sample import (
-    BOT_ID,
-    CHANNEL_ID,
-    FIRST_USER,
-    make_sample_state,
-)
+from fakes.parts.state import BOT_ID, CHANNEL_ID, FIRST_USER, State
 from fakes.rulebook.rules import Rules
 from svckit.models.status import StatusRegistration
 
@@ -52,7 +47,7 @@ class Examples:
     def __init__(self, rules: Rules, base_urls: BaseURLs) -> None:
         chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
         self._rules = Rules(chosen)
-        self._state = make_sample_state(20, 0, Clock(NOW), self._rules, Faults([]), RLock())
+        self._state = State(20, 0, Clock(NOW), self._rules, Faults(), RLock())
         self._bodies = {**REQUESTS, **self._build_responses(base_urls)}
 
     def __getitem__(self, schema: str) -> Any:

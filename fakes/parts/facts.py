@@ -5,8 +5,7 @@ from typing import Any
 
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.sample import BOT_ID, CHANNEL_ID, FIRST_USER
-from fakes.parts.state import State
+from fakes.parts.state import BOT_ID, CHANNEL_ID, FIRST_USER, State
 from fakes.rulebook import callbacks
 from svckit.display.masking import mask
 from svckit.display.suggestions import UnknownName

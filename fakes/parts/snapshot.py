@@ -16,9 +16,8 @@ from fakes.parts.decisions import DecisionsData
 from fakes.parts.directory import DirectoryData
 from fakes.parts.ids import IdsData
 from fakes.parts.population import DOMAIN_ID
-from fakes.parts.sample import BOT_ID
 from fakes.parts.settings import DomainSettings
-from fakes.parts.state import State
+from fakes.parts.state import BOT_ID, State
 from fakes.parts.statuses import StatusesData
 from fakes.parts.stored_files import FilesData
 from fakes.parts.tokens import TokensData

@@ -1,13 +1,14 @@
 """The state of a fake: its clock, rules and settings, and the parts of the service that use them."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
+from typing import Any
 
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.parts.api_rate import ApiRate
-from fakes.parts.auth import AuthorizationServer
+from fakes.parts.auth import AuthorizationServer, RegisteredClient
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.changes import ChangeLog
 from fakes.parts.decisions import Decisions
@@ -16,37 +17,104 @@ from fakes.parts.files import FileStore
 from fakes.parts.ids import Ids
 from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
+from fakes.parts.logs import write_audit_log, write_message_log
+from fakes.parts.population import Population
 from fakes.parts.settings import DomainSettings
 from fakes.parts.statuses import Statuses
 from fakes.parts.tokens import TokenStore
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
 
-__all__ = ["State"]
+__all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
+
+FIRST_USER = "u-001"
+ALL_SCOPES = "user,file"
+BOT_ID = "bot-1"
+CHANNEL_ID = "channel-1"
+REDIRECT_URI = "http://127.0.0.1:8731/callback"
+FORM_RESPONSE = ("form_response", "form-1", "response-1")
+CSV = "text/csv; charset=UTF-8"
 
 
-@dataclass(slots=True)
 class State:
-    """The parts of one domain."""
+    """The parts of one domain.
 
-    clock: Clock
-    ids: Ids
-    rules: Rules
-    settings: DomainSettings
-    lifecycle: Lifecycle
-    directory: Directory
-    auth: AuthorizationServer
-    tokens: TokenStore
-    files: FileStore
-    statuses: Statuses
-    webhooks: Webhooks
-    callbacks: Callbacks
-    api_rate: ApiRate
-    decisions: Decisions
-    faults: Faults
-    journal: Journal
-    changes: ChangeLog
-    admin_key: str = field(repr=False)
+    It begins with a sample: users, one application, one bot, one room with a webhook, logs, and a form response.
+
+    Args:
+        users: the number of users.
+        seed: determines the users, IDs and secrets.
+        clock: the clock of all parts.
+        rules: the chosen alternatives.
+        faults: the faults, which also apply to callbacks.
+        lock: held while the state is used.
+    """
+
+    def __init__(
+        self,
+        users: int,
+        seed: int,
+        clock: Clock,
+        rules: Rules,
+        faults: Faults,
+        lock: AbstractContextManager[Any],
+    ) -> None:
+        self.clock, self.rules, self.faults = clock, rules, faults
+        self.ids = ids = Ids(seed)
+        self.journal = journal = Journal()
+        self.settings = settings = DomainSettings()
+        self.changes = changes = ChangeLog()
+        self.lifecycle = Lifecycle(settings, clock=clock, rules=rules)
+        self.decisions = decisions = Decisions(rules, changes)
+        self.directory = directory = Directory(
+            Population(users, seed),
+            settings,
+            lifecycle=self.lifecycle,
+            rules=rules,
+            changes=changes,
+            decisions=decisions,
+        )
+        application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
+        self.webhooks = webhooks = Webhooks(clock=clock, ids=ids, rules=rules, changes=changes)
+        webhooks.add_app()
+        webhooks.invite_bot(CHANNEL_ID)
+        webhooks.add("Notices", CHANNEL_ID)
+        self.files = files = FileStore(
+            clock=clock, ids=ids, rules=rules, changes=changes, decisions=decisions
+        )
+        self.callbacks = callbacks = Callbacks(
+            directory,
+            files,
+            settings,
+            clock=clock,
+            ids=ids,
+            rules=rules,
+            faults=faults,
+            lock=lock,
+            changes=changes,
+            decisions=decisions,
+        )
+        callbacks.add_bot(BOT_ID)
+        files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, decisions, rules))
+        files.offer(
+            ("message_logs",), CSV, partial(write_message_log, webhooks, callbacks, journal, decisions, rules)
+        )
+        files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
+        rules.forget()  # the setup does not count as a use
+        self.auth = AuthorizationServer(
+            application,
+            directory,
+            settings,
+            clock=clock,
+            ids=ids,
+            rules=rules,
+            changes=changes,
+            decisions=decisions,
+        )
+        self.tokens = TokenStore(directory, clock=clock, ids=ids, rules=rules, changes=changes)
+        self.statuses = Statuses(settings, clock=clock, ids=ids, rules=rules, changes=changes)
+        self.api_rate = ApiRate(settings, clock=clock, rules=rules)
+        self.admin_key = ids.secret("ak")
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:
@@ -67,12 +135,3 @@ class State:
             raise
         finally:
             self.changes.keep()
-
-    def access_token(self, user_id: str, scope: str) -> str:
-        """Issue an access token without signing in.
-
-        Raises:
-            Refusal: the user is not found.
-        """
-        user = self.directory.find(user_id)
-        return self.tokens.issue(user, self.auth.application.client_id, scope).access_token

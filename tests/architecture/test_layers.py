@@ -63,6 +63,10 @@ MAY_IMPORT_UPWARDS = {  # module, function and what it imports
     ("svckit.session.session", "explore", "svckit.widgets"),
     # ``df.svc`` edits frames, and is there wherever frames are.
     ("svckit.frames", None, "svckit.edits.accessor"),
+    # The documents describe the routes, and these routes serve the documents.
+    ("fakes.handlers.admin_documents", "openapi", "fakes.openapi"),
+    ("fakes.handlers.admin_documents", "asyncapi", "fakes.openapi"),
+    ("fakes.handlers.admin_documents", "admin_openapi", "fakes.openapi"),
 }
 NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
 MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}

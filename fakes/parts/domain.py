@@ -1,0 +1,142 @@
+"""The domain of a fake: its state, which is saved, restored, copied and reset as a whole."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from threading import RLock
+from typing import Any, ClassVar, Self
+
+from fakes.clock import Clock
+from fakes.faults.injection import Faults
+from fakes.http.unpicklable import Unpicklable
+from fakes.parts import snapshot as snapshots
+from fakes.parts.snapshot import Snapshot
+from fakes.parts.state import ALL_SCOPES, FIRST_USER, State
+from fakes.rulebook.rules import Policy, Rules
+
+__all__ = ["Domain"]
+
+ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "users": ((int,), "a whole number"),
+    "seed": ((int,), "a whole number"),
+    "now": ((str, datetime, type(None)), "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
+    "assume": (
+        (Mapping, type(None)),
+        'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}',
+    ),
+}
+"""The types of the arguments that describe a sample domain, and how a message names them."""
+
+
+class Domain(Unpicklable):
+    """The state of one fake, with the lock to hold while using it.
+
+    Args:
+        users: how many sample users the domain has.
+        seed: determines the IDs, secrets and sample data.
+        now: the instant at which the clock stands; if omitted, it runs with the system clock.
+        assume: alternatives for assumptions, by rule ID.
+        assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
+
+    Attributes:
+        lock: the lock to hold while using the state.
+        in_progress: for each user, the updates in progress: functions that say whether a later one collides.
+        state: the parts.
+
+    Raises:
+        TypeError: an argument is of the wrong type.
+
+    Examples:
+        >>> Domain("many")
+        Traceback (most recent call last):
+        ...
+        TypeError: users must be a whole number; given 'many'
+    """
+
+    _operations: ClassVar[tuple[str, ...]] = ()
+    """The names of the operations that can be targets of faults."""
+
+    def __init__(
+        self,
+        users: int = 20,
+        seed: int = 0,
+        now: str | datetime | None = None,
+        *,
+        assume: Mapping[str, str] | None = None,
+        assumptions: Policy = "allow",
+    ) -> None:
+        _check_types(users=users, seed=seed, now=now, assume=assume)
+        self._beginning: dict[str, Any] = {
+            "users": users,
+            "seed": seed,
+            "now": now,
+            "assume": dict(assume or {}),
+            "assumptions": assumptions,
+        }
+        self.lock = RLock()
+        self.in_progress: dict[str, list[Callable[[], bool]]] = {}
+        self.state = State(
+            users, seed, Clock(now), Rules(assume, assumptions), Faults(self._operations), self.lock
+        )
+
+    def access_token(self, user_id: str = FIRST_USER, scope: str = ALL_SCOPES) -> str:
+        """Issue an access token without a sign-in, for tests of other features.
+
+        Raises:
+            Refusal: no such user.
+        """
+        with self.lock:
+            state = self.state
+            user = state.directory.find(user_id)
+            return state.tokens.issue(user, state.auth.application.client_id, scope).access_token
+
+    def snapshot(self) -> Snapshot:
+        """Return everything a client can observe of this fake as plain, versioned JSON data, including all files.
+
+        The snapshot holds the fake's secrets in the clear: tokens, codes, webhook IDs, and passwords, which follow
+        from the seed. It leaves out the journal and the use counts of rules, which record the past and are not state;
+        the admin key; and anything that is code: the receivers of bots, and reports that you added.
+        """
+        with self.lock:
+            saved = snapshots.copy_collections(snapshots.dump(self.state))
+        return snapshots.to_data(saved)
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Restore the state from a snapshot; ``fake.clock``, ``fake.files`` and so on stay the same objects.
+
+        The journal is kept. Bots that exist before and after stay connected to their receivers.
+
+        Raises:
+            ValueError: the snapshot is damaged, incomplete, or of a newer version; nothing is changed then.
+        """
+        saved = snapshots.read(snapshot)
+        with self.lock:
+            snapshots.load(saved, self.state)
+            self.in_progress.clear()
+
+    def fork(self) -> Self:
+        """Return an independent copy with an empty journal and no receivers; file content is shared."""
+        forked = self._create_fresh()
+        with self.lock:
+            snapshots.load(snapshots.dump(self.state), forked.state)
+            forked.state.admin_key = self.state.admin_key
+        return forked
+
+    def reset(self) -> None:
+        """Restore the sample this fake started from: its clock and choices, no faults, an empty journal."""
+        beginning = snapshots.dump(self._create_fresh().state)
+        with self.lock:
+            snapshots.load(beginning, self.state)
+            self.in_progress.clear()
+            self.state.callbacks.disconnect()
+            self.state.rules.forget()
+            self.state.journal.restart()
+
+    def _create_fresh(self) -> Self:
+        return type(self)(**self._beginning)
+
+
+def _check_types(**given: object) -> None:
+    for name, value in given.items():
+        kinds, words = ARGUMENTS[name]
+        if not isinstance(value, kinds) or isinstance(value, bool):
+            raise TypeError(f"{name} must be {words}; given {value!r}")
