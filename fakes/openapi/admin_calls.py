@@ -41,7 +41,7 @@ def make_list(items: Described) -> Described:
 
 @dataclass(frozen=True, slots=True)
 class AdminCall:
-    """What an admin call takes and returns.
+    """An admin call as the document describes it.
 
     Attributes:
         response: the schema of the response's body; None without a body.
@@ -191,7 +191,7 @@ def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
     properties["target"] |= {
         "description": "An operation, a path or *, the default; for a callback, the bot's ID."
     }
-    properties["times"] |= {"description": "How often it applies; null for always. The default is 1."}
+    properties["times"] |= {"description": "Number of times it applies; null for always. The default is 1."}
     derived: Described = {
         "left": COUNT_OR_NULL | {"readOnly": True},
         "label": TEXT | {"readOnly": True},
