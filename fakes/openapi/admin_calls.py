@@ -196,5 +196,5 @@ def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
         "left": COUNT_OR_NULL | {"readOnly": True},
         "label": TEXT | {"readOnly": True},
     }
-    schema["properties"] = properties | {"kind": kind} | derived
+    schema["properties"] = {"kind": kind} | properties | {"kind": kind} | derived  # the kind first
     schema["required"] = ["kind", *(["seconds"] if fault.__name__ == "Delay" else [])]

@@ -1,0 +1,38 @@
+"""The pages of `notebooks/reference`, written from the product's own tables.
+
+    python3 binder/run.py python -m binder.reference
+
+Each module has the function `write`, which returns one page. The pages are the same on every machine.
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from binder.reference import (
+    admin,
+    command_line,
+    configuration,
+    errors,
+    faults,
+    frames,
+    limits,
+    operations,
+    rules,
+)
+
+__all__ = ["FOLDER", "PAGES"]
+
+FOLDER = Path(__file__).resolve().parents[2] / "notebooks" / "reference"
+
+PAGES: Mapping[str, Callable[[], str]] = {
+    "operations.md": operations.write,
+    "rules.md": rules.write,
+    "limits.md": limits.write,
+    "errors.md": errors.write,
+    "faults.md": faults.write,
+    "frames.md": frames.write,
+    "admin.md": admin.write,
+    "command-line.md": command_line.write,
+    "configuration.md": configuration.write,
+}
+"""The pages by the name of their file."""

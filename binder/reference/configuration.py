@@ -1,0 +1,117 @@
+"""The page of everything that is configured: profiles, environment variables and pytest."""
+
+from typing import Any
+
+import fakes.pytest_plugin
+import svckit.pytest_plugin
+from binder.reference.markdown import code, fence, page, prose, table
+from svckit.cli.serve import KEY_VARIABLE
+from svckit.profiles.environment import CHOICE, SECRETS
+from svckit.profiles.keys import KEYS, variable_word
+from svckit.profiles.toml_file import EXAMPLE, FILE_NAME
+
+INTRO = f"""\
+A profile describes a real service, or a fake that somebody serves. It is a section of `{FILE_NAME}`, in the
+folder of your project or a parent of it (up to the root of the repository), or in the configuration folder of
+your platform, such as `~/.config/svckit/`. The environment overrides the files. `svckit profiles` shows each
+profile, the source of each key, and what is missing or wrong.
+"""
+KINDS = {"text": "text", "list": "list of texts", "flag": "true or false"}
+SECRET_WORDS = {
+    "client_secret": "secret of the registered application; else from the keyring, else from a prompt",
+    "password": "password of the user whom a program signs in to a fake",
+    "bot_secret": "secret that signs the events of your bot",
+}
+OTHERS = [
+    (CHOICE, "name of the profile that is used if none is named"),
+    (KEY_VARIABLE, "key of the admin calls of `svckit serve`; by default it is random"),
+    ("SSL_CERT_FILE", "file of certificates of a private authority to trust"),
+]
+
+
+def write() -> str:
+    """Return the page."""
+    keys = [
+        (code(name), KINDS[key.kind], "yes" if key.required else "", code(variable(name)), prose(key.about))
+        for name, key in KEYS.items()
+    ]
+    secrets = [(code(variable(name)), SECRET_WORDS[name]) for name in SECRETS]
+    secrets.append(
+        (code("SVCKIT_WORK_WEBHOOK_ALERTS"), "notification URL with the name `alerts` in `webhooks`")
+    )
+    return page(
+        "Configuration",
+        INTRO,
+        fence(EXAMPLE, "toml"),
+        "## Keys of a profile",
+        "The variables are those of the profile `work`. Without the profile's name, such as `SVCKIT_BASE_URL`, a "
+        "variable sets the key for all profiles. Commas or spaces separate the items of a list.",
+        table(("key", "value", "required", "variable", "meaning"), keys),
+        "## Secrets",
+        "Secrets are not allowed in a file. They come from the environment, the keyring, or a prompt, in this order.",
+        table(("variable", "meaning"), secrets),
+        "## Other environment variables",
+        table(("variable", "meaning"), [(code(name), words) for name, words in OTHERS]),
+        "## pytest",
+        "The plugins are installed with the package.",
+        *describe_plugins(),
+    )
+
+
+def variable(key: str) -> str:
+    """Return the environment variable of a key for the profile `work`."""
+    return f"SVCKIT_WORK_{variable_word(key)}"
+
+
+class Collector:
+    """A stand-in for pytest's parser and its configuration, which collects what a plugin adds."""
+
+    def __init__(self) -> None:
+        self.options: list[tuple[str, str]] = []
+        self.settings: list[tuple[str, str]] = []
+        self.markers: list[tuple[str, str]] = []
+
+    def getgroup(self, *_: Any, **__: Any) -> "Collector":
+        """Return the group of options."""
+        return self
+
+    def addoption(self, name: str, **described: Any) -> None:
+        """Add an option."""
+        values = described.get("choices") or [described.get("metavar") or "VALUE"]
+        self.options.append((code(f"{name}={'|'.join(values)}"), prose(described["help"])))
+
+    def addini(self, name: str, help: str = "", **_: Any) -> None:  # noqa: A002 - pytest's name
+        """Add a setting."""
+        self.settings.append((code(name), prose(help)))
+
+    def addinivalue_line(self, _: str, line: str) -> None:
+        """Add a marker."""
+        name, _, words = line.partition(": ")
+        self.markers.append((code(name), prose(words)))
+
+    def getoption(self, name: str) -> str | None:
+        """Return the default of an option."""
+        return "fake" if name == "svckit_target" else None
+
+    def getini(self, _: str) -> list[str]:
+        """Return the default of a setting."""
+        return []
+
+
+def describe_plugins() -> list[str]:
+    """Return the parts of the page about the options, settings, markers and fixtures of the pytest plugins."""
+    collector: Any = Collector()
+    fakes.pytest_plugin.pytest_addoption(collector)
+    fakes.pytest_plugin.pytest_configure(collector)
+    fixtures = [
+        (code(name), prose((getattr(plugin, name).__doc__ or "").partition("\n\n")[0]))
+        for plugin in (fakes.pytest_plugin, svckit.pytest_plugin)
+        for name in fakes.pytest_plugin.FAKES
+        if hasattr(plugin, name)
+    ]
+    return [
+        table(("fixture", "meaning"), fixtures),
+        table(("option", "meaning"), collector.options),
+        table(("setting", "meaning"), collector.settings),
+        table(("marker", "meaning"), collector.markers),
+    ]

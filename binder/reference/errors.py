@@ -1,0 +1,141 @@
+"""The page of errors; the example of each one is run, and its message is what was raised."""
+
+import textwrap
+import warnings
+
+import svckit.errors
+from binder.reference.markdown import attributes, code, fence, page, paragraphs, table
+from fakes import AssumptionRefused
+from svckit.events import BadSignature
+
+INTRO = """\
+An error says what happened, what the service said, and what to do next. Failures of the service or of the
+connection are [`ServiceError`](#serviceerror), and each subclass is one kind of failure. Bad input that is
+found before anything is sent is [`InvalidInput`](#invalidinput), a `ValueError`. The examples begin with the
+lines below; each message is the one that was raised when this page was written.
+"""
+BEGINNING = """\
+import svckit
+from svckit import operations, places
+
+svc = svckit.connect("fake", now="2026-06-01T09:00:00+09:00")
+"""
+EXAMPLES: dict[type[Exception], str] = {
+    svckit.errors.ServiceError: """\
+        svc.fake.faults.status("users.update", 500)
+        svc.users.update("u-001", task="Sales")
+        """,
+    svckit.errors.Refused: """\
+        svc.fake.settings.profile_status_enabled = False
+        svc.users.set_status("u-001", "BUSY")
+        """,
+    svckit.errors.Unauthorized: """\
+        svc.fake.reset()
+        svc.users.read("u-001")
+        """,
+    svckit.errors.SignInStopped: """\
+        profile = svckit.Profile.from_facts(svc.fake.facts)
+        without_user = svckit.Credentials(client_secret=svckit.Secret("secret"))
+        svckit.Session(profile, without_user).sign_in()
+        """,
+    svckit.errors.NotFound: """\
+        svc.users.read("u-999")
+        """,
+    svckit.errors.Conflict: """\
+        taken = svc.users.read("u-002").email
+        svc.users.update("u-001", email=taken)
+        """,
+    svckit.errors.RateLimited: """\
+        for number in range(121):
+            svc.notify(f"Message {number}")
+        """,
+    svckit.errors.Ended: """\
+        svc.request("DELETE", "/users/u-001/mail")
+        """,
+    svckit.errors.Unreachable: """\
+        svc.fake.faults.connect_error("users.update", times=None)
+        svc.users.read("u-001")
+        """,
+    svckit.errors.SizeDiffers: """\
+        from svckit.http.messages import Response
+
+        # A fake never does this, so here the responses are made up.
+        upload = operations.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
+        next(upload)
+        upload.send(Response(200, content=b'{"uploadUrl": "https://storage.fake.test/uploads/1"}'))
+        stored = b'{"fileId": "file-1", "fileSize": 4}'
+        upload.send(Response(201, content=stored, request="POST https://storage.fake.test/uploads/1"))
+        """,
+    svckit.errors.ForeignOrigin: """\
+        svc.request("GET", "https://elsewhere.example/users")
+        """,
+    svckit.errors.Cancelled: """\
+        import threading
+
+        cancel = threading.Event()
+        cancel.set()
+        svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt", cancel=cancel)
+        """,
+    svckit.errors.UnusableProfile: """\
+        from svckit.profiles.environment import Environment
+        from svckit.profiles.resolution import Configuration
+
+        variables = {"SVCKIT_WORK_BASE_URL": "https://api.example.com/v1"}
+        Configuration([], Environment(variables)).profile("work")
+        """,
+    svckit.errors.InvalidInput: """\
+        svc.users.update("u-001", nick_name="x" * 101, employee_number="")
+        """,
+    BadSignature: """\
+        headers = {"X-SERVICE-Signature": "AAAA", "X-SERVICE-BotId": "bot-1"}
+        svckit.events.parse(headers, b"{}", secret="secret")
+        """,
+    AssumptionRefused: """\
+        svc.fake.rules.choose({}, "refuse")
+        svc.users.set_status("u-001", "BUSY")
+        """,
+}
+
+
+def write() -> str:
+    """Return the page."""
+    known = {getattr(svckit.errors, name) for name in svckit.errors.__all__}
+    missing = {each for each in known if isinstance(each, type) and issubclass(each, Exception)} - set(
+        EXAMPLES
+    )
+    if missing:
+        raise LookupError(f"errors without an example: {missing}")
+    return page("Errors", INTRO, fence(BEGINNING, "python"), *map(describe, EXAMPLES))
+
+
+def describe(error: type[Exception]) -> str:
+    """Return the part of the page about one error."""
+    home = {AssumptionRefused: "fakes", BadSignature: "svckit.events"}.get(error, "svckit")
+    if home == "svckit" and error.__name__ not in svckit.__all__:
+        home = "svckit.errors"
+    bases = [base.__name__ for base in error.__bases__]
+    lines = [f"## {error.__name__}", *paragraphs(error.__doc__)]
+    lines.append(f"{code(f'{home}.{error.__name__}')}, a subclass of {', '.join(map(code, bases))}")
+    rows = [(code(name), words) for name, words in attributes(error.__doc__)]
+    lines.append(table(("attribute", "meaning"), rows))
+    example = textwrap.dedent(EXAMPLES[error])
+    lines += [fence(example, "python"), fence("\n".join(wrap(message_of(error, example))))]
+    return "\n\n".join(filter(None, lines))
+
+
+def message_of(error: type[Exception], example: str) -> str:
+    """Run an example, and return the message of the error that it raises."""
+    names: dict[str, object] = {}
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            exec(BEGINNING + example, names)
+    except error as raised:
+        if type(raised) is not error:
+            raise
+        return f"{type(raised).__name__}: {raised}"
+    raise LookupError(f"the example of {error.__name__} raises nothing")
+
+
+def wrap(message: str) -> list[str]:
+    """Return a message in lines that fit on a page."""
+    return [part for line in message.splitlines() for part in textwrap.wrap(line, 110) or [""]]

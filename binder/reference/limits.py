@@ -1,0 +1,97 @@
+"""The page of limits: of the service, of its fields, and of the fake itself."""
+
+import ast
+import inspect
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import pairwise
+
+from binder.reference.markdown import code, page, prose, rule_link, table
+from fakes.http.content import SPOOL_LIMIT
+from fakes.parts import deliveries, journal, population
+from fakes.rulebook.rules import RULEBOOK
+from svckit.models import (
+    Notification,
+    PropertyDefinition,
+    StatusRegistration,
+    UploadRequest,
+    UserChange,
+    limits,
+)
+from svckit.models.fields import FieldSpec, list_fields
+
+INTRO = """\
+The session checks the limits of fields before it sends anything, and raises
+[`InvalidInput`](errors.md#invalidinput); the fake checks them again.
+"""
+MODELS = {
+    "Users": UserChange,
+    "Profile statuses": StatusRegistration,
+    "Notifications": Notification,
+    "Uploads": UploadRequest,
+    "Custom properties of a domain": PropertyDefinition,
+}
+RULES = ("limit", "lifetime", "largest", "size")
+
+
+def write() -> str:
+    """Return the page."""
+    service = [(code(name), show(getattr(limits, name)), prose(words)) for name, words in read_constants()]
+    fake = [
+        (f"{population.MOST_USERS:,}", "users of a sample"),
+        (f"{journal.CAPACITY:,}", "requests that the journal keeps"),
+        (f"{journal.SIZE // 1024**2} MiB", "size of the requests that the journal keeps"),
+        (f"{journal.BODY_LIMIT // 1024} KiB", "of each body that the journal keeps"),
+        (f"{deliveries.CAPACITY:,}", "deliveries of events that the log keeps"),
+        (f"{SPOOL_LIMIT // 1024**2} MiB", "of a file in memory; a larger one is kept in a temporary file"),
+    ]
+    rules = [
+        (rule_link(rule.id), rule.provenance, prose(rule.text))
+        for rule in RULEBOOK.values()
+        if any(word in rule.id.partition(".")[2] for word in RULES)
+    ]
+    blocks = [
+        INTRO,
+        "## Limits of the service",
+        "From the service's description, section “Limits”; `svckit.models` has them as constants.",
+        table(("constant", "value", "meaning"), service),
+        "## Rules about limits and lifetimes",
+        table(("rule", "provenance", "text"), rules),
+        "## Limits of fields",
+    ]
+    for title, model in MODELS.items():
+        rows = list(list_limits(list_fields(model)))
+        if rows:
+            blocks += [f"### {title}", table(("field", "limits", "meaning"), rows)]
+    blocks += ["## Limits of the fake itself", table(("value", "meaning"), fake)]
+    return page("Limits", *blocks)
+
+
+def read_constants() -> Iterator[tuple[str, str]]:
+    """Yield the name of each limit of the service, and the words below it in its module."""
+    body = ast.parse(inspect.getsource(limits)).body
+    for statement, below in pairwise(body):
+        if isinstance(statement, ast.AnnAssign) and isinstance(below, ast.Expr):
+            yield ast.unparse(statement.target), ast.literal_eval(below.value)
+
+
+def show(value: int | timedelta) -> str:
+    """Return a limit in words."""
+    if not isinstance(value, timedelta):
+        return str(value)
+    units = {"days": timedelta(days=1), "hours": timedelta(hours=1), "minutes": timedelta(minutes=1)}
+    unit = next(name for name, length in units.items() if value > length)
+    return f"{value // units[unit]} {unit}"
+
+
+def list_limits(fields: tuple[FieldSpec, ...], path: str = "") -> Iterator[tuple[str, str, str]]:
+    """Yield the path, the limits and the meaning of each field that has limits, and of the fields within it."""
+    for field in fields:
+        name = path + field.name
+        inner = field.item.fields if field.item else field.fields
+        words = "; ".join(filter(None, (field.limits, ", ".join(field.choices))))
+        if words:
+            yield code(name), prose(words), prose(field.help)
+        if field.item and field.item.limits:
+            yield code(f"{name}[]"), prose(field.item.limits), ""
+        yield from list_limits(inner, f"{name}{'[]' if field.item else ''}.")

@@ -1,0 +1,71 @@
+"""Markdown that reads well on its own, in JupyterLab and on the site."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+COMMAND = "python3 binder/run.py python -m binder.reference"
+SPECIAL = re.compile(r"([\\<>*\[\]])")
+
+
+def page(title: str, *blocks: str) -> str:
+    """Return a page of blocks, which says that it is generated."""
+    note = f"<!-- Written by `{COMMAND}` from the product. Do not edit it. -->"
+    return "\n\n".join([f"# {title}", note, *filter(None, (block.strip() for block in blocks))]) + "\n"
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of cells in Markdown; no table without rows."""
+    lines = [f"| {' | '.join(cell.replace('|', chr(92) + '|') or ' ' for cell in row)} |" for row in rows]
+    if not lines:
+        return ""
+    return "\n".join([f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *lines])
+
+
+def code(text: object) -> str:
+    """Return code within a line; nothing for an empty text."""
+    if not str(text):
+        return ""
+    fence = "``" if "`" in str(text) else "`"
+    return f"{fence}{text}{fence}"
+
+
+def codes(texts: Iterable[object]) -> str:
+    """Return codes separated by commas."""
+    return ", ".join(map(code, texts))
+
+
+def fence(text: str, language: str = "text") -> str:
+    """Return a block of code."""
+    return f"```{language}\n{text.strip(chr(10))}\n```"
+
+
+def prose(text: str) -> str:
+    """Return a text or the docstring of an object as Markdown: its code stays code, nothing else is markup."""
+    text = re.sub(r"``(.+?)``", r"`\1`", " ".join(text.split()))
+    parts = text.split("`")
+    return "`".join(part if number % 2 else SPECIAL.sub(r"\\\1", part) for number, part in enumerate(parts))
+
+
+def paragraphs(docstring: str | None) -> list[str]:
+    """Return the paragraphs of a docstring before its sections."""
+    head = re.split(r"\n\s*(?:Args|Attributes|Raises|Examples|Columns):\n", docstring or "")[0]
+    return [prose(each) for each in re.split(r"\n\s*\n", head) if each.strip()]
+
+
+def attributes(docstring: str | None) -> list[tuple[str, str]]:
+    """Return the attributes that a docstring describes, each with its text."""
+    found = re.search(r"\n( *)Attributes:\n(.*?)(?:\n\1\S|\Z)", docstring or "", re.DOTALL)
+    if not found:
+        return []
+    entries = re.split(rf"\n{found[1]}    (?=\w)", "\n" + found[2])[1:]
+    return [(name, prose(text)) for name, _, text in (entry.partition(": ") for entry in entries)]
+
+
+def slug(heading: str) -> str:
+    """Return the anchor that readers of Markdown give to a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def rule_link(rule_id: str) -> str:
+    """Return a link to a rule."""
+    return f"[{code(rule_id)}](rules.md#{slug(rule_id)})"

@@ -1,0 +1,51 @@
+"""The reference pages are those that the product would write now."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from binder.reference import FOLDER, PAGES
+from binder.reference.markdown import COMMAND
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_what_the_product_says(name: str) -> None:
+    stored = (FOLDER / name).read_text(encoding="utf-8")
+    assert stored == PAGES[name](), f"notebooks/reference/{name} is stale; run {COMMAND}"
+
+
+def test_there_are_no_other_pages() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == set(PAGES)
+
+
+def test_the_command_is_documented() -> None:
+    assert COMMAND in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def test_the_pages_are_the_same_on_another_machine(tmp_path: Path) -> None:
+    """With another folder, time zone, language, terminal, home and hash seed, and a profile of its own."""
+    code = "from binder.reference import PAGES; print(*(write() for write in PAGES.values()), sep='')"
+    variables = {
+        "PYTHONPATH": str(ROOT),
+        "PYTHONIOENCODING": "utf-8",
+        "PYTHONHASHSEED": "7",
+        "TZ": "America/Caracas",
+        "LC_ALL": "C",
+        "COLUMNS": "40",
+        "HOME": str(tmp_path),
+        "SVCKIT_PROFILE": "work",
+        "SVCKIT_WORK_BASE_URL": "https://api.example.com",
+    }
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(
+        command, cwd=tmp_path, env={**os.environ, **variables}, capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout.decode("utf-8").rstrip("\n") == "".join(write() for write in PAGES.values()).rstrip(
+        "\n"
+    )
