@@ -15,7 +15,6 @@ from svckit.display.terminal import escape_controls
 __all__ = [
     "Cancelled",
     "Conflict",
-    "Ended",
     "FieldProblem",
     "ForeignOrigin",
     "InvalidInput",
@@ -23,6 +22,7 @@ __all__ = [
     "RateLimited",
     "Reason",
     "Refused",
+    "Retired",
     "ServiceError",
     "SignInStopped",
     "SizeDiffers",
@@ -127,7 +127,7 @@ class RateLimited(ServiceError):
     clock_stands: bool = False
 
 
-class Ended(ServiceError):
+class Retired(ServiceError):
     """The feature is retired (the service's description, section "Versioning")."""
 
     advice = "Use the replacement it names, if any."

@@ -191,7 +191,7 @@ def status_phrase(status: int) -> str:
 
 
 def make_end_headers(ends: datetime) -> list[tuple[str, str]]:
-    """Return the headers for the end of a feature: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
+    """Return the headers for the retirement of a feature: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
     try:
         ends = ends.astimezone(UTC)
     except OverflowError:  # UTC may have no such day at either end of the calendar

@@ -48,7 +48,7 @@ class Refusal(Exception):
         problems: the invalid fields, if any.
         verbatim: the exact text from the service's description for this refusal, if it states one.
         status: the status of the response, if a fault sets one.
-        ends: the end of life of the requested feature, if known.
+        ends: the day on which the requested feature retires, if known.
         allowed: the methods of the operations at the path, for a request with another method.
         clock_stands: true if waiting does not help, because the fake's clock stands still.
     """

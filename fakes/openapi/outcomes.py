@@ -47,7 +47,7 @@ RETIRED: tuple[Outcome, ...] = (
         (lifecycle.RETIRED, lifecycle.HEADERS),
     ),
     RefusalCase(
-        "ended", "The operation has ended.", (lifecycle.RETIRED, lifecycle.READING, lifecycle.HEADERS)
+        "ended", "The operation is retired.", (lifecycle.RETIRED, lifecycle.READING, lifecycle.HEADERS)
     ),
     replace(UNAUTHORIZED, when=(api.BEARER_ORDER, "bearer-first")),
 )

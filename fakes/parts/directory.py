@@ -325,7 +325,7 @@ class Directory(UserStore):
         ):
             return []
         path = "messenger.protocol"
-        message = f"{path} {OLD_MESSENGER} ended on {self._lifecycle.end(end)}; send {NEW_MESSENGER}"
+        message = f"{path} {OLD_MESSENGER} retired on {self._lifecycle.end(end)}; send {NEW_MESSENGER}"
         return [Problem(path, message, OLD_MESSENGER)]
 
     def _complete(self, record: dict[str, Any], sent: dict[str, Any]) -> None:

@@ -22,7 +22,7 @@ FIRST_DAYS = {"early": 1, "mid": 11, "late": 21}
 
 
 class Lifecycle:
-    """The days on which features end and values change: as set, as described, or as part of a month is interpreted."""
+    """The days on which features retire and values change: as set, as described, or as interpreted."""
 
     def __init__(self, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
         self._settings = settings
@@ -51,15 +51,17 @@ class Lifecycle:
         self._rules.follow(rulebook.lifecycle.RETIRED)
         end = self.end(item)
         ends = None if end is None else datetime.combine(end, time.min, self._clock.now().tzinfo)
-        instead = f"use {item.replacement} instead" if item.replacement else "no replacement is named"
+        replacement = (
+            f"the replacement is {item.replacement}" if item.replacement else "no replacement is named"
+        )
         if self.has_reached(item):
-            return Refusal("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
-        planned = f"planned to end on {end}" if end else "planned to end on an undecided date"
+            return Refusal("ended", f"this feature, {item.item}, retired on {end}; {replacement}", ends=ends)
+        planned = f"retires on {end}" if end else "retires on an undecided date"
         wording = f" ({item.date_wording})" if self._is_interpreted(item) else ""
         return Refusal(
             "not_described",
-            f"this feature, {item.item}, is {planned}{wording}; its requests and responses are not "
-            f"described, so this fake does not have it; {instead}",
+            f"this feature, {item.item}, {planned}{wording}; its requests and responses are not "
+            f"described, so this fake does not have it; {replacement}",
             ends=ends,
         )
 

@@ -36,8 +36,8 @@ class DomainSettings(WireModel):
     ``api_calls_per_minute`` is the limit of the assumption ``api.rate-limit``; None means 6000 if a limit is assumed.
     ``property_restrictions`` are the restrictions of the management settings, by the wire names of properties, such as
     ``{"birthday": {"readable": False}}``; other properties are readable and, unless read-only, settable.
-    ``retirement_dates`` is not in the screen: it sets the days on which features end and values change, by the keys of
-    `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
+    ``retirement_dates`` is not in the screen: it sets the days on which features retire and values change, by the
+    keys of `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
     """
 
     model_config = ConfigDict(validate_assignment=True, extra="forbid")

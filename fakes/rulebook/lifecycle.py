@@ -5,7 +5,7 @@ from fakes.rulebook.rules import assumed, documented
 RETIRED = documented(
     "lifecycle.retired",
     "Versioning",
-    "The operations of the table are retired, or planned to be; a client that depends on an ended one fails.",
+    "The operations of the table are retired, or planned to be; a client that depends on a retired one fails.",
 )
 READING = assumed(
     "lifecycle.dates",
@@ -19,21 +19,21 @@ READING = assumed(
 ENDED = assumed(
     "lifecycle.ended",
     "Versioning",
-    "From its end date, an operation gets 404, and the response names the date and the replacement.",
+    "From the day on which it retires, an operation gets 404, and the response names the date and the replacement.",
     "404",
     "410",
 )
 NOT_DESCRIBED = assumed(
     "lifecycle.not-described",
     "Versioning",
-    "The requests of operations that are planned to end are not shown; until their end they get 501.",
+    "The requests of operations that are planned to retire are not shown; until then they get 501.",
     "501",
     "404",
 )
 HEADERS = assumed(
     "lifecycle.headers",
     "Versioning",
-    "If the end date is known, the headers Deprecation (RFC 9745) and Sunset (RFC 8594) contain it.",
+    "If the day of the retirement is known, the headers Deprecation (RFC 9745) and Sunset (RFC 8594) contain it.",
     "sent",
     "not-sent",
 )

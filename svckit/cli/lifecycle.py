@@ -22,7 +22,9 @@ __all__ = ["app"]
 
 SCAN_EXAMPLE = "Example: svckit lifecycle scan notebooks client.py --on 2026-12-05"
 
-app = typer.Typer(help="List retired features of the service and find code that still uses them.")
+app = typer.Typer(
+    help="List retired and retiring features of the service and find code that still uses them."
+)
 
 
 def parse_day(text: str) -> date:
@@ -66,13 +68,13 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
 
 def format_feature(each: LifecycleStatus) -> str:
     """Format a feature in a few lines that fit a terminal."""
-    end = (
+    day = (
         each.date_wording
-        if each.date is None or each.status == "ended"
+        if each.date is None or each.status == "retired"
         else f"on {each.date}: {each.date_wording}"
     )
-    end = f"{each.status}, no end date yet" if each.status == "works" else f"{each.status} ({end})"
-    where = fill(f"{end}; {f'use instead: {each.replacement}' if each.replacement else 'no replacement'}", 72)
+    day = f"{each.status}, no date yet" if each.status == "works" else f"{each.status} ({day})"
+    where = fill(f"{day}; {f'replacement: {each.replacement}' if each.replacement else 'no replacement'}", 72)
     return indent(each.item, "  ") + "\n" + indent(where, "      ")
 
 
@@ -85,9 +87,9 @@ def scan_paths(
     on: OnDay = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find uses of retired features in Python files and notebooks; they are read, not run.
+    """Find uses of retired and retiring features in Python files and notebooks; they are read, not run.
 
-    Exit code 1 means that code uses a feature that has ended, or that a file could not be read.
+    Exit code 1 means that code uses a retired feature, or that a file could not be read.
     """
     if next(list_files(paths), None) is None:
         raise typer.BadParameter("no Python files or notebooks found", param_hint="PATH...")
@@ -98,14 +100,16 @@ def scan_paths(
     except Unreadable as error:
         problem = str(error)
     if as_json:
-        typer.echo(json.dumps({"uses": [{**use.record(), "ended": use.ended} for use in uses]}, indent=2))
+        typer.echo(
+            json.dumps({"uses": [{**use.record(), "retired": use.is_retired} for use in uses]}, indent=2)
+        )
     else:
         for use in uses:
             show(use)
-        ended = sum(use.ended for use in uses)
+        retired = sum(use.is_retired for use in uses)
         times = "1 use" if len(uses) == 1 else f"{len(uses)} uses"
-        typer.echo(f"{times} of retired features, {ended} of them ended")
+        typer.echo(f"{times} of retired or retiring features, {retired} of them retired")
     if problem is not None:
         show(problem, err=True)
-    if problem is not None or any(use.ended for use in uses):
+    if problem is not None or any(use.is_retired for use in uses):
         raise typer.Exit(1)

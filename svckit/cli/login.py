@@ -74,9 +74,7 @@ def logout(
     profile: Name = None,
     secrets: Annotated[
         bool,
-        typer.Option(
-            "--secrets", help="Also delete the client secret, the bot secret and the notification URLs."
-        ),
+        typer.Option("--secrets", help="Also delete the client secret, the bot secret and the webhook URLs."),
     ] = False,
 ) -> None:
     """Delete the saved tokens of a profile. The service has no call to revoke them; they expire by themselves."""
@@ -99,8 +97,7 @@ def logout(
                 "the bot secret": sources.keyring_name("bot_secret"),
             }
             names |= {
-                f"the notification URL {each!r}": sources.webhook_keyring_name(each)
-                for each in settings.webhooks
+                f"the webhook URL {each!r}": sources.webhook_keyring_name(each) for each in settings.webhooks
             }
             for what, keyring_name in names.items():
                 show(_format_outcome(what, name, store.forget(keyring_name), title))

@@ -47,7 +47,7 @@ class ProfileReport:
         is_fake: whether the service is a fake.
         rows: the keys, then the secrets.
         problems: the reasons why it cannot be used; for the in-process fake, settings that have no effect.
-        webhook_problems: the reasons why notification URLs cannot be used.
+        webhook_problems: the reasons why webhook URLs cannot be used.
     """
 
     name: str

@@ -4,15 +4,15 @@ from svckit.frames.column import Column, Record
 
 __all__ = ["LIFECYCLE"]
 
-STAGES = ("works", "ends", "ended")
+STAGES = ("works", "retires", "retired")
 
 
 def stage(record: Record) -> str | None:
-    """Return the stage of a feature: it works, its end is planned, or it has ended.
+    """Return the stage of a feature: it works, its retirement is planned, or it is retired.
 
     Examples:
-        >>> [stage({"status": status}) for status in ("works", "ends in 1 day", "ended")]
-        ['works', 'ends', 'ended']
+        >>> [stage({"status": status}) for status in ("works", "retires in 1 day", "retired")]
+        ['works', 'retires', 'retired']
     """
     status = record.get("status")
     return status and status.partition(" ")[0]
@@ -20,8 +20,8 @@ def stage(record: Record) -> str | None:
 
 LIFECYCLE = (
     Column("key", "string", "key", "short stable name"),
-    Column("item", "string", "item", "feature that ends, or value that changes"),
-    Column("status", "string", "status", "works, ends in N days, or ended"),
+    Column("item", "string", "item", "feature that retires, or value that changes"),
+    Column("status", "string", "status", "works, retires in N days, or retired"),
     Column(
         "stage",
         "category",
@@ -30,10 +30,8 @@ LIFECYCLE = (
         STAGES,
         derive=stage,
     ),
-    Column(
-        "days_left", "Int64", "daysLeft", "days until the end, negative after it; missing while undecided"
-    ),
-    Column("date", "datetime64[us]", "date", "day of the end; missing while undecided"),
+    Column("days_left", "Int64", "daysLeft", "days until then, negative afterwards; missing while undecided"),
+    Column("date", "datetime64[us]", "date", "day on which it retires; missing while undecided"),
     Column("date_wording", "string", "dateWording", "the day as worded in the description"),
-    Column("replacement", "string", "replacement", "replacement; missing if none is named"),
+    Column("replacement", "string", "replacement", "what comes after; missing if none is named"),
 )

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any
 
 from svckit.display.terminal import on_one_line
-from svckit.errors import Conflict, Ended, NotFound, RateLimited, Refused, ServiceError, Unauthorized
+from svckit.errors import Conflict, NotFound, RateLimited, Refused, Retired, ServiceError, Unauthorized
 from svckit.models.header_values import parse_seconds
 
 __all__ = ["LONGEST_READ", "read_error"]
@@ -109,12 +109,12 @@ def _read_reason(headers: Mapping[str, str], description: str) -> str:
 
 def _choose_class(status: int, code: str | None) -> type[ServiceError]:
     if code == "ENDED":
-        return Ended
+        return Retired
     by_status: dict[int, type[ServiceError]] = {
         401: Unauthorized,
         404: NotFound,
         409: Conflict,
-        410: Ended,
+        410: Retired,
         429: RateLimited,
     }
     return by_status.get(status, Refused if 400 <= status < 500 else ServiceError)

@@ -36,7 +36,7 @@ class RateGauge:
     updated_at: datetime | None = None
     """The time of the last response."""
     urls: int = 0
-    """The number of known notification URLs of the domain."""
+    """The number of known webhook URLs of the domain."""
 
     def record_success(self, reported: RateLimit | None, now: datetime) -> None:
         """Record the rate that a success reports."""

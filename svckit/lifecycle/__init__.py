@@ -1,4 +1,4 @@
-"""Features of the service that have ended or will end, and the code that still uses them."""
+"""Features of the service that are retired or will retire, and the code that still uses them."""
 
 from svckit.lifecycle.calendar import Notices, ServiceDeprecationWarning, Table, find_retirement, table
 

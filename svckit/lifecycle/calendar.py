@@ -1,11 +1,11 @@
-"""Features of the service that have ended or will end: the table, and the warnings of a session.
+"""Features of the service that are retired or will retire: the table, and the warnings of a session.
 
 The dates are those of `svckit.models.lifecycle`, from the service's description, section "Versioning".
 
 Examples:
     >>> from datetime import date
     >>> print(table(date(2026, 12, 4))[0].status)
-    ends in 1 day
+    retires in 1 day
 """
 
 import sys
@@ -31,7 +31,7 @@ OLD_MESSENGER = MESSENGER_RESPONSE_SWITCH.before
 
 
 class ServiceDeprecationWarning(DeprecationWarning):
-    """A warning that a call uses a feature that has ended or will end; says when, and what to use instead."""
+    """A warning that a call uses a feature that is retired or will retire; names the day and the replacement."""
 
 
 class Table(list[LifecycleStatus]):
@@ -60,11 +60,11 @@ class Table(list[LifecycleStatus]):
         rows = [
             (each.item, each.status, each.date_wording, each.replacement or "no replacement") for each in self
         ]
-        return render_table(self.title, ("what", "status", "end", "use instead"), rows)
+        return render_table(self.title, ("what", "status", "date", "replacement"), rows)
 
 
 def table(today: date | None = None) -> Table:
-    """Return the status of everything that has ended, will end or changes, with the days left.
+    """Return the status of everything that is retired, will retire or changes, with the days left.
 
     Args:
         today: the date, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; left out, today in UTC.
@@ -76,11 +76,11 @@ def table(today: date | None = None) -> Table:
         >>> for each in table(date(2026, 6, 1)):
         ...     if each.days_left is None or each.days_left > 0:
         ...         print(f"{each.key}: {each.status}")
-        custom-fields: ends in 187 days
+        custom-fields: retires in 187 days
         shared-drive-permissions: works
         employment-types: works
-        messenger-response: ends in 60 days
-        messenger-old-value: ends in 167 days
+        messenger-response: retires in 60 days
+        messenger-old-value: retires in 167 days
     """
     if today is None:
         today = datetime.now(UTC)
@@ -144,13 +144,15 @@ def _format_warning(status: LifecycleStatus) -> str:
     if status.key == MESSENGER_OLD_VALUE_END.key:
         feature = f"the messenger protocol value {OLD_MESSENGER}"
     if status.days_left is None:
-        end = "will end, on a date that is not decided yet"
+        when = "retires on a date that is not decided yet"
     elif status.days_left > 0:
-        end = f"{status.status}, on {status.date} (described as {status.date_wording})"
+        when = f"{status.status}, on {status.date} (described as {status.date_wording})"
     else:
-        end = f"ended on {status.date}"
-    instead = f"use {status.replacement} instead" if status.replacement else "no replacement is named"
-    return f"{feature}: {end}; {instead}"
+        when = f"retired on {status.date}"
+    replacement = (
+        f"the replacement is {status.replacement}" if status.replacement else "no replacement is named"
+    )
+    return f"{feature}: {when}; {replacement}"
 
 
 def _find_user_level() -> int:

@@ -66,9 +66,9 @@ class Use:
         return f"{self.path}, cell {self.cell}{f' ({self.id})' if self.id else ''}, line {self.line}"
 
     @property
-    def ended(self) -> bool:
-        """True if the feature has ended, so that the code no longer works."""
-        return self.feature.status == "ended"
+    def is_retired(self) -> bool:
+        """True if the feature is retired, so that the code no longer works."""
+        return self.feature.status == "retired"
 
     def record(self) -> dict[str, object]:
         """Return the use as plain data for JSON."""
@@ -83,15 +83,17 @@ class Use:
 
     def __str__(self) -> str:
         feature = self.feature
-        instead = f"use {feature.replacement} instead" if feature.replacement else "no replacement is named"
-        end = f"{feature.status}; its end is {feature.date_wording}"
+        replacement = (
+            f"the replacement is {feature.replacement}" if feature.replacement else "no replacement is named"
+        )
+        when = f"{feature.status}; its retirement is {feature.date_wording}"
         if feature.date is not None:
             is_iso = feature.date_wording.replace("/", "-") == feature.date.isoformat()
-            end = f"{feature.status}, on {feature.date}" + (
+            when = f"{feature.status}, on {feature.date}" + (
                 "" if is_iso else f" (described as {feature.date_wording})"
             )
         where, source = on_one_line(self.where), on_one_line(self.source)
-        return f"{where}: {feature.item}: {end}; {instead}\n    {source}"
+        return f"{where}: {feature.item}: {when}; {replacement}\n    {source}"
 
 
 def _make_pattern(template: str) -> str:

@@ -5,7 +5,7 @@ is our reading: early is the 5th, mid the 15th, late the last day. The descripti
 
 Examples:
     >>> from datetime import date
-    >>> [item.key for item in RETIREMENTS if item.has_ended(date(2024, 6, 1))]
+    >>> [item.key for item in RETIREMENTS if item.is_retired(date(2024, 6, 1))]
     ['board-comment-attachment', 'vip-mail-folders', 'first-generation', 'mail-bulk-delete', 'ip-telephony']
 """
 
@@ -28,14 +28,14 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Retirement:
-    """A feature that has ended or is planned to end.
+    """A feature that is retired, or has been announced to retire.
 
     Attributes:
         key: short stable name.
         item: the feature.
         operations: its operations as pairs of a method and a path template, if they are named.
-        status: ``"ended"`` or ``"planned"``.
-        date: the end date; ``None`` while undecided.
+        status: ``"retired"`` or ``"planned"``.
+        date: the day on which it retires; ``None`` while undecided.
         date_wording: the date as the description gives it.
         replacement: what to use instead; ``None`` if the description names nothing.
         notes: how the description is read, if it leaves something open.
@@ -44,14 +44,14 @@ class Retirement:
     key: str
     item: str
     operations: tuple[tuple[str, str], ...]
-    status: Literal["ended", "planned"]
+    status: Literal["retired", "planned"]
     date: datetime.date | None
     date_wording: str
     replacement: str | None
     notes: str = ""
 
-    def has_ended(self, today: datetime.date) -> bool:
-        """Return whether the feature has ended by a day; on the end date itself, it has."""
+    def is_retired(self, today: datetime.date) -> bool:
+        """Return whether the feature is retired on a day; from its date on, it is."""
         return self.date is not None and today >= self.date
 
 
@@ -141,7 +141,7 @@ RETIREMENTS: Final = (
         key="board-comment-attachment",
         item="board comment attachment operations under the singular path",
         operations=tuple((method, _COMMENT_ATTACHMENT) for method in ("POST", "GET", "DELETE")),
-        status="ended",
+        status="retired",
         date=datetime.date(2024, 5, 31),
         date_wording="2024/05/31",
         replacement="comment attachment list, register, get and delete operations",
@@ -151,7 +151,7 @@ RETIREMENTS: Final = (
         key="vip-mail-folders",
         item="list of favourite mail folders",
         operations=(("GET", "/users/{userId}/mail/vipmailfolders"),),
-        status="ended",
+        status="retired",
         date=datetime.date(2023, 11, 21),
         date_wording="2023/11/21",
         replacement="the favourite-items list operation",
@@ -160,7 +160,7 @@ RETIREMENTS: Final = (
         key="first-generation",
         item="first API generation",
         operations=(),
-        status="ended",
+        status="retired",
         date=datetime.date(2023, 4, 30),
         date_wording="2023/04/30",
         replacement="current API",
@@ -169,7 +169,7 @@ RETIREMENTS: Final = (
         key="mail-bulk-delete",
         item="bulk deletion of mail",
         operations=(("DELETE", "/users/{userId}/mail"),),
-        status="ended",
+        status="retired",
         date=datetime.date(2023, 2, 16),
         date_wording="2023/02/16",
         replacement=None,
@@ -178,7 +178,7 @@ RETIREMENTS: Final = (
         key="console-screen-restriction",
         item="console setting: restriction of screen operations",
         operations=(),
-        status="ended",
+        status="retired",
         date=datetime.date(2026, 3, 13),
         date_wording="2026/03/13",
         replacement=None,
@@ -187,7 +187,7 @@ RETIREMENTS: Final = (
         key="console-custom-url",
         item="console setting: custom URL",
         operations=(),
-        status="ended",
+        status="retired",
         date=datetime.date(2025, 7, 24),
         date_wording="2025/07/24",
         replacement=None,
@@ -196,7 +196,7 @@ RETIREMENTS: Final = (
         key="ip-telephony",
         item="IP telephony feature",
         operations=(),
-        status="ended",
+        status="retired",
         date=datetime.date(2024, 5, 31),
         date_wording="2024/05/31",
         replacement=None,
@@ -234,10 +234,10 @@ class LifecycleStatus:
 
     Attributes:
         key: short stable name.
-        item: what ends.
-        date: the end date; ``None`` while undecided.
+        item: what retires.
+        date: the day on which it retires; ``None`` while undecided.
         date_wording: the date as the description gives it.
-        days_left: days until the end; negative after it, ``None`` while undecided.
+        days_left: days until then; negative afterwards, ``None`` while undecided.
         replacement: what to use instead; ``None`` if the description names nothing.
     """
 
@@ -250,12 +250,12 @@ class LifecycleStatus:
 
     @property
     def status(self) -> str:
-        """The status in words: ``works``, ``ends in N days`` or ``ended``."""
+        """The status in words: ``works``, ``retires in N days`` or ``retired``."""
         if self.days_left is None:
             return "works"
         if self.days_left <= 0:
-            return "ended"
-        return "ends in 1 day" if self.days_left == 1 else f"ends in {self.days_left} days"
+            return "retired"
+        return "retires in 1 day" if self.days_left == 1 else f"retires in {self.days_left} days"
 
     def record(self) -> dict[str, object]:
         """Return the status as plain data, ready for JSON."""
@@ -281,7 +281,7 @@ def list_lifecycle_statuses(
 
     Examples:
         >>> [each.status for each in list_lifecycle_statuses(datetime.date(2026, 12, 4)) if each.key == "custom-fields"]
-        ['ends in 1 day']
+        ['retires in 1 day']
     """
     days = days or {}
     found: list[LifecycleStatus] = []

@@ -27,10 +27,10 @@ REFRESH_TOKEN_LIFETIME: Final = timedelta(days=90)
 """The lifetime of a refresh token."""
 
 WEBHOOKS_PER_DOMAIN: Final = 5
-"""The maximum number of notification URLs of a domain."""
+"""The maximum number of webhook URLs of a domain."""
 
 NOTIFICATIONS_PER_MINUTE: Final = 120
-"""The maximum number of notifications of a domain in a minute, over all its notification URLs."""
+"""The maximum number of notifications of a domain in a minute, over all its webhook URLs."""
 
 CURRENT_STATUSES_PER_USER: Final = 1
 """The maximum number of current profile statuses of a user."""
@@ -46,7 +46,7 @@ def average_per_url(urls: int, limit: int = NOTIFICATIONS_PER_MINUTE) -> int:
     domain as a whole is held to it, so one URL may post more while the others post less.
 
     Args:
-        urls: the number of notification URLs that share the limit, from 1 to 5.
+        urls: the number of webhook URLs that share the limit, from 1 to 5.
         limit: notifications a minute of the whole domain, as ``RateLimit-Limit`` says.
 
     Raises:
@@ -58,7 +58,7 @@ def average_per_url(urls: int, limit: int = NOTIFICATIONS_PER_MINUTE) -> int:
     """
     if not 1 <= urls <= WEBHOOKS_PER_DOMAIN:
         raise ValueError(
-            f"a domain has 1 to {WEBHOOKS_PER_DOMAIN} notification URLs (section Limits of the service's description); "
+            f"a domain has 1 to {WEBHOOKS_PER_DOMAIN} webhook URLs (section Limits of the service's description); "
             f"given {urls}"
         )
     return limit // urls

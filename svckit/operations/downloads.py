@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
+from svckit.errors import InvalidInput, NotFound, Retired, Unreachable
 from svckit.http.messages import Operation, Request, Response
 from svckit.local_files import clean_file_name
 from svckit.models.flags import check_flags
@@ -158,7 +158,7 @@ def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Res
     check(cancel)
     try:
         return (yield from _fetch_once(place, sink))
-    except (NotFound, Ended):
+    except (NotFound, Retired):
         if not sink.attempts:
             raise
     # The download broke, and its URL no longer works: it may be valid only once; the description does not say.

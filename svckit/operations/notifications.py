@@ -47,10 +47,10 @@ def notify(
     button: tuple[str, str] | Button | None = None,
     wait: bool = False,
 ) -> Operation[Notified]:
-    """Post a message to the chat room of a notification URL. No access token is sent.
+    """Post a message to the chat room of a webhook URL. No access token is sent.
 
     Args:
-        webhook: the notification URL; its last part is a secret.
+        webhook: the webhook URL; its last part is a secret.
         text: the text of the message; `svckit.models.mention` writes the markup that mentions a user.
         title: its title; by default the one in the webhook list.
         button: label and URL of a link below the text.
@@ -136,14 +136,14 @@ def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:
 
 
 def check_webhook(webhook: str | Secret) -> Secret:
-    """Check a notification URL, and return it as a secret.
+    """Check a webhook URL, and return it as a secret.
 
     Raises:
         InvalidInput: it is not text.
     """
     if not isinstance(webhook, str | Secret):
         raise InvalidInput(
-            "notify was not sent: webhook must be a notification URL, as text or Secret; given "
+            "notify was not sent: webhook must be a webhook URL, as text or Secret; given "
             f"{describe_given(webhook)}"
         )
     return Secret(webhook)

@@ -10,11 +10,11 @@ from typing import Literal, get_args
 from svckit.display.progress import Advance, progress_bar
 from svckit.errors import (
     Cancelled,
-    Ended,
     InvalidInput,
     NotFound,
     RateLimited,
     Refused,
+    Retired,
     ServiceError,
     Unauthorized,
     Unreachable,
@@ -53,7 +53,7 @@ UNKNOWN_TYPE = "application/octet-stream"
 RANGE_SIZE = 8 * 1024 * 1024
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
 _PASSING = (Unreachable, Unauthorized, RateLimited)  # and 5xx: the upload itself was not refused
-_GONE = (NotFound, Ended)
+_GONE = (NotFound, Retired)
 
 
 @dataclass(slots=True, repr=False)

@@ -11,7 +11,7 @@ from svckit.plots.table import Drawable, rows_of, text
 
 __all__ = ["retirements"]
 
-COLUMNS = ("what", "status", "end", "use instead")
+COLUMNS = ("what", "status", "date", "replacement")
 
 
 def retirements(source: Drawable | Table | None = None) -> Figure:
@@ -25,7 +25,7 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         >>> from datetime import date
         >>> figure = retirements(table(date(2026, 6, 1)))
         >>> print(figure.description)
-        On 2026-06-01, 7 have ended, 3 have a planned date, and 2 are undecided.
+        On 2026-06-01, 7 are retired, 3 have a planned date, and 2 are undecided.
     """
     rows = list(rows_of(table() if source is None else source, "lifecycle", LIFECYCLE))
     dated = sorted((row for row in rows if row.date is not None), key=lambda row: row.date)
@@ -35,13 +35,13 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
             "Retirements", "No retirement has a date.", [], None, facts=(COLUMNS, [*map(_list_facts, rows)])
         )
     today = dated[0].date - pd.Timedelta(days=dated[0].days_left)
-    ended = sum(row.stage == "ended" for row in rows)
+    retired = sum(row.stage == "retired" for row in rows)
     lanes = [
         Lane(
             row.item,
-            row.status if row.stage != "ended" else f"ended {row.date:%Y-%m-%d}",
-            marks=[Mark(row.date, "diamond", f"{row.item}: {row.date_wording}", row.stage != "ended")],
-            spans=[] if row.stage == "ended" else [Span(today, row.date, row.status, faded=True)],
+            row.status if row.stage != "retired" else f"retired {row.date:%Y-%m-%d}",
+            marks=[Mark(row.date, "diamond", f"{row.item}: {row.date_wording}", row.stage != "retired")],
+            spans=[] if row.stage == "retired" else [Span(today, row.date, row.status, faded=True)],
         )
         for row in dated
     ]
@@ -51,7 +51,7 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
     ]
     return lanes_figure(
         "Retirements",
-        f"On {today:%Y-%m-%d}, {ended} have ended, {len(dated) - ended} have a planned date, "
+        f"On {today:%Y-%m-%d}, {retired} are retired, {len(dated) - retired} have a planned date, "
         f"and {len(undecided)} are undecided.",
         lanes,
         LinearAxis([today, *(row.date for row in dated)]),

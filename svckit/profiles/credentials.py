@@ -1,4 +1,4 @@
-"""Credentials and tokens: the application's secret, a login, notification URLs, and the tokens of a user."""
+"""Credentials and tokens: the application's secret, a login, webhook URLs, and the tokens of a user."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Credentials:
         login_id: the login ID, an e-mail address, of the user whom a program signs in to a fake.
         password: that user's password.
         bot_secret: the secret that the service signs the events of the application's bot with.
-        webhooks: the notification URLs by name; the last part of each is a secret. The first is the default.
+        webhooks: the webhook URLs by name; the last part of each is a secret. The first is the default.
     """
 
     client_secret: Secret

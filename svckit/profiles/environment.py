@@ -125,7 +125,7 @@ class Environment:
         Args:
             profile: the name of the profile.
             others: the names of other profiles, whose variables may start with the same words.
-            webhooks: the names of the profile's notification URLs.
+            webhooks: the names of the profile's webhook URLs.
         """
         urls = {variable_word(name): name for name in webhooks}
         prefix = f"{PREFIX}{variable_word(profile)}_"

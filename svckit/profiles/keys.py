@@ -48,7 +48,7 @@ KEYS: Mapping[str, Key] = {
     "domain": Key("text", "name of the domain, if it uses single sign-on"),
     "header_word": Key("text", "the product word in header names"),
     "signature": Key("text", "how events are signed: hmac-sha256 or hmac-sha1"),
-    "webhooks": Key("list", "names of notification URLs; the URLs themselves are secret"),
+    "webhooks": Key("list", "names of webhook URLs; the URLs themselves are secret"),
     "login_id": Key("text", "login ID of the user whom a program signs in to a fake"),
     "fake": Key("flag", "whether the service is a fake"),
 }
@@ -110,7 +110,7 @@ def from_text(name: str, text: str) -> Value:
         raise ValueError("contains a line break or another control character")
     if mask(text) != text:
         raise ValueError(
-            "contains a secret, such as a password or the part after /message/ in a notification URL; "
+            "contains a secret, such as a password or the part after /message/ in a webhook URL; "
             "the URLs of a profile end before that"
         )
     if name == "header_word" and not is_token(text):
@@ -126,7 +126,7 @@ def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
         for each in unique:
             if not _NAME.fullmatch(each) or each.lower() == RESERVED_WEBHOOK:
                 raise ValueError(
-                    "takes names of notification URLs: letters, digits, - and _, but not 'url'. "
+                    "takes names of webhook URLs: letters, digits, - and _, but not 'url'. "
                     "The URLs are secret; they come from the environment or the keyring"
                 )
     if not unique and KEYS[name].required:

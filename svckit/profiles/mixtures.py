@@ -1,6 +1,6 @@
 """Decide whether a profile that several sources describe may be trusted with its secrets.
 
-Assets: the client secret, the authorization code, the tokens, a fake's password, and notification URLs. Each was
+Assets: the client secret, the authorization code, the tokens, a fake's password, and webhook URLs. Each was
 given for one service and must not be sent to another.
 
 Attacker: the author of a repository. Its ``svckit.toml`` takes effect as soon as somebody works in the folder, before
@@ -16,7 +16,7 @@ Attacks by a project's file, and why they fail:
   never ``SVCKIT_CLIENT_SECRET``. A variable without a profile's name is used only with the user's own URLs, from the
   environment or the user's file. A prompt says where the secret goes. Secrets in the keyring are bound to URLs: the
   client secret, the password and the bot secret to the authorization server, tokens to all the URLs they are sent to.
-  A notification URL is stored whole and must have the origin of ``webhook_url``.
+  A webhook URL is stored whole and must have the origin of ``webhook_url``.
 - It uses a name whose variables are those of another profile, such as ``[a_b]`` beside ``[a-b]``, or ``[Work]`` beside
   ``[work]``: both are rejected until one is renamed.
 - It calls its own service a fake, so that a program signs in to it, or that secrets are sent without TLS: for a

@@ -33,7 +33,7 @@ class Profile:
         signature: how callback events are signed, which the service's description does not show: ``hmac-sha256``,
             ``hmac-sha1``, or a verifying function (`svckit.models.signature`). A session on a fake keeps the way
             that was chosen when it connected, as with a service; after another choice, connect again.
-        webhooks: the names of notification URLs; the URLs themselves are secret and belong to the credentials.
+        webhooks: the names of webhook URLs; the URLs themselves are secret and belong to the credentials.
         is_fake: whether the service is a fake, so that nothing has real effects.
 
     Raises:

@@ -54,7 +54,7 @@ class SecretSources:
         return found[0] if found else None
 
     def webhook(self, name: str) -> Secret:
-        """Return a notification URL by name. A typed URL stays in memory, since nothing shows that it is right.
+        """Return a webhook URL by name. A typed URL stays in memory, since nothing shows that it is right.
 
         Raises:
             UnusableProfile: it was not found, and there is nobody to ask; or it does not belong to this profile.
@@ -62,7 +62,7 @@ class SecretSources:
         variable, keyring_name, what = (
             f"webhook_{name}",
             self.webhook_keyring_name(name),
-            f"the notification URL {name!r}",
+            f"the webhook URL {name!r}",
         )
         url = self._require(variable, keyring_name, what, self.profile.webhook_url)
         wrong = _check_url(url, self.profile.webhook_url)
@@ -74,14 +74,14 @@ class SecretSources:
         return url
 
     def check_webhook(self, name: str) -> str:
-        """Say what is wrong with a notification URL and where it comes from; empty if nothing is."""
+        """Say what is wrong with a webhook URL and where it comes from; empty if nothing is."""
         variable, keyring_name = f"webhook_{name}", self.webhook_keyring_name(name)
         found = self._find(variable, keyring_name)
         problem = "" if found is None else _check_url(found[0], self.profile.webhook_url)
         if not problem:
             return ""
         origin = self._describe_origin(variable, keyring_name)
-        return f"the notification URL {name!r} {problem}; it comes from {origin}"
+        return f"the webhook URL {name!r} {problem}; it comes from {origin}"
 
     def explain_refusal(self, refused: Secret) -> str:
         """Say how to correct a client secret that the service has rejected; empty if it is not from here."""
@@ -110,7 +110,7 @@ class SecretSources:
         return f"{keyring_prefix(self.profile)}/{name}"
 
     def webhook_keyring_name(self, name: str) -> str:
-        """Return the keyring name of a notification URL."""
+        """Return the keyring name of a webhook URL."""
         return f"{self.profile.name}/webhook/{name}"
 
     def save_typed_secret(self) -> bool:
@@ -161,7 +161,7 @@ class SecretSources:
 
 
 def _check_url(url: Secret, base: str) -> str:
-    """Say what is wrong with a notification URL, without showing it; empty if nothing is."""
+    """Say what is wrong with a webhook URL, without showing it; empty if nothing is."""
     try:
         origin = locate(url.reveal())[0]
     except ValueError:
@@ -171,7 +171,7 @@ def _check_url(url: Secret, base: str) -> str:
 
 
 class NotificationURLs(Mapping[str, Secret]):
-    """The notification URLs of a profile by name, each looked for on first use."""
+    """The webhook URLs of a profile by name, each looked for on first use."""
 
     def __init__(self, sources: SecretSources) -> None:
         self._sources = sources

@@ -141,7 +141,7 @@ class SessionBase:
 
     @property
     def webhooks(self) -> Mapping[str, Secret]:
-        """The notification URLs by name, for ``svc.notify``. Each is a secret, and the first is the default."""
+        """The webhook URLs by name, for ``svc.notify``. Each is a secret, and the first is the default."""
         return self.credentials.webhooks
 
     @property
@@ -242,7 +242,7 @@ class SessionBase:
         known = self.webhooks
         if given is None and not known:
             raise InvalidInput(
-                "notify was not sent: the profile has no notification URL; pass one as webhook=, or see "
+                "notify was not sent: the profile has no webhook URL; pass one as webhook=, or see "
                 "svc.notification_setup for how to get one"
             )
         if given is None:

@@ -168,7 +168,7 @@ class Session(SessionBase):
             text: the text of the message; `svckit.models.mention` writes the markup that mentions a user.
             title: its title; by default the one in the webhook list.
             button: label and URL of a link below the text.
-            webhook: the notification URL, or its name in the profile; by default the profile's first.
+            webhook: the webhook URL, or its name in the profile; by default the profile's first.
             wait: whether to wait up to two minutes for the reset if the rate limit is reached.
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks

@@ -17,6 +17,7 @@ RETIRED = re.compile(
         (?:frame|fake|place|user|secret|text|rule|JSON|number|session|fault|address|URL)\b
     | \bis\ answered\b | \bended\ tokens?\b | \btokens?\ (?:that\ )?(?:has|have)\ ended\b
     | \bgoes\ on\ from\b | \bwhich\ there\ is\ not\b | \bnor\ has\ it\b | \bunasked\b
+    | \b[Nn]otification\ URL | \b(?:feature|operation)s?\ (?:that\ )?(?:has|have|had)\ ended\b
     | \bLate\ answer\b | \bAnswer\ cut\ short\b | \bHow\ often\b | \bTo\ an\ instant\b
     """,
     re.VERBOSE,

@@ -128,7 +128,7 @@ ASSUMPTIONS = {
     # versioning
     "not described": "Operations that are listed as retiring but not described answer 501 `NOT_DESCRIBED` until "
     "their end, then 404 as ended.",
-    "ended": "Ended features answer 404 with a description that names the end date and the replacement.",
+    "ended": "Retired features answer 404 with a description that names the date and the replacement.",
     "dates": '"late July 2026" is 2026-07-31, "mid November 2026" is 2026-11-15, "early December 2026" is '
     "2026-12-05.",
     "nulls": "A null is refused in a field that is not marked nullable.",

@@ -45,7 +45,7 @@ def test_a_long_address_is_cut_in_the_message_and_kept_beside_it() -> None:
         ),
         (403, '{"message": "not yours"}', "Refused", None, "not yours"),
         (404, '{"code": "NOT_FOUND"}', "NotFound", "NOT_FOUND", "'Not Found'"),
-        (404, '{"code": "ENDED", "description": "gone since 2024"}', "Ended", "ENDED", "gone since 2024"),
+        (404, '{"code": "ENDED", "description": "gone since 2024"}', "Retired", "ENDED", "gone since 2024"),
         (
             409,
             "<html><head><title>x</title></head><p>taken <b>already</b></p>",
@@ -53,7 +53,7 @@ def test_a_long_address_is_cut_in_the_message_and_kept_beside_it() -> None:
             None,
             "taken already",
         ),
-        (410, "", "Ended", None, "'Gone'"),
+        (410, "", "Retired", None, "'Gone'"),
         (429, "slow\n down", "RateLimited", None, "slow down"),
         (500, '["a list"]', "ServiceError", None, '["a list"]'),
         (502, "", "ServiceError", None, "'Bad Gateway'"),

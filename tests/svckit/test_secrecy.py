@@ -49,20 +49,20 @@ def test_the_bearer_where_content_raises_while_it_is_sent(on_script: Face, scrip
 
 
 @pytest.mark.parametrize("address", ["https://evil.test/message/CANARY", "javascript:CANARY"])
-def test_a_notification_url_that_is_foreign(address: str, on_script: Face) -> None:
+def test_a_webhook_url_that_is_foreign(address: str, on_script: Face) -> None:
     url = Secret(address)
     with pytest.raises(ForeignOrigin) as caught:
         on_script(lambda svc: svc.notify("x", webhook=url))
     assert "CANARY" not in shown(caught.value)
 
 
-def test_a_notification_url_of_which_only_the_secret_is_given(on_script: Face) -> None:
+def test_a_webhook_url_of_which_only_the_secret_is_given(on_script: Face) -> None:
     with pytest.raises(InvalidInput, match="it has: alerts") as caught:
         on_script(lambda svc: svc.notify("x", webhook="CANARY"))
     assert "CANARY" not in shown(caught.value)
 
 
-def test_a_notification_url_that_cannot_be_reached(on_script: Face, scripted: Scripted) -> None:
+def test_a_webhook_url_that_cannot_be_reached(on_script: Face, scripted: Scripted) -> None:
     def gone(request: httpx.Request) -> httpx.Response:
         raise httpx.ConnectError("connection refused", request=request)
 

@@ -42,12 +42,12 @@ class Step:
     """The outcome of a step.
 
     Attributes:
-        state: ``open`` until there is an outcome, then ``done`` or ``failed``.
+        state: ``not done yet`` until there is an outcome, then ``done`` or ``failed``.
         says: the outcome in words, masked.
         requests: the requests of the last attempt, with their responses.
     """
 
-    state: Literal["open", "done", "failed"] = "open"
+    state: Literal["not done yet", "done", "failed"] = "not done yet"
     says: str = ""
     requests: list[TraceEntry] = field(default_factory=list)
 

@@ -48,7 +48,7 @@ class NotificationsDraft:
 class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     """An explorer for notifications: write one, preview it as the room shows it, and send it once or in a burst.
 
-    Notification URLs are secret, so you choose them by their names in the profile and never type them here. The gauge
+    Webhook URLs are secret, so you choose them by their names in the profile and never type them here. The gauge
     shows the rate headers of the session's last response, whatever code made the call. Nothing is sent to a real
     service before :meth:`confirm`.
 
@@ -187,13 +187,13 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     @property
     def _webhook(self) -> str:
-        """The name of the chosen notification URL, or else of the first."""
+        """The name of the chosen webhook URL, or else of the first."""
         names = list(self.svc.webhooks)
         return self.draft.webhook if self.draft.webhook in names else next(iter(names), "")
 
     def _find_problems(self) -> list[str]:
         draft = self.draft
-        problems = [] if self._webhook else ["the profile has no notification URL"]
+        problems = [] if self._webhook else ["the profile has no webhook URL"]
         if not draft.text:
             problems.append("Text is required")
         elif not draft.text.strip():
@@ -316,7 +316,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         }
 
     def _describe_setup(self) -> str:
-        """Return the missing setup step, or all steps if no notification URL is known."""
+        """Return the missing setup step, or all steps if no webhook URL is known."""
         setup = self.svc.notification_setup
         return "" if setup.missing is None and self._webhook else setup.summary
 

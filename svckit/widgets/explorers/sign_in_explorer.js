@@ -85,8 +85,8 @@ function render({ model, el }) {
       const step = steps[name];
       const able = now.ready[name] && !now.asking;
       step.title.textContent = `${index + 1}. ${title}`;
-      step.state.textContent = { open: name === next ? "next" : "", done: "✓ done", failed: "✗ refused" }[state];
-      step.node.dataset.state = state === "open" && name === next ? "next" : state;
+      step.state.textContent = { "not done yet": name === next ? "next" : "", done: "✓ done", failed: "✗ refused" }[state];
+      step.node.dataset.state = name === next && state === "not done yet" ? "next" : state;
       step.says.textContent = says;
       step.says.hidden = !says;
       for (const each of step.node.querySelectorAll(".svckit-actions > button")) {

@@ -74,7 +74,7 @@ class SignInExplorer(Explorer[SignInDraft]):
           2  Login                     done  POST /oauth2/v2.0/authorize -> 302 Found
           3  Redirect and state check  done
           4  Code exchange             done  POST /oauth2/v2.0/token -> 200 OK
-          5  Access token refresh      open
+          5  Access token refresh      not done yet
           code           used
           access token   24 h left
           refresh token  90 days left

@@ -45,7 +45,7 @@ def test_an_ended_operation_says_when_and_what_instead(item: Any, method: str, p
         assert "Sunset" not in answer.headers
     else:
         assert (answer.status_code, body["code"]) == (404, "ENDED")
-        assert f"ended on {item.date}" in body["description"]
+        assert f"retired on {item.date}" in body["description"]
         assert answer.headers["Sunset"].startswith(f"{item.date:%a, %d %b %Y}")
     assert (item.replacement or "no replacement is named") in body["description"]
 
@@ -68,7 +68,7 @@ def test_the_last_day_is_the_one_before_the_end(now: str, status: int, code: str
 
 def test_a_planned_end_is_named_as_described() -> None:
     description = call(make(), "PATCH", f"{FIELDS}/f-1").json()["description"]
-    assert "planned to end on 2026-12-05 (early December 2026)" in description
+    assert "retires on 2026-12-05 (early December 2026)" in description
     assert "not described" in description
 
 
@@ -159,7 +159,7 @@ def test_the_messenger_values_follow_the_days(
     if accepted:
         assert answer.json()["messenger"]["protocol"] == answered
     else:
-        assert "MSGR_C_OLD ended on" in answer.json()["description"]
+        assert "MSGR_C_OLD retired on" in answer.json()["description"]
 
 
 @pytest.mark.parametrize(
@@ -184,11 +184,11 @@ def test_the_table_as_records() -> None:
     fake.settings.retirement_dates = {"shared-drive-permissions": date(2026, 6, 2)}
     status = {record["key"]: record["status"] for record in fake.records("lifecycle")}
     assert len(status) == len(RETIREMENTS) + 2
-    assert status["custom-fields"] == "ends in 183 days"
-    assert status["shared-drive-permissions"] == "ends in 1 day"
+    assert status["custom-fields"] == "retires in 183 days"
+    assert status["shared-drive-permissions"] == "retires in 1 day"
     assert status["employment-types"] == "works"
-    assert status["ip-telephony"] == "ended"
-    assert status["messenger-old-value"] == "ends in 163 days"
+    assert status["ip-telephony"] == "retired"
+    assert status["messenger-old-value"] == "retires in 163 days"
 
 
 def test_the_first_generation_has_no_paths_to_answer() -> None:

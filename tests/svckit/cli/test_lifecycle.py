@@ -28,7 +28,7 @@ def found(folder: Path, *lines: str, on: str = DAY) -> list[tuple[int, str]]:
 def test_the_table_has_the_days_left() -> None:
     lines = run("--on", EVE).stdout.splitlines()
     assert lines[:2] == ["Retired and retiring features on 2026-12-04", "  custom field operations"]
-    assert lines[2] == "      ends in 1 day (on 2026-12-05: early December 2026); use instead: user"
+    assert lines[2] == "      retires in 1 day (on 2026-12-05: early December 2026); replacement: user"
     assert max(map(len, lines)) <= 100
 
 
@@ -46,8 +46,8 @@ def test_where_no_file_is_read_the_scan_says_so(tmp_path: Path) -> None:
 def test_a_day_that_is_assumed_is_told_with_its_wording(tmp_path: Path) -> None:
     (tmp_path / "client.py").write_text('protocol = "MSGR_C_OLD"\nget("/users/u-001/mail/vipmailfolders")\n')
     said = run("scan", tmp_path, "--on", DAY).stdout
-    assert "ended, on 2026-11-15 (described as mid November 2026);" in said
-    assert "ended, on 2023-11-21;" in said
+    assert "retired, on 2026-11-15 (described as mid November 2026);" in said
+    assert "retired, on 2023-11-21;" in said
 
 
 def test_the_table_as_json() -> None:
@@ -120,12 +120,12 @@ def test_notebooks_are_scanned_cell_by_cell(tmp_path: Path) -> None:
     ]
     (tmp_path / "lesson.ipynb").write_text(writes(v4.new_notebook(cells=cells)), encoding="utf-8")
     uses = list(scan([tmp_path], date.fromisoformat(EVE)))
-    assert [(use.cell, use.line, use.feature.key, use.ended) for use in uses] == [
+    assert [(use.cell, use.line, use.feature.key, use.is_retired) for use in uses] == [
         (1, 1, "messenger-old-value", True),
         (2, 3, "custom-fields", False),
     ]
     assert str(uses[1]).startswith(
-        f"{tmp_path}/lesson.ipynb, cell 2 (c2), line 3: custom field operations: ends in 1 day"
+        f"{tmp_path}/lesson.ipynb, cell 2 (c2), line 3: custom field operations: retires in 1 day"
     )
 
 
@@ -134,13 +134,13 @@ def test_the_exit_code_says_whether_something_ended_is_used(tmp_path: Path, on: 
     (tmp_path / "client.py").write_text('get("/directory/custom-fields")\n')
     result = run("scan", tmp_path, "--on", on)
     assert result.exit_code == code, result.output
-    assert result.stdout.endswith(f"1 use of retired features, {code} of them ended\n")
+    assert result.stdout.endswith(f"1 use of retired or retiring features, {code} of them retired\n")
 
 
 def test_the_scan_as_json(tmp_path: Path) -> None:
     (tmp_path / "client.py").write_text('get("/directory/custom-fields")\n')
     (use,) = json.loads(run("scan", tmp_path, "--json", "--on", DAY).stdout)["uses"]
-    assert (use["line"], use["cell"], use["key"], use["ended"]) == (1, None, "custom-fields", True)
+    assert (use["line"], use["cell"], use["key"], use["retired"]) == (1, None, "custom-fields", True)
 
 
 def test_secrets_in_a_line_are_masked(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import frames
-from svckit.errors import Ended, ServiceError
+from svckit.errors import Retired, ServiceError
 from svckit.http.messages import Operation, Request, Response
 from svckit.lifecycle.calendar import (
     ServiceDeprecationWarning,
@@ -50,14 +50,14 @@ def warned(use: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("today", "key", "status", "left"),
     [
-        (date(2026, 6, 1), "custom-fields", "ends in 187 days", 187),
-        (date(2026, 12, 4), "custom-fields", "ends in 1 day", 1),
-        (date(2026, 12, 5), "custom-fields", "ended", 0),
-        (date(2026, 12, 6), "custom-fields", "ended", -1),
+        (date(2026, 6, 1), "custom-fields", "retires in 187 days", 187),
+        (date(2026, 12, 4), "custom-fields", "retires in 1 day", 1),
+        (date(2026, 12, 5), "custom-fields", "retired", 0),
+        (date(2026, 12, 6), "custom-fields", "retired", -1),
         (date(2026, 6, 1), "employment-types", "works", None),
-        (date(2026, 6, 1), "mail-bulk-delete", "ended", -1201),
-        (date(2026, 7, 30), "messenger-response", "ends in 1 day", 1),
-        (date(2026, 11, 15), "messenger-old-value", "ended", 0),
+        (date(2026, 6, 1), "mail-bulk-delete", "retired", -1201),
+        (date(2026, 7, 30), "messenger-response", "retires in 1 day", 1),
+        (date(2026, 11, 15), "messenger-old-value", "retired", 0),
     ],
 )
 def test_days_are_counted(today: date, key: str, status: str, left: int | None) -> None:
@@ -74,7 +74,7 @@ def test_today_may_be_an_instant_or_left_out() -> None:
 def test_the_table_shows_itself() -> None:
     shown = table(date(2026, 6, 1))
     assert repr(shown).splitlines()[0] == "Retired and retiring features on 2026-06-01"
-    assert "ends in 187 days" in repr(shown)
+    assert "retires in 187 days" in repr(shown)
     assert repr(shown) == repr(table(date(2026, 6, 1)))
     html = shown._repr_html_()
     assert html.count("<tr>") == len(shown) + 1
@@ -92,7 +92,7 @@ def test_the_frame_is_of_a_day_a_session_or_a_fake(on_script: Face, scripted: Sc
     scripted.clock.to(datetime(2026, 12, 4, tzinfo=UTC))
     wanted = frames.lifecycle(table(date(2026, 12, 4)))
     assert wanted.query("key == 'custom-fields'")[["status", "days_left"]].values.tolist() == [
-        ["ends in 1 day", 1]
+        ["retires in 1 day", 1]
     ]
     assert frames.lifecycle(fake).equals(wanted)
     assert frames.lifecycle(on_script.session).equals(wanted)
@@ -141,12 +141,12 @@ def test_each_feature_is_warned_of_once_in_a_session(
 
     fields, messenger = warned(use)
     assert fields == (
-        "custom field operations: ends in 187 days, on 2026-12-05 (described as early December 2026); "
-        "use user custom property operations (register, list, get, update, delete) instead"
+        "custom field operations: retires in 187 days, on 2026-12-05 (described as early December 2026); "
+        "the replacement is user custom property operations (register, list, get, update, delete)"
     )
     assert messenger == (
-        "the messenger protocol value MSGR_C_OLD: ends in 167 days, on 2026-11-15 (described as mid November "
-        "2026); use MSGR_C instead"
+        "the messenger protocol value MSGR_C_OLD: retires in 167 days, on 2026-11-15 (described as mid November "
+        "2026); the replacement is MSGR_C"
     )
     assert len(scripted.asked) == 4
 
@@ -157,9 +157,9 @@ def test_each_feature_is_warned_of_once_in_a_session(
         (
             "POST",
             "/sharedrives/s/permissions/enable",
-            "will end, on a date that is not decided yet; use partial",
+            "retires on a date that is not decided yet; the replacement is partial",
         ),
-        ("DELETE", "/users/u-001/mail", "ended on 2023-02-16; no replacement is named"),
+        ("DELETE", "/users/u-001/mail", "retired on 2023-02-16; no replacement is named"),
     ],
 )
 def test_a_warning_says_when_and_what_instead(on_script: Face, method: str, path: str, words: str) -> None:
@@ -170,7 +170,7 @@ def test_a_warning_says_when_and_what_instead(on_script: Face, method: str, path
 def test_the_session_s_clock_counts(on_script: Face, scripted: Scripted, custom_fields: str) -> None:
     scripted.clock.to(datetime(2026, 12, 5, tzinfo=UTC))
     (message,) = warned(lambda: on_script(lambda svc: svc.run(calling("GET", custom_fields))))
-    assert "ended on 2026-12-05" in message
+    assert "retired on 2026-12-05" in message
 
 
 @pytest.mark.parametrize(
@@ -218,7 +218,7 @@ def test_a_warning_made_an_error_sends_nothing(on_script: Face, scripted: Script
     ("now", "path", "error", "status"),
     [
         (NOW, "/directory/custom-fields", ServiceError, 501),
-        ("2026-12-05T09:00:00+09:00", "/directory/custom-fields", Ended, 404),
+        ("2026-12-05T09:00:00+09:00", "/directory/custom-fields", Retired, 404),
     ],
 )
 def test_the_answer_of_the_fake_is_an_error_of_its_own(

@@ -31,19 +31,19 @@ def test_every_retirement_is_there_once():
 def test_a_feature_is_gone_from_the_day_of_its_end(key, end):
     item = BY_KEY[key]
     assert item.date == end
-    assert not item.has_ended(end - timedelta(days=1))
-    assert item.has_ended(end)
+    assert not item.is_retired(end - timedelta(days=1))
+    assert item.is_retired(end)
 
 
 @pytest.mark.parametrize("key", ["shared-drive-permissions", "employment-types"])
 def test_an_undecided_end_has_not_come(key):
     assert BY_KEY[key].date is None
-    assert not BY_KEY[key].has_ended(date.max)
+    assert not BY_KEY[key].is_retired(date.max)
 
 
-def test_what_has_ended_has_an_exact_date_and_what_is_planned_a_wording():
+def test_what_is_retired_has_an_exact_date_and_what_is_planned_a_wording():
     for item in RETIREMENTS:
-        if item.status == "ended":
+        if item.status == "retired":
             assert item.date is not None
             assert item.date_wording == item.date.strftime("%Y/%m/%d")
     assert BY_KEY["custom-fields"].date_wording == "early December 2026"

@@ -18,5 +18,5 @@ def test_the_averages_follow_the_limit_that_is_applied():
 
 @pytest.mark.parametrize("urls", [0, 6, -1])
 def test_a_domain_has_one_to_five_urls(urls):
-    with pytest.raises(ValueError, match=f"1 to 5 notification URLs .* given {urls}"):
+    with pytest.raises(ValueError, match=f"1 to 5 webhook URLs .* given {urls}"):
         average_per_url(urls)

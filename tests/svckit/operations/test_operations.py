@@ -168,7 +168,7 @@ def test_notify_is_checked_before_it_is_sent() -> None:
         ),
         (lambda: notifications.notify("https://h.test/1", "x", button=("a", "b", "c")), "given a tuple of 3"),
         (lambda: notifications.notify("https://h.test/1", "x", button=["a", "b"]), "given a list of 2"),
-        (lambda: notifications.notify(5, "x"), "webhook must be a notification URL"),
+        (lambda: notifications.notify(5, "x"), "webhook must be a webhook URL"),
         (
             lambda: uploads.upload(b"x", to=places.bot("b"), name="\ud800.txt"),
             "name holds half of a character",

@@ -269,9 +269,9 @@ def test_the_calendar_stands_on_the_clock_s_day() -> None:
     before, after = (
         plots.retirements(svckit.lifecycle.table(day)) for day in (date(2026, 12, 4), date(2026, 12, 5))
     )
-    assert "ends in 1 day" in before.svg
-    assert "ended 2026-12-05" in after.svg
-    assert after.description == "On 2026-12-05, 10 have ended, 0 have a planned date, and 2 are undecided."
+    assert "retires in 1 day" in before.svg
+    assert "retired 2026-12-05" in after.svg
+    assert after.description == "On 2026-12-05, 10 are retired, 0 have a planned date, and 2 are undecided."
 
 
 @pytest.mark.parametrize("name", ["user_id", "profile_status_id"])

@@ -153,7 +153,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         f"{path}: [work] client_id: takes a quoted string; given a whole number",
         f"{path}: [work] scopes: is empty",
         f"{path}: [work] fake: takes true or false; given a string",
-        f"{path}: [work] webhooks: takes names of notification URLs",
+        f"{path}: [work] webhooks: takes names of webhook URLs",
         "environment variable SVCKIT_WORK_FAKE: fake takes true or false",
         "base_url is missing (URL of the resource API); set it in svckit.toml under [work], or as SVCKIT_WORK_BASE",
         f"{path}: [work] auth_url: it is not an absolute http or https URL",

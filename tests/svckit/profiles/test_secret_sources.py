@@ -93,7 +93,7 @@ def test_the_secret_is_not_for_another_server_that_a_file_names(
         sources(elsewhere).client_secret()
 
 
-def test_notification_urls_are_looked_for_when_they_are_used(
+def test_webhook_urls_are_looked_for_when_they_are_used(
     profile: Profile, memory_keyring: MemoryKeyring
 ) -> None:
     named = replace(profile, webhooks=("alerts", "builds", "news"))
@@ -113,9 +113,7 @@ def test_notification_urls_are_looked_for_when_they_are_used(
         "3",
         "3",
     ]
-    assert prompt.asked == [
-        "the notification URL 'news' of 'work', for https://hooks.work.test (not shown): "
-    ]
+    assert prompt.asked == ["the webhook URL 'news' of 'work', for https://hooks.work.test (not shown): "]
 
 
 def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: MemoryKeyring) -> None:
@@ -310,7 +308,7 @@ def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyrin
         ("https://canary.test/message/1", "is at https://canary.test, but the profile's webhook_url is at"),
     ],
 )
-def test_a_wrong_notification_url_is_told_with_where_it_comes_from(
+def test_a_wrong_webhook_url_is_told_with_where_it_comes_from(
     profile: Profile, memory_keyring: MemoryKeyring, url: str, wrong: str
 ) -> None:
     own = replace(profile, webhooks=("alerts",))
@@ -324,7 +322,7 @@ def test_a_wrong_notification_url_is_told_with_where_it_comes_from(
     ):
         with pytest.raises(UnusableProfile) as caught:
             sources(own, prompt, **variables).webhook("alerts")
-        assert "the notification URL 'alerts' of the profile 'work' " + wrong in str(caught.value)
+        assert "the webhook URL 'alerts' of the profile 'work' " + wrong in str(caught.value)
         assert origin in str(caught.value)
     memory_keyring.entries["svckit", "work/webhook/alerts"] = url
     with pytest.raises(UnusableProfile, match="`keyring set svckit work/webhook/alerts`"):

@@ -69,14 +69,14 @@ def test_a_bad_profile_is_told_and_counts(served: Facts) -> None:
 
 
 @pytest.mark.parametrize("url", ["canary", "https://canary.test/message/1"])
-def test_a_notification_url_that_cannot_be_used_is_a_problem(
+def test_a_webhook_url_that_cannot_be_used_is_a_problem(
     url: str, served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVCKIT_WORK_WEBHOOK_ALERTS", url)
     done = run("profiles", "work")
     assert done.exit_code == 1
     [problem] = [line for line in done.stdout.splitlines() if line.startswith("  problem: ")]
-    assert problem.startswith("  problem: the notification URL 'alerts' is ")
+    assert problem.startswith("  problem: the webhook URL 'alerts' is ")
     assert problem.endswith(
         "it comes from the environment variable SVCKIT_WORK_WEBHOOK_ALERTS: correct it there"
     )
@@ -240,7 +240,7 @@ def test_logout_says_what_it_did(served: Facts, memory_keyring: MemoryKeyring) -
         "There was nothing to delete: no tokens of 'work' in the keyring (memory).",
         "Deleted the client secret of 'work' from the keyring (memory).",
         "Deleted the bot secret of 'work' from the keyring (memory).",
-        "Deleted the notification URL 'alerts' of 'work' from the keyring (memory).",
+        "Deleted the webhook URL 'alerts' of 'work' from the keyring (memory).",
     ]
     assert memory_keyring.entries == {("svckit", "other"): "x"}
 

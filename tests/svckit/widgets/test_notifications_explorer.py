@@ -216,12 +216,12 @@ def test_static_faces_are_escaped_and_link_to_web_addresses_only(svc: Session) -
     explorer.close()
 
 
-def test_without_a_notification_url_it_says_so(svc: Session) -> None:
+def test_without_a_webhook_url_it_says_so(svc: Session) -> None:
     account = replace(svc._driver.credentials, webhooks={})
     svc._driver.credentials = account
     explorer = NotificationsExplorer(svc)
     explorer.write(text="hello")
-    assert explorer.view["problems"] == ["the profile has no notification URL"]
+    assert explorer.view["problems"] == ["the profile has no webhook URL"]
     explorer.close()
 
 

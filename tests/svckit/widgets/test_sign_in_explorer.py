@@ -92,7 +92,7 @@ def test_a_wrong_password_shows_the_error_screen_and_can_be_mended(explorer: Sig
     ask(explorer, do="write", field="wrong", text=False)
     ask(explorer, do="write", field="user", text="u-003")
     explorer.log_in()
-    assert states(explorer)[:3] == ["done", "done", "open"]
+    assert states(explorer)[:3] == ["done", "done", "not done yet"]
 
 
 def test_a_redirect_with_another_state_is_stopped_before_its_code_is_used(explorer: SignInExplorer) -> None:
@@ -189,9 +189,9 @@ def test_at_a_real_service_a_person_logs_in_and_the_url_is_pasted(svc: Session) 
     ask(explorer, do="write", field="tampered", text=False)
     take(explorer, "check", "exchange")
     assert "exchanges the code for tokens at work" in explorer.view["asking"]
-    assert states(explorer)[3] == "open"
+    assert states(explorer)[3] == "not done yet"
     take(explorer, "confirm", "refresh")
-    assert states(explorer)[3:] == ["done", "open"]
+    assert states(explorer)[3:] == ["done", "not done yet"]
     take(explorer, "cancel")
     assert [each["credential"] for each in explorer.view["own"]][:1] == ["access token"]
     explorer.close()
@@ -245,5 +245,5 @@ def test_making_it_again_keeps_what_was_chosen_and_begins_anew(svc: Session) -> 
     second = SignInExplorer(svc)
     assert first.is_replaced
     assert second.view["draft"]["user"] == "u-004"
-    assert states(second) == ["open"] * 5
+    assert states(second) == ["not done yet"] * 5
     second.close()
