@@ -16,19 +16,15 @@ from svckit.operations.batch import Batch, Job, Outcome
 if TYPE_CHECKING:
     import pandas as pd
 
-    from svckit.edits.long_rows import MissingRows
-
 __all__ = ["Against", "Comparison", "Edited", "ReadFrame"]
 
-KEYS = frozenset({"user_id", "number", "organization_number"})
 FOREIGN = 5
-"""A frame with only key columns and this many unknown ones is rejected as a whole, as another kind of frame."""
+"""A frame with only IDs of users and this many unknown ones is rejected as a whole, as another kind of frame."""
 NAMED = 3  # names of users with missing rows
 
 Record: TypeAlias = Mapping[str, Any]
 Edited: TypeAlias = User | Record | Iterable[User | Record] | Any
-"""Edited users: a frame, flat or long, a `User`, a mapping with ``user_id`` and the edited fields, or several of the
-latter two."""
+"""Edited users: a frame, a `User`, a mapping with ``user_id`` and the edited fields, or several of the latter two."""
 
 Against: TypeAlias = Literal["known", "fresh"] | Iterable[User | Record]
 """The other side of a comparison: the records that the session knows, those that it reads now, or given ones."""
@@ -71,7 +67,6 @@ class Comparison:
         known: the records that the session knows.
         against: what to compare with.
         origin: the origin of a frame, if it is what to compare with.
-        missing_rows: for a long frame, the meaning of a missing row.
 
     Raises:
         InvalidInput: the edited users have none of the possible forms.
@@ -84,10 +79,9 @@ class Comparison:
         against: Against = "known",
         *,
         origin: ReadFrame | None = None,
-        missing_rows: "MissingRows" = "refuse",
     ) -> None:
         self._origin = origin
-        self._given = _open_edits(given, origin, missing_rows, against)
+        self._given = _open_edits(given)
         self._problems: list[Problem] = []
         self._ids = self._given.ids
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
@@ -158,9 +152,9 @@ class Comparison:
 
     def _frame_as_read(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
         """Return the frame of the original records, if available."""
-        original = None if self._origin is None else self._origin.original
-        if original is None or self._origin is None or self._origin.kind != "users":
-            return original
+        if self._origin is None or self._origin.kind != "users" or self._origin.original is None:
+            return None
+        original = self._origin.original
         places = [self._places[self._ids[number]] for number in numbers]
         return original if places == list(range(len(original))) else original.take(places)
 
@@ -204,26 +198,21 @@ class Records:
             yield place, EditedRow(user_id, values=dict(self._records[number]))
 
 
-def _open_edits(
-    given: Edited, origin: ReadFrame | None, missing_rows: "MissingRows", against: Against
-) -> EditedUsers:
+def _open_edits(given: Edited) -> EditedUsers:
     if not (hasattr(given, "dtypes") and hasattr(given, "columns")):
         return Records(given)
     frame: Any = given
-    from svckit.edits.long_rows import LongRows, kind_of  # a frame means that pandas is installed
-    from svckit.edits.rows import FlatRows
+    from svckit.edits.rows import FlatRows  # a frame means that pandas is installed
 
-    kind = kind_of(frame, None if origin is None else origin.kind)
-    everybody = _records(against) if missing_rows == "remove" and not isinstance(against, str) else ()
     try:
-        rows = FlatRows(frame) if kind is None else LongRows(frame, kind, missing_rows, everybody)
+        rows = FlatRows(frame)
     except ValueError as wrong:
         raise InvalidInput(f"users.diff: {wrong}") from None
     names = {str(name) for name in frame.columns}
     foreign = [problem.path for problem in rows.problems if problem.path in names]
-    if len(foreign) >= FOREIGN and len(foreign) >= len(names - KEYS):
+    if len(foreign) >= FOREIGN and len(foreign) >= len(names - {"user_id"}):
         raise InvalidInput(
-            "this is not a frame of users, flat or long, so it cannot be applied to users: "
+            "this is not a frame of users, so it cannot be applied to users: "
             f"it has the columns {', '.join(foreign[:FOREIGN])} …; see svckit.frames.columns('users')"
         )
     return rows

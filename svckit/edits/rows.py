@@ -4,25 +4,27 @@ A flat column maps back to its field: ``last_name`` to ``user_name``, ``position
 shows, in ``organizations``. The field is sent as a whole; its other parts stay as they were read.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean
-from svckit.edits.cells import find_different_cells
 from svckit.edits.fields import is_writable
 from svckit.edits.row import EditedRow
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, primary
 from svckit.frames.user_columns import LISTS, USERS
+from svckit.frames.user_lists import LONG_FRAMES
 from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.problems import Problem
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
-__all__ = ["FlatRows", "unknown_column"]
+__all__ = ["FlatRows"]
 
 Record = Mapping[str, Any]
 
@@ -71,14 +73,15 @@ class FlatRows:
         problems: the unknown columns, each with the nearest known one.
 
     Raises:
-        ValueError: the frame has no user IDs, or two columns share a name.
+        ValueError: the frame has no user IDs, or two columns share a name, or it is a long frame.
     """
 
     def __init__(self, frame: pd.DataFrame) -> None:
+        _refuse_long(frame)
         self._frame = frame
         self.ids = _user_ids(frame)
         self.problems = [
-            unknown_column(str(name), COLUMNS, "users")
+            _unknown_column(str(name))
             for name in frame.columns
             if str(name) not in COLUMNS and name != "user_id"
         ]
@@ -106,7 +109,7 @@ class FlatRows:
         for column in columns:
             was = made if original is None or column.name in made.columns else original
             now, then = frame[column.name], was[column.name]
-            differ = find_different_cells(now, then)
+            differ = _find_different_cells(now, then)
             are_numbers = column.dtype == "string" and pd.api.types.is_numeric_dtype(now)
             hint = ": read files with svckit.frames.read_users" if are_numbers else ""
             cells = zip(differ.tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True)
@@ -118,10 +121,51 @@ class FlatRows:
             yield number, rows[number].merge_drafts()
 
 
-def unknown_column(name: str, known: Collection[str], kind: str) -> Problem:
+def _unknown_column(name: str) -> Problem:
     """Describe the problem of an unknown column, with the nearest known one."""
-    hint = did_you_mean(python_name(name), known) or f"; see svckit.frames.columns({kind!r})"
-    return Problem(name, f"{name} is not a column of a frame of {kind}{hint}")
+    hint = did_you_mean(python_name(name), COLUMNS) or "; see svckit.frames.columns('users')"
+    return Problem(name, f"{name} is not a column of a frame of users{hint}")
+
+
+def _find_different_cells(now: "pd.Series[Any]", then: "pd.Series[Any]") -> npt.NDArray[np.intp]:
+    """Return the positions at which two columns of equal length may differ; elsewhere they are equal.
+
+    For columns of different dtypes, whose cells must be compared one by one, these are all positions.
+
+    Examples:
+        >>> now, then = (pd.Series(cells, dtype="string") for cells in (["a", None, "b"], ["a", None, None]))
+        >>> _find_different_cells(now, then).tolist()
+        [2]
+    """
+    if not _are_alike(now.dtype, then.dtype):
+        return np.arange(len(now))
+    if isinstance(now.dtype, pd.CategoricalDtype):
+        return np.flatnonzero(now.cat.codes.to_numpy() != then.cat.codes.to_numpy())
+    missing, was_missing = now.isna().to_numpy(), then.isna().to_numpy()
+    compared: Any = now.array != then.array
+    unequal = compared if isinstance(compared, np.ndarray) else compared.to_numpy(dtype=bool, na_value=False)
+    return np.flatnonzero((unequal | (missing != was_missing)) & ~(missing & was_missing))
+
+
+def _are_alike(now: Any, then: Any) -> bool:
+    """Return whether whole columns of these dtypes can be compared; objects may compare in any way."""
+    if now != then or pd.api.types.is_object_dtype(now):
+        return False
+    return not isinstance(now, pd.CategoricalDtype) or now.categories.equals(then.categories)
+
+
+def _refuse_long(frame: pd.DataFrame) -> None:
+    names = {*frame.columns, *frame.index.names} - {None}
+    tables = {kind: {column.name for column in table} for kind, (table, _) in LONG_FRAMES.items()}
+    kind = next((kind for kind, known in tables.items() if "number" in names and names <= known), None)
+    if kind is None:
+        return
+    field = "organizations" if kind == "org_units" else kind
+    raise ValueError(
+        f"this frame of {kind} shows the items of lists and cannot be edited, because a list is sent as a whole. "
+        f"Edit the column {field} of svckit.frames.users(svc, lists=True), or give the whole field of a user: "
+        f"svc.users.diff({{'user_id': 'u-001', '{field}': …}})"
+    )
 
 
 def _user_ids(frame: pd.DataFrame) -> list[Any]:

@@ -9,7 +9,8 @@ the order of the records. A frame without records has the same dtypes.
 Users are flat, one row per user, in `users`, and long, one row per item of one of their lists, in `organizations`,
 `org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. The long frames have
 their own columns, and so their own functions; join them with ``users`` on ``user_id``. They also take a frame of users
-in place of a session, and then show the users as that frame was read.
+in place of a session, and then show the users as that frame was read. They are for reading: edit a list in the frame
+of users, `users` with ``lists=True``.
 
 Excel has no time zones, and pandas refuses to write them there. ``write_users`` writes users; for other frames, remove
 the zone first, ``frame["at"] = frame["at"].dt.tz_localize(None)``, or write CSV with ``to_csv``. For JSON, use
@@ -26,14 +27,14 @@ Examples:
     0   u-001      Sato
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.edits import accessor  # registers ``df.svc``, which edits frames
-from svckit.frames.column import Column, Record, build, describe
+from svckit.frames.column import Column, build, describe
 from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
 from svckit.frames.lifecycle_columns import LIFECYCLE
 from svckit.frames.origin import remember
@@ -42,18 +43,7 @@ from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.spreadsheets import read_users, write_users
 from svckit.frames.status_columns import STATUSES
 from svckit.frames.user_columns import LISTS, USERS
-from svckit.frames.user_lists import (
-    ALIAS_EMAILS,
-    CUSTOM_FIELDS,
-    CUSTOM_PROPERTIES,
-    I18N_NAMES,
-    ORG_UNITS,
-    ORGANIZATIONS,
-    RELATIONS,
-    items,
-    properties,
-)
-from svckit.frames.user_lists import org_units as units_of_posts
+from svckit.frames.user_lists import LONG_FRAMES
 from svckit.lifecycle.calendar import table as lifecycle_table
 from svckit.models.flags import check_flags
 
@@ -88,13 +78,7 @@ __all__ = [
 
 TABLES: dict[str, Sequence[Column]] = {
     "users": USERS,
-    "organizations": ORGANIZATIONS,
-    "org_units": ORG_UNITS,
-    "custom_fields": CUSTOM_FIELDS,
-    "custom_properties": CUSTOM_PROPERTIES,
-    "alias_emails": ALIAS_EMAILS,
-    "i18n_names": I18N_NAMES,
-    "relations": RELATIONS,
+    **{kind: table for kind, (table, _) in LONG_FRAMES.items()},
     "statuses": STATUSES,
     "files": FILES,
     "revisions": REVISIONS,
@@ -147,12 +131,11 @@ def _order(column: Column) -> str:
     return f"; {' < '.join(column.categories)}" if column.categories else ""
 
 
-def _build_long(
-    kind: str, source: Source, rows: Callable[[Sequence[Record]], Iterable[Record]]
-) -> pd.DataFrame:
+def _build_long(kind: str, source: Source) -> pd.DataFrame:
     """Build a long frame of users, which remembers the users."""
+    table, rows = LONG_FRAMES[kind]
     records = records_of(source, "users")
-    return remember(build(TABLES[kind], rows(records)), kind, records)
+    return remember(build(table, rows(records)), kind, records)
 
 
 @_document_columns
@@ -173,7 +156,7 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
 @_document_columns
 def organizations(source: Source) -> pd.DataFrame:
     """Build the frame of posts: one row per primary or concurrent post; a user without a post has no row."""
-    return _build_long("organizations", source, lambda users: items(users, "organizations"))
+    return _build_long("organizations", source)
 
 
 @_document_columns
@@ -182,13 +165,13 @@ def org_units(source: Source) -> pd.DataFrame:
 
     The key is ``user_id``, ``organization_number`` and ``number``.
     """
-    return _build_long("org_units", source, units_of_posts)
+    return _build_long("org_units", source)
 
 
 @_document_columns
 def custom_fields(source: Source) -> pd.DataFrame:
     """Build the frame of custom fields: one row per field of a user."""
-    return _build_long("custom_fields", source, lambda users: items(users, "customFields"))
+    return _build_long("custom_fields", source)
 
 
 @_document_columns
@@ -202,25 +185,25 @@ def custom_properties(source: Source) -> pd.DataFrame:
         1   u-001   tags       1     a     <NA>  <NA>
         2   u-001   tags       2     b     <NA>  <NA>
     """
-    return _build_long("custom_properties", source, properties)
+    return _build_long("custom_properties", source)
 
 
 @_document_columns
 def alias_emails(source: Source) -> pd.DataFrame:
     """Build the frame of aliases: one row per sub e-mail address of a user."""
-    return _build_long("alias_emails", source, lambda users: items(users, "aliasEmails"))
+    return _build_long("alias_emails", source)
 
 
 @_document_columns
 def i18n_names(source: Source) -> pd.DataFrame:
     """Build the frame of international names: one row per name of a user in another language."""
-    return _build_long("i18n_names", source, lambda users: items(users, "i18nNames"))
+    return _build_long("i18n_names", source)
 
 
 @_document_columns
 def relations(source: Source) -> pd.DataFrame:
     """Build the frame of relations: one row per relation of a user to another user."""
-    return _build_long("relations", source, lambda users: items(users, "relations"))
+    return _build_long("relations", source)
 
 
 @_document_columns

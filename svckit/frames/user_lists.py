@@ -5,24 +5,13 @@ of the service's description, section "Resources and their fields". Numbers coun
 service's order; they are the key within a user, because a list may hold the same item twice.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from svckit.frames.column import Column, Record
 from svckit.frames.user_columns import LOCALES
 
-__all__ = [
-    "ALIAS_EMAILS",
-    "CUSTOM_FIELDS",
-    "CUSTOM_PROPERTIES",
-    "I18N_NAMES",
-    "ORGANIZATIONS",
-    "ORG_UNITS",
-    "RELATIONS",
-    "items",
-    "org_units",
-    "properties",
-    "value_cells",
-]
+__all__ = ["LONG_FRAMES"]
 
 USER = Column("user_id", "string", "userId", "the user")
 NUMBER = Column("number", "Int64", "number", "number of the item in the list, from 1")
@@ -148,3 +137,15 @@ def value_cells(value: object) -> Record:
     if isinstance(value, int) and not isinstance(value, bool):
         return {"integer": value}
     return {} if value is None else {"text": str(value)}
+
+
+LONG_FRAMES: Mapping[str, tuple[Sequence[Column], Callable[[Iterable[Record]], Iterator[Record]]]] = {
+    "organizations": (ORGANIZATIONS, partial(items, field="organizations")),
+    "org_units": (ORG_UNITS, org_units),
+    "custom_fields": (CUSTOM_FIELDS, partial(items, field="customFields")),
+    "custom_properties": (CUSTOM_PROPERTIES, properties),
+    "alias_emails": (ALIAS_EMAILS, partial(items, field="aliasEmails")),
+    "i18n_names": (I18N_NAMES, partial(items, field="i18nNames")),
+    "relations": (RELATIONS, partial(items, field="relations")),
+}
+"""The columns of each long frame, and the function from records of users to its records."""

@@ -92,9 +92,8 @@ class Users(UsersBase):
         frame after applying: in the edited one, derived columns such as ``display_name`` are out of date.
 
         Args:
-            edited: an edited frame of `svckit.frames.users`, or a long one, such as `svckit.frames.alias_emails`
-                (``frame.svc.changes`` can also say what its missing rows mean); a `svckit.models.User`; a mapping
-                with ``user_id`` and fields by their names; or several users and mappings.
+            edited: an edited frame of `svckit.frames.users`; a `svckit.models.User`; a mapping with ``user_id`` and
+                fields by their names; or several users and mappings.
             against: ``known``: the records of ``svc.users.list_known()``, and other users are read. ``fresh``: all
                 users are read again. Or earlier records, such as a ``svc.users.list_known()`` from before the
                 editing; users that are missing from them are read.

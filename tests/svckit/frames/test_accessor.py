@@ -15,6 +15,7 @@ from fakes import FakeService
 from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.frames.origin import origin_of
+from svckit.frames.user_lists import LONG_FRAMES
 
 NOW = "2026-06-01T09:00:00+09:00"
 PEOPLE = list(FakeService.sample(users=8, now=NOW).records("users"))
@@ -81,7 +82,7 @@ def test_another_frame_is_compared_with_what_is_given() -> None:
 def test_a_frame_of_something_else_is_refused_in_a_sentence() -> None:
     svc = svckit.connect(now=NOW)
     svc.users.read("u-001")
-    with pytest.raises(InvalidInput, match="this is not a frame of users, flat or long"):
+    with pytest.raises(InvalidInput, match="this is not a frame of users, so it cannot"):
         frames.journal(svc).svc.changes(against=svc)
 
 
@@ -96,13 +97,21 @@ def test_a_row_whose_user_was_written_over_says_whose_it_was() -> None:
     assert "gone" not in filtered.message
 
 
-def test_a_user_without_items_is_not_said_to_be_gone() -> None:
-    aliases = frames.alias_emails(
-        [{"userId": "u-001", "aliasEmails": ["a@example.com"]}, {"userId": "u-002"}]
-    )
-    aliases.loc[1] = ["u-777", 1, "b@example.com"]
-    (problem,) = aliases.svc.changes().problems
-    assert problem.message.endswith("is not among the users that the frame is compared with")
+@pytest.mark.parametrize("kind", LONG_FRAMES)
+def test_a_frame_of_a_list_says_what_to_edit_instead(kind: str) -> None:
+    frame: pd.DataFrame = getattr(frames, kind)(PEOPLE)
+    field = "organizations" if kind == "org_units" else kind
+    words = rf"this frame of {kind} shows .* column {field} of svckit\.frames\.users\(svc, lists=True\)"
+    svc = svckit.connect(now=NOW)
+    for edit in (
+        frame.svc.changes,
+        frame.svc.to_patches,
+        lambda: frame.set_index(["user_id", "number"]).svc.changes(against=PEOPLE),
+        lambda: svc.users.diff(frame),
+    ):
+        with pytest.raises(InvalidInput, match=words):
+            edit()
+    assert field in frames.users(PEOPLE, lists=True)
 
 
 def test_a_frame_of_two_says_how_rows_are_added() -> None:
