@@ -1,28 +1,12 @@
 """The columns of the users frame (the service's description, section "Resources and their fields", User)."""
 
 from svckit.frames.column import Column, Record
+from svckit.models.user_parts import display_name
 
-__all__ = ["LISTS", "USERS", "display_name", "state"]
+__all__ = ["LISTS", "USERS", "state"]
 
 LOCALES = ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
 STATES = ("active", "on leave", "pending", "awaiting", "suspended", "deleted")
-GIVEN_NAME_FIRST = ("en_US",)
-
-
-def display_name(record: Record) -> str | None:
-    """Return the display name: family name first, but given name first if the locale is ``en_US``.
-
-    Examples:
-        >>> display_name({"userName": {"lastName": "Sato", "firstName": "Mina"}, "locale": "ja_JP"})
-        'Sato Mina'
-    """
-    name = record.get("userName")
-    if not name:
-        return None
-    last, first = name.get("lastName"), name.get("firstName")
-    if not (last and first):
-        return last or first or None
-    return f"{first} {last}" if record.get("locale") in GIVEN_NAME_FIRST else f"{last} {first}"
 
 
 def state(record: Record) -> str:

@@ -4,7 +4,8 @@ A ``…Change`` class is what a request may write; the class without that ending
 service's description, section "User (request body of the partial update and response body)".
 """
 
-from typing import Annotated, Generic, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Generic, Literal
 
 from pydantic import Field
 from typing_extensions import TypeVar
@@ -34,7 +35,10 @@ __all__ = [
     "UserOrganizationChange",
     "UserRelation",
     "UserRelationChange",
+    "display_name",
 ]
+
+GIVEN_NAME_FIRST = ("en_US",)
 
 Language = Literal["ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW"]
 """The languages the service speaks."""
@@ -190,3 +194,19 @@ class UserRelation(UserRelationChange):
     external_key: Text100 | None = Field(
         default=None, description="The company's own key for the other user."
     )
+
+
+def display_name(record: Mapping[str, Any]) -> str | None:
+    """Return the display name: family name first, but given name first if the locale is ``en_US``.
+
+    Examples:
+        >>> display_name({"userName": {"lastName": "Sato", "firstName": "Mina"}, "locale": "ja_JP"})
+        'Sato Mina'
+    """
+    name = record.get("userName")
+    if not name:
+        return None
+    last, first = name.get("lastName"), name.get("firstName")
+    if not (last and first):
+        return last or first or None
+    return f"{first} {last}" if record.get("locale") in GIVEN_NAME_FIRST else f"{last} {first}"

@@ -6,8 +6,9 @@ from typing import Any
 
 import pandas as pd
 
+from svckit.display.drawn_text import cut, cut_hint, width
 from svckit.plots.axis import Axis
-from svckit.plots.figure import Figure, cut, cut_hint, width
+from svckit.plots.figure import Figure
 
 __all__ = ["MOST_LANES", "Lane", "Mark", "Span", "lanes_figure"]
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from svckit.display.drawn_text import printable
 from svckit.frames.source import check_frame
 from svckit.plots.axis import LinearAxis
-from svckit.plots.figure import Figure, printable
+from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Mark, Span, lanes_figure
 from svckit.plots.table import instant, text
 

@@ -1,25 +1,29 @@
 """Explorers and forms for notebooks: live in JupyterLab, and accurate static HTML and text without a kernel.
 
-Importing this module imports pandas and ipywidgets.
+Importing this module imports ipywidgets; tables, and the explorers of users and statuses, import pandas.
 """
 
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from svckit.display.suggestions import no_attribute
+from svckit.extras import needing
 from svckit.widgets.explorers.explorer_panel import ExplorerPanel
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
 from svckit.widgets.explorers.status_form import StatusForm
-from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
 from svckit.widgets.explorers.time_explorer import TimeExplorer
 from svckit.widgets.explorers.traffic_explorer import TrafficExplorer
 from svckit.widgets.explorers.user_form import UserForm
-from svckit.widgets.explorers.users_explorer import UsersExplorer
 from svckit.widgets.record.record_view import RecordView
-from svckit.widgets.table.model import TableModel
-from svckit.widgets.table.paged_table import PagedTable
+
+if TYPE_CHECKING:
+    from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
+    from svckit.widgets.explorers.users_explorer import UsersExplorer
+    from svckit.widgets.table.model import TableModel
+    from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = [
     "ExplorerPanel",
@@ -38,11 +42,20 @@ __all__ = [
     "UsersExplorer",
 ]
 
+_WITH_PANDAS = {
+    "PagedTable": "svckit.widgets.table.paged_table",
+    "StatusesExplorer": "svckit.widgets.explorers.statuses_explorer",
+    "TableModel": "svckit.widgets.table.model",
+    "UsersExplorer": "svckit.widgets.explorers.users_explorer",
+}
 
 if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
-    def __getattr__(name: str) -> None:
-        raise no_attribute(__name__, name, __all__)
+    def __getattr__(name: str) -> Any:
+        if name not in _WITH_PANDAS:
+            raise no_attribute(__name__, name, __all__)
+        with needing(f"svckit.widgets.{name}"):
+            return getattr(import_module(_WITH_PANDAS[name]), name)
 
 
 def __dir__() -> list[str]:  # for Tab completion

@@ -69,6 +69,18 @@ MAY_IMPORT_UPWARDS = {  # module, function and what it imports
     ("fakes.handlers.admin_documents", "admin_openapi", "fakes.openapi"),
 }
 NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
+WITHOUT_PANDAS = """
+import sys, svckit
+from svckit import widgets
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+opened = [widgets.UserForm(svc, "u-001"), widgets.StatusForm(svc, "u-001"), widgets.RecordView()]
+opened += [
+    getattr(widgets, f"{name}Explorer")(svc)
+    for name in ("Files", "Inbox", "Notifications", "SignIn", "Time", "Traffic")
+]
+shown = [svc.users.read("u-001")._repr_html_(), *(each.to_html() for each in opened)]
+print("pandas" in sys.modules, widgets.TableModel.__name__, "pandas" in sys.modules)
+"""
 MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}
 LONGEST_FILE = 400  # lines
 MOST_FILES = 40
@@ -181,6 +193,13 @@ def test_importing_svckit_is_light() -> None:
     names = [line.rpartition("|")[2].strip() for line in timed.splitlines()]
     assert "svckit" in names
     assert [name for name in names if NOT_WITH_SVCKIT.match(name)] == []
+
+
+def test_only_tables_load_pandas() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_PANDAS], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout == "False TableModel True\n"
 
 
 @pytest.mark.long

@@ -19,18 +19,29 @@ from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
-from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
 from svckit.widgets.explorers.time_explorer import TimeExplorer
 from svckit.widgets.explorers.traffic import TraceSource
 from svckit.widgets.explorers.traffic_explorer import TrafficExplorer
-from svckit.widgets.explorers.users_explorer import UsersExplorer
 from svckit.widgets.form.session_check import check_session
 
 __all__ = ["ExplorerPanel"]
 
+
+def _open_users(svc: Session) -> Any:
+    from svckit.widgets.explorers.users_explorer import UsersExplorer  # its table loads pandas
+
+    return UsersExplorer(svc)
+
+
+def _open_statuses(svc: Session) -> Any:
+    from svckit.widgets.explorers.statuses_explorer import StatusesExplorer  # its table loads pandas
+
+    return StatusesExplorer(svc)
+
+
 EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
-    "users": UsersExplorer,
-    "statuses": StatusesExplorer,
+    "users": _open_users,
+    "statuses": _open_statuses,
     "files": FilesExplorer,
     "notifications": NotificationsExplorer,
     "inbox": InboxExplorer,

@@ -8,13 +8,13 @@ from typing import IO, Any
 import traitlets
 
 from svckit.errors import Cancelled, InvalidInput
-from svckit.frames.source import records_of
 from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.folding import fold
 from svckit.widgets.base.watched import (
     LimitedBuffer,
     OnProgress,
@@ -33,7 +33,6 @@ from svckit.widgets.explorers.file_preview import PREVIEWED, make_preview
 from svckit.widgets.explorers.file_views import build_file_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
-from svckit.widgets.table.cells import fold
 
 __all__ = ["FilesExplorer"]
 
@@ -293,7 +292,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         return self._chosen
 
     def _list_records(self) -> list[Mapping[str, Any]]:
-        return records_of(self.svc, "files")
+        return list(self.svc.records("files"))
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:

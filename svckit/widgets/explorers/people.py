@@ -3,7 +3,7 @@
 from itertools import islice
 from typing import Final
 
-from svckit.frames.user_columns import display_name
+from svckit.models.user_parts import display_name
 from svckit.session.session import Session
 
 __all__ = ["People"]

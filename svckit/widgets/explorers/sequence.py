@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from svckit.display.card import TEMPLATES
-from svckit.plots.figure import cut
+from svckit.display.drawn_text import cut
 
 __all__ = ["lay_out", "to_html"]
 

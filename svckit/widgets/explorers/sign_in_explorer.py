@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
 
-from svckit import plots
 from svckit.errors import InvalidInput, SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations import auth
@@ -286,7 +285,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             "lifetimes": lifetimes,
             "own": [] if self._has_form else self._list_own_tokens(),
             "standing": clock.standing,
-            "picture": plots.credentials(flow).svg if lifetimes else "",
+            "picture": _draw(flow) if lifetimes else "",
             "asking": self._question,
         }
 
@@ -355,3 +354,9 @@ class SignInExplorer(Explorer[SignInDraft]):
         return "\n".join(
             [*lines, *(f"  {line}" for line in plain.columns(lifetimes))] if lifetimes else lines
         )
+
+
+def _draw(flow: AuthorizationFlow) -> str:
+    from svckit import plots  # it loads pandas
+
+    return plots.credentials(flow).svg

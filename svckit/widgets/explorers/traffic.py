@@ -14,7 +14,7 @@ from svckit.http.redaction import LONGEST_BODY, RedactedRequest, RedactedRespons
 from svckit.http.trace import AREAS, ELSEWHERE, TraceEntry
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
-from svckit.widgets.table.cells import fold
+from svckit.widgets.base.folding import fold
 
 __all__ = [
     "KEPT",

@@ -9,7 +9,7 @@ from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.frames.column import Record
 from svckit.frames.source import RecordSource, Source, records_of
-from svckit.frames.user_columns import display_name
+from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
 from svckit.widgets.base.faces import RenderedWidget

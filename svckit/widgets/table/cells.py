@@ -3,18 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
-from unicodedata import normalize
 
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from pandas.api import types
 
-__all__ = ["Codes", "column_groups", "column_text", "fold", "fold_all", "text"]
+__all__ = ["Codes", "column_groups", "column_text", "text"]
 
 Codes = npt.NDArray[np.int64]
 FEW = 50  # so few cells are faster to format one by one than by distinct value
-BETWEEN = "\0"  # never combines with a neighboring character
 
 
 def text(value: Any) -> str:
@@ -75,29 +73,6 @@ def column_groups(column: "pd.Series[Any]") -> tuple[Codes, list[str]]:
         return codes, texts
     merged, texts = _distinct(texts)
     return merged[codes], texts
-
-
-def fold(words: str) -> str:
-    """Normalize text for comparison: ignore case, and unify look-alike forms (full and half width, …).
-
-    Examples:
-        >>> fold("Mina"), fold("Straße"), fold("ｶﾅ") == fold("カナ")
-        ('mina', 'strasse', True)
-    """
-    if words.isascii():
-        return words.lower()
-    return normalize("NFKC", normalize("NFKC", words).casefold())
-
-
-def fold_all(texts: Sequence[str]) -> list[str]:
-    """Normalize texts for comparison, all at once, in a fifth of the time.
-
-    Examples:
-        >>> fold_all(["Mina", "ｶﾅ"])
-        ['mina', 'カナ']
-    """
-    together = fold(BETWEEN.join(texts)).split(BETWEEN)
-    return together if len(together) == len(texts) else [fold(each) for each in texts]
 
 
 def _is_grouped(dtype: Any) -> bool:

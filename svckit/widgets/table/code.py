@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 from pandas.api import types
 
-from svckit.widgets.table.cells import fold
+from svckit.widgets.base.folding import fold
 from svckit.widgets.table.column import is_compared_by_value
 from svckit.widgets.table.filters import Bound, Filter
 from svckit.widgets.table.model import TableModel

@@ -10,7 +10,8 @@ import pandas as pd
 
 from svckit.frames.source import check_frame
 from svckit.models.flags import check_flags
-from svckit.widgets.table.cells import column_text, fold
+from svckit.widgets.base.folding import fold
+from svckit.widgets.table.cells import column_text
 from svckit.widgets.table.column import (
     Choice,
     Mask,

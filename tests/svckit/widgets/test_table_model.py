@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svckit.widgets.table.cells import column_text, fold, text
+from svckit.widgets.base.folding import fold
+from svckit.widgets.table.cells import column_text, text
 from svckit.widgets.table.model import TableModel
 
 CELLS = st.none() | st.text(alphabet="abAB ßéカｶ\n12", max_size=4)
