@@ -66,7 +66,7 @@ def main(command: list[str]) -> None:
     program = shutil.which(command[0], path=str(BIN))
     if not program:
         sys.exit(
-            f"There is no {command[0]!r} in .venv; there are svckit, pytest, ruff, mypy, python, uv, jupyter."
+            f"There is no {command[0]!r} in .venv; there are svckit, pytest, ruff, oxlint, mypy, python, uv, jupyter."
         )
     if os.name == "nt":  # os.exec on Windows gives the prompt back before the command has ended
         sys.exit(subprocess.call([program, *command[1:]]))

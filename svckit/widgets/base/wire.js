@@ -9,8 +9,10 @@ function wireText({ request, response, curl }) {
     element(
       "div",
       {},
-      ...[heading("Request"), text("Request", request)],
-      ...[heading("As curl", ...copyButton("Copy", shell)), shell],
+      heading("Request"),
+      text("Request", request),
+      heading("As curl", ...copyButton("Copy", shell)),
+      shell,
     ),
     element("div", {}, heading("Response"), text("Response", response)),
   );

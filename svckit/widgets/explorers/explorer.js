@@ -109,7 +109,18 @@ function explorer(model, el, name) {
   stops.push(yieldPlace(model, { root, head, badge, end }));
 
   return {
-    ...{ root, head, ask, send, enter, button, check, field, person, put, on, look },
+    root,
+    head,
+    ask,
+    send,
+    enter,
+    button,
+    check,
+    field,
+    person,
+    put,
+    on,
+    look,
     stop(more) {
       stops.push(more);
     },

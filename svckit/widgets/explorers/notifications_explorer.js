@@ -1,7 +1,7 @@
 
 // A notification being written, its preview, and how much of the rate limit is left.
 function render({ model, el }) {
-  const { root, ask, button, field, person, put, on, look, stop, remove } = explorer(model, el, "Notifications");
+  const { root, button, field, person, put, on, look, stop, remove } = explorer(model, el, "Notifications");
   const control = (tag, attributes = {}) => element(tag, attributes);
   let counting = null;
 

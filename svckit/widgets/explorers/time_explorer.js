@@ -1,6 +1,6 @@
 // A fake's clock with its events, and faults to inject and try.
 function render({ model, el }) {
-  const { root, head, ask, button, check, field, put, on, look, stop, remove } = explorer(model, el, "Time");
+  const { root, ask, button, check, field, put, on, look, stop, remove } = explorer(model, el, "Time");
   const counting = ticking();
   let due = Infinity; // the time of the next event, by this machine's clock
   const actions = (...nodes) => element("div", { class: "svckit-actions" }, ...nodes);
@@ -31,7 +31,10 @@ function render({ model, el }) {
     moves,
     actions(wide(field("Set clock to (in its UTC offset)", to, "to")), move),
     actions(next, button("Refresh", "look")),
-    ...[moved, changed, upcoming, coming],
+    moved,
+    changed,
+    upcoming,
+    coming,
   );
 
   const kind = element("select");
@@ -66,7 +69,9 @@ function render({ model, el }) {
     actions(clear),
     element("h3", {}, "Try"),
     actions(wide(field("Request to send", attempt, "attempt")), userField, send),
-    ...[retries, says, sent],
+    retries,
+    says,
+    sent,
   );
   const both = element("div", { class: "svckit-columns" }, clock, faults);
   root.append(note, both);

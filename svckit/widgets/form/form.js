@@ -28,9 +28,9 @@ function render({ model, el }) {
   const preview = element(
     "div",
     { class: "svckit-preview" },
-    element("header", {}, element("strong", {}, "Sent as JSON"), ...copyButton("Copy", json).reverse()),
+    element("header", {}, element("strong", {}, "Sent as JSON"), ...copyButton("Copy", json).toReversed()),
     json,
-    element("header", {}, element("strong", {}, "As curl"), ...copyButton("Copy", curl).reverse()),
+    element("header", {}, element("strong", {}, "As curl"), ...copyButton("Copy", curl).toReversed()),
     curl,
   );
   const side = element("div", { class: "svckit-side" }, status, wrong, confirm, actions, preview);

@@ -87,7 +87,7 @@ function tablePanel(model, ask, { enter, put }) {
   }
 
   function columnsContent(now) {
-    const boxes = now.columns.map(({ name, label, shown }) => {
+    const boxes = now.columns.map(({ label, shown }) => {
       const box = checkbox(shown);
       box.addEventListener("change", () => {
         const columns = now.columns.filter((_, index) => boxes[index].checked).map((column) => column.name);
