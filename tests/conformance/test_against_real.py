@@ -17,7 +17,7 @@ from ..loopback import free_port
 from .shapes import main as check
 
 ROOT = Path(__file__).parents[2]
-BROWSER = ROOT / "tests" / "sign_in" / "browser.py"
+BROWSER = ROOT / "tests" / "svckit" / "sign_in" / "browser.py"
 ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri")
 
 
