@@ -1,6 +1,6 @@
 """The calls of the admin interface as a table."""
 
-from fakes.handlers import admin_documents, admin_domain, admin_records, admin_rooms, error_formats
+from fakes.handlers import admin_domain, admin_records, admin_rooms, error_formats
 from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler, Route
@@ -18,6 +18,27 @@ def describe_route(route: Route) -> dict[str, object]:
     """Return an admin call as data: its path, what it does, and whether it needs the key."""
     does = (route.handler.__doc__ or "").partition("\n")[0].replace("``", "")
     return {"method": route.method, "path": route.template, "does": does, "key": not route.keyless}
+
+
+def read_openapi(call: CallContext) -> FakeResponse:
+    """Return the service as an OpenAPI document, with the URLs of this door."""
+    from fakes.openapi import openapi  # made from the tables of routes
+
+    return respond(openapi(call.state.rules, call.base_urls))
+
+
+def read_asyncapi(call: CallContext) -> FakeResponse:
+    """Return the events as an AsyncAPI document."""
+    from fakes.openapi import asyncapi
+
+    return respond(asyncapi(call.state.rules))
+
+
+def read_admin_openapi(call: CallContext) -> FakeResponse:
+    """Return the admin calls as an OpenAPI document, with the URL of this door."""
+    from fakes.openapi import admin_openapi
+
+    return respond(admin_openapi(call.base_urls))
 
 
 CALLS: tuple[tuple[str, str, str, Handler], ...] = (
@@ -50,9 +71,9 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/faults", "faults.list", admin_records.list_faults),
     ("POST", "/faults", "faults.add", admin_records.add_fault),
     ("DELETE", "/faults", "faults.clear", admin_records.clear_faults),
-    ("GET", "/openapi.json", "openapi", admin_documents.openapi),
-    ("GET", "/asyncapi.json", "asyncapi", admin_documents.asyncapi),
-    ("GET", "/admin-openapi.json", "admin_openapi", admin_documents.admin_openapi),
+    ("GET", "/openapi.json", "openapi", read_openapi),
+    ("GET", "/asyncapi.json", "asyncapi", read_asyncapi),
+    ("GET", "/admin-openapi.json", "admin_openapi", read_admin_openapi),
 )
 
 KEYLESS = frozenset({"index", "openapi", "asyncapi", "admin_openapi"})

@@ -1,12 +1,15 @@
 """The operations of the service as one table, and the calls of the admin interface."""
 
+from functools import partial
+from typing import NoReturn
+
 from fakes.handlers import auth, directory, error_formats, files, notifications
 from fakes.handlers.admin_routes import ADMIN_ROUTES
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import Dialect
-from fakes.handlers.retired import refuse_calls_of
-from fakes.handlers.routing import Route, Router
+from fakes.handlers.routing import Handler, Route, Router
 from fakes.http.addresses import Area
-from svckit.models.lifecycle import RETIREMENTS
+from svckit.models.lifecycle import RETIREMENTS, Retirement
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
 __all__ = ["AUTHORIZE", "DIALECTS", "ROUTER", "ROUTES", "TOKEN"]
@@ -30,6 +33,16 @@ DIALECTS: dict[Area, Dialect] = {
     "admin": error_formats.format_admin_error,
 }
 """The error format of each area, unless a route has its own."""
+
+
+def refuse_calls_of(item: Retirement) -> Handler:
+    """Return a handler that refuses all calls of a retired feature, with or without a token."""
+    return partial(_refuse, item)
+
+
+def _refuse(item: Retirement, call: CallContext) -> NoReturn:
+    raise call.state.lifecycle.make_refusal(item)
+
 
 ROUTES = (
     Route(

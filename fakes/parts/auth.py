@@ -19,8 +19,8 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
-from fakes.parts.lifetimes import has_expired
 from fakes.parts.settings import DomainSettings
+from fakes.parts.times import has_expired
 from fakes.parts.tokens import make_credential_record, require_active
 from fakes.persistence import (
     FieldValue,

@@ -11,17 +11,15 @@ from pydantic_core import to_json
 from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.contradictions import find_contradictions
 from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, choose_by_case
-from fakes.parts.instants import write_offset
 from fakes.parts.lifecycle import Lifecycle
-from fakes.parts.name_readings import find_reading_problems
 from fakes.parts.population import Population
 from fakes.parts.read_only_names import NAMED_BY_IDS, follow_ids
 from fakes.parts.restrictions import USAGE_PERMISSIONS, Restrictions
 from fakes.parts.settings import DomainSettings
-from fakes.parts.user_references import find_reference_problems
+from fakes.parts.times import write_offset
+from fakes.parts.update_problems import find_contradictions, find_reading_problems, find_reference_problems
 from fakes.parts.user_store import UsersData, UserStore
 from fakes.persistence import Saved
 from fakes.rulebook.rules import Rules

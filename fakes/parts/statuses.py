@@ -11,8 +11,8 @@ from fakes.clock import Clock
 from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
-from fakes.parts.instants import write_offset
 from fakes.parts.settings import DomainSettings
+from fakes.parts.times import write_offset
 from fakes.persistence import Saved, describe_errors
 from fakes.rulebook.rules import Rules
 from svckit.models.status import StatusRegistration, UserProfileStatus

@@ -14,7 +14,7 @@ from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
-from fakes.parts.lifetimes import has_expired
+from fakes.parts.times import has_expired
 from fakes.persistence import Instant, Names, Saved
 from fakes.rulebook.rules import Rule, Rules
 from svckit.models import limits

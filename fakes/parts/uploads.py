@@ -13,7 +13,7 @@ from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
-from fakes.parts.lifetimes import has_expired
+from fakes.parts.times import has_expired
 from fakes.persistence import (
     Instant,
     Saved,
