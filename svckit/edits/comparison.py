@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from svckit.edits.changes import Changes, UserEdit
-from svckit.edits.fields import compare_fields
-from svckit.edits.row import EditedRow
+from svckit.edits.fields import EditedRow, compare_fields
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem

@@ -1,6 +1,7 @@
-"""Comparison of one user's edited fields with the record that was read."""
+"""The edited fields of one user, and their comparison with the record that was read."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -15,7 +16,7 @@ from svckit.models.user import User, UserChange
 from svckit.operations import checks
 from svckit.operations.users import WRITABLE, explain_unknown
 
-__all__ = ["compare_fields", "is_writable"]
+__all__ = ["EditedRow", "compare_fields", "is_writable"]
 
 Record = Mapping[str, Any]
 BARE: Mapping[str, Any] = {"domainId": 0, "email": "", "userName": {}}  # required in every record
@@ -25,6 +26,37 @@ _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="co
 def is_writable(name: str) -> bool:
     """Return whether a field, by its Python name, can be changed."""
     return name in WRITABLE
+
+
+@dataclass(slots=True)
+class EditedRow:
+    """The edits of one user.
+
+    Attributes:
+        user_id: the user.
+        values: the complete values of edited fields, by Python name.
+        drafts: the complete values of nested fields with an edited part, by Python name.
+        problems: the edits that are not possible.
+    """
+
+    user_id: str
+    values: dict[str, Any] = field(default_factory=dict)
+    drafts: dict[str, Any] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def refuse(self, column: str, why: str) -> None:
+        """Note why an edit is not possible."""
+        self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}"))
+
+    def merge_drafts(self) -> "EditedRow":
+        """Move the drafts to the values, and return the row."""
+        for name, draft in self.drafts.items():
+            if name in self.values:
+                self.refuse(
+                    name, "is edited as a whole and in a column for a part of it; edit only one of them"
+                )
+            self.values[name] = draft or None if name == "messenger" else draft
+        return self
 
 
 def compare_fields(

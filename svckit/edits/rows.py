@@ -14,8 +14,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean
-from svckit.edits.fields import is_writable
-from svckit.edits.row import EditedRow
+from svckit.edits.fields import EditedRow, is_writable
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, primary
 from svckit.frames.user_columns import LISTS, USERS

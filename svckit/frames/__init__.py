@@ -35,13 +35,21 @@ import pandas as pd
 from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.edits import accessor  # registers ``df.svc``, which edits frames
 from svckit.frames.column import Column, build, describe
-from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
-from svckit.frames.lifecycle_columns import LIFECYCLE
 from svckit.frames.origin import remember
-from svckit.frames.rule_columns import RULES
+from svckit.frames.record_columns import (
+    CREDENTIALS,
+    DELIVERIES,
+    EVENTS,
+    FILES,
+    JOURNAL,
+    LIFECYCLE,
+    MESSAGES,
+    REVISIONS,
+    RULES,
+    STATUSES,
+)
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.spreadsheets import read_users, write_users
-from svckit.frames.status_columns import STATUSES
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.lifecycle.calendar import table as lifecycle_table

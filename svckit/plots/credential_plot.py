@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from svckit.frames.exchanges import CREDENTIALS
+from svckit.frames.record_columns import CREDENTIALS
 from svckit.plots.axis import LogAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure

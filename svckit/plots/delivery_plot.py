@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from svckit.frames.exchanges import DELIVERIES, OUTCOMES
+from svckit.frames.record_columns import DELIVERIES, OUTCOMES
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, lanes_figure

@@ -7,7 +7,7 @@ from math import inf
 
 import pandas as pd
 
-from svckit.frames.exchanges import JOURNAL
+from svckit.frames.record_columns import JOURNAL
 from svckit.http.rate_limit import RateGauge
 from svckit.models import limits
 from svckit.plots.axis import LinearAxis

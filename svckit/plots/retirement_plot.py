@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from svckit.frames.lifecycle_columns import LIFECYCLE
+from svckit.frames.record_columns import LIFECYCLE
 from svckit.lifecycle.calendar import Table, table
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure

@@ -1,4 +1,4 @@
-"""The file chosen in an explorer: its place and what is known about it."""
+"""The files of an explorer as rows, and the chosen one: its place and what is known about it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.explorers.file_places import parse_place
 
-__all__ = ["ChosenFile"]
+__all__ = ["ChosenFile", "build_file_row"]
 
 
 class ChosenFile(NamedTuple):
@@ -74,3 +74,24 @@ class ChosenFile(NamedTuple):
 
     def _record(self, records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         return next((each for each in records if self.matches(each)), {})
+
+
+def build_file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:
+    """Return a file record as a row, with the text to search in.
+
+    Examples:
+        >>> record = {"fileName": "a.txt", "fileId": "file-1", "fileSize": 1200, "place": "drive/u-001"}
+        >>> row = build_file_row(record, None)
+        >>> row["words"], row["size"], row["selected"]
+        ('a.txt file-1 drive/u-001', '1,200', False)
+    """
+    name, file_id = str(record.get("fileName") or ""), str(record.get("fileId") or "")
+    place = record["place"]
+    return {
+        "name": name,
+        "file": file_id,
+        "place": place,
+        "size": "" if record.get("fileSize") is None else f"{record['fileSize']:,}",
+        "words": f"{name} {file_id} {place}",
+        "selected": chosen is not None and chosen.matches(record),
+    }

@@ -11,7 +11,7 @@ from svckit.display.card import TEMPLATES
 from svckit.session.clock import Clock
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import clear_error, show_background_errors
-from svckit.widgets.base.succession import REPLACED, TakeoverWidget
+from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
 
 __all__ = ["Explorer"]
@@ -33,7 +33,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
     """A view of a session with actions.
 
     A new explorer of the same kind for the same session replaces the earlier one and takes over its draft, so you can
-    run a cell again; see `svckit.widgets.base.succession`. Drafts are kept in memory as long as the session.
+    run a cell again; see `svckit.widgets.base.takeover`. Drafts are kept in memory as long as the session.
 
     Args:
         svc: the session.

@@ -4,7 +4,7 @@ from typing import Any
 
 from ipywidgets import Box  # type: ignore[import-untyped]
 
-from svckit.widgets.base.faces import RenderedWidget
+from svckit.widgets.base.renderings import RenderedWidget
 
 __all__ = ["ExplorerBox"]
 

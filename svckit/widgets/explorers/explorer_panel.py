@@ -14,7 +14,7 @@ from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import show_errors
-from svckit.widgets.base.faces import RenderedWidget
+from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer

@@ -21,7 +21,7 @@ from svckit.widgets.base.watched import (
     WatchedBytes,
     WatchedFile,
 )
-from svckit.widgets.explorers.chosen_file import ChosenFile
+from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row
 from svckit.widgets.explorers.file_places import (
     STORES,
     build_place_view,
@@ -30,7 +30,6 @@ from svckit.widgets.explorers.file_places import (
     parse_place,
 )
 from svckit.widgets.explorers.file_preview import PREVIEWED, make_preview
-from svckit.widgets.explorers.file_views import build_file_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -96,7 +95,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     _esm = script(
         "base/entries.js",
-        "base/succession.js",
+        "base/takeover.js",
         "explorers/explorer.js",
         "base/rows.js",
         "explorers/files_explorer.js",

@@ -104,7 +104,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     _esm = script(
         "base/entries.js",
-        "base/succession.js",
+        "base/takeover.js",
         "explorers/explorer.js",
         "base/rows.js",
         "explorers/inbox_explorer.js",

@@ -82,7 +82,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     _esm = script(
         "base/entries.js",
-        "base/succession.js",
+        "base/takeover.js",
         "explorers/explorer.js",
         "explorers/notifications_explorer.js",
     )

@@ -82,7 +82,7 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     _esm = script(
         "base/entries.js",
-        "base/succession.js",
+        "base/takeover.js",
         "explorers/explorer.js",
         "base/countdown.js",
         "base/wire.js",

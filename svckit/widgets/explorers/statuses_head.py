@@ -44,7 +44,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     """A user's current and reserved status on a timeline; a part of ``StatusesExplorer``."""
 
     _esm = script(
-        "base/entries.js", "base/succession.js", "explorers/explorer.js", "explorers/statuses_head.js"
+        "base/entries.js", "base/takeover.js", "explorers/explorer.js", "explorers/statuses_head.js"
     )
     _css = style("explorers/explorer.css", "explorers/statuses_head.css")
     template = "widgets/explorers/statuses.html"

@@ -88,7 +88,7 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     _esm = script(
         "base/entries.js",
-        "base/succession.js",
+        "base/takeover.js",
         "explorers/explorer.js",
         "base/countdown.js",
         "base/wire.js",

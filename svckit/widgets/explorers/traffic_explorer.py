@@ -76,7 +76,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
 
     _esm = script(
         "base/entries.js",
-        "base/succession.js",
+        "base/takeover.js",
         "explorers/explorer.js",
         "base/rows.js",
         "base/sequence.js",

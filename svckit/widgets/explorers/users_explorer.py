@@ -12,7 +12,7 @@ from svckit.frames.source import RecordSource, Source, records_of
 from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
-from svckit.widgets.base.faces import RenderedWidget
+from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.explorers.long_reading import LongReading, replace_record
 from svckit.widgets.explorers.user_form import UserForm

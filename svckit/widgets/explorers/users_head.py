@@ -55,8 +55,8 @@ class UsersHead(Explorer[UsersDraft]):
         reading: the number of users read so far while there are more to read, or None.
     """
 
-    _esm = script("base/entries.js", "base/succession.js", "explorers/explorer.js", "explorers/users_head.js")
-    _css = style("explorers/explorer.css", "explorers/users_head.css")
+    _esm = script("base/entries.js", "base/takeover.js", "explorers/explorer.js", "explorers/users_head.js")
+    _css = style("explorers/explorer.css")
     template = "users"  # the table below has the static HTML
     make_draft = UsersDraft
 

@@ -16,7 +16,7 @@ from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.labels import full_label, label
-from svckit.widgets.base.succession import REPLACED, TakeoverWidget
+from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.entry import FormField, State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
@@ -28,7 +28,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
     """Fields to leave, set or clear, with the problems and the request preview beside them.
 
     A new form for the same user and session takes over the entries of the old one and replaces it, so that a cell can
-    be run again; see `svckit.widgets.base.succession`. A request to a real service needs a confirmation.
+    be run again; see `svckit.widgets.base.takeover`. A request to a real service needs a confirmation.
 
     Args:
         svc: the session.
@@ -46,7 +46,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         error: the error of the last request, or empty text.
     """
 
-    _esm = script("base/entries.js", "base/succession.js", "form/form_line.js", "form/form.js")
+    _esm = script("base/entries.js", "base/takeover.js", "form/form_line.js", "form/form.js")
     _css = style("form/form.css")
 
     replaced_text = REPLACED.format("form for the same user")

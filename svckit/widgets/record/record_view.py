@@ -10,7 +10,7 @@ from svckit.display.card import TEMPLATES
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import show_errors
-from svckit.widgets.base.faces import RenderedWidget
+from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.record.record import Order, lines_of
 
 __all__ = ["RecordView"]

@@ -17,8 +17,8 @@ from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.background import Work
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.entries import ListeningWidget
-from svckit.widgets.base.faces import RenderedWidget
 from svckit.widgets.base.labels import in_words
+from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.table.code import code_of
 from svckit.widgets.table.download import IDLE, Download, Job
 from svckit.widgets.table.export import TYPES, Format, save

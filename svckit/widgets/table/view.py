@@ -7,7 +7,6 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from svckit.widgets.base import plain
 from svckit.widgets.table.model import TableModel
-from svckit.widgets.table.status import status_of
 
 __all__ = ["table_text", "table_view"]
 
@@ -50,7 +49,7 @@ def table_view(
         "matched": model.matched,
         "page": model.page,
         "pageCount": model.page_count,
-        "status": status_of(model),
+        "status": _describe_rows(model),
     }
 
 
@@ -84,3 +83,26 @@ def table_text(view: Mapping[str, Any]) -> str:
     ]
     lines = [heading, view["note"], f"Filters: {filters}" if filters else "", *table, view["status"]]
     return "\n".join(line for line in lines if line)
+
+
+def _describe_rows(model: TableModel) -> str:
+    """Return the status line: the rows shown, their total, and the number selected.
+
+    Examples:
+        >>> import pandas as pd
+        >>> table = TableModel(pd.DataFrame({"name": ["Mori", "Abe", "Kato"]}))
+        >>> table.search("o")
+        >>> _describe_rows(table)
+        'Rows 1–2 of 2 that match, 3 in all'
+    """
+    rows = f"Rows {model.first:,}–{model.last:,} of {model.matched:,}"
+    if not model.total:
+        rows = "No rows"
+    elif not model.matched:
+        query = f" “{model.query}”" if model.query else ""
+        filters = " the filters" if model.filters else ""
+        rows = f"No row of {model.total:,} matches{query}{' and' if query and filters else ''}{filters}"
+    elif model.matched != model.total:
+        rows = f"{rows} that match, {model.total:,} in all"
+    many = model.selected_count
+    return f"{rows}; {many:,} selected" if many and model.many else rows

@@ -5,11 +5,11 @@ from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
 import traitlets
+from markupsafe import Markup
 
-from svckit.display.card import TEMPLATES
 from svckit.session.session import Session
 from svckit.widgets.base.entries import ListeningWidget
-from svckit.widgets.base.faces import RenderedWidget
+from svckit.widgets.base.renderings import RenderedWidget
 
 __all__ = ["REPLACED", "TakeoverWidget"]
 
@@ -61,11 +61,9 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
 
     def to_html(self) -> str:
         """Return what it shows now as static HTML."""
-        return (
-            TEMPLATES.get_template("widgets/base/moved.html").render(self.view)
-            if self.is_replaced
-            else self._html()
-        )
+        if self.is_replaced:
+            return Markup("<p>[{}] {}</p>").format(self.badge, self.replaced_text)
+        return self._html()
 
     def __repr__(self) -> str:
         return f"[{self.badge}] {self.replaced_text}" if self.is_replaced else self._text()

@@ -1,13 +1,61 @@
-"""The columns for the records of a fake and a session: files, messages, events, the journal, credentials."""
+"""The columns of all frames but those of users: statuses, files, messages, events, the journal and more."""
 
-from svckit.frames.column import Column
+from typing import get_args
+
+from svckit.frames.column import Column, Record
 from svckit.models.event import MINIMUM_CLIENT_VERSION
+from svckit.models.status import ProfileStatusId, ScheduleType
 
-__all__ = ["CREDENTIALS", "DELIVERIES", "EVENTS", "FILES", "JOURNAL", "MESSAGES", "REVISIONS"]
+__all__ = [
+    "CREDENTIALS",
+    "DELIVERIES",
+    "EVENTS",
+    "FILES",
+    "JOURNAL",
+    "LIFECYCLE",
+    "MESSAGES",
+    "REVISIONS",
+    "RULES",
+    "STATUSES",
+]
 
 CONTENT_TYPES = tuple(MINIMUM_CLIENT_VERSION)
 OUTCOMES = ("delivered", "rejected", "failed", "timed-out", "not-sent")
+STAGES = ("works", "retires", "retired")
 
+REPLY = "autoReplyMail"
+STATUSES = (
+    Column("user_id", "string", "userId", "the user, as named in the request"),
+    Column(
+        "schedule_type", "category", "scheduleType", "current, or reserved for later", get_args(ScheduleType)
+    ),
+    Column("profile_status_id", "category", "profileStatusId", "kind of status", get_args(ProfileStatusId)),
+    Column("profile_status_name", "string", "profileStatusName", "name of the status"),
+    Column("status_message", "string", "statusMessage", "message shown beside it"),
+    Column("start_time", "datetime64[us, UTC]", "startTime", "start; missing if immediate"),
+    Column("end_time", "datetime64[us, UTC]", "endTime", "end; missing if open"),
+    Column(
+        "reply_internal",
+        "string",
+        f"{REPLY}.internal.content",
+        "automatic reply to mail from inside the domain",
+    ),
+    Column(
+        "reply_internal_to_me",
+        "boolean",
+        f"{REPLY}.internal.sentDirectlyToMe",
+        "only to mail addressed directly to the user",
+    ),
+    Column("reply_external", "string", f"{REPLY}.external.content", "automatic reply to mail from outside"),
+    Column(
+        "reply_external_to_me",
+        "boolean",
+        f"{REPLY}.external.sentDirectlyToMe",
+        "only to mail addressed directly to the user",
+    ),
+    Column("icon_url", "string", "iconUrl", "URL of the icon"),
+    Column("user_profile_status_id", "string", "userProfileStatusId", "ID of this entry"),
+)
 
 FILES = (
     Column("place", "string", "place", "where it is stored"),
@@ -118,4 +166,54 @@ CREDENTIALS = (
     Column("issued_time", "datetime64[us, UTC]", "issuedTime", "when it was issued"),
     Column("end_time", "datetime64[us, UTC]", "endTime", "when it expires"),
     Column("as_of", "datetime64[us, UTC]", "asOf", "time of this information"),
+)
+
+
+def stage(record: Record) -> str | None:
+    """Return the stage of a feature: it works, its retirement is planned, or it is retired.
+
+    Examples:
+        >>> [stage({"status": status}) for status in ("works", "retires in 1 day", "retired")]
+        ['works', 'retires', 'retired']
+    """
+    status = record.get("status")
+    return status and status.partition(" ")[0]
+
+
+LIFECYCLE = (
+    Column("key", "string", "key", "short stable name"),
+    Column("item", "string", "item", "feature that retires, or value that changes"),
+    Column("status", "string", "status", "works, retires in N days, or retired"),
+    Column(
+        "stage",
+        "category",
+        "status",
+        "status without the days, in chronological order",
+        STAGES,
+        derive=stage,
+    ),
+    Column("days_left", "Int64", "daysLeft", "days until then, negative afterwards; missing while undecided"),
+    Column("date", "datetime64[us]", "date", "day on which it retires; missing while undecided"),
+    Column("date_wording", "string", "dateWording", "the day as worded in the description"),
+    Column("replacement", "string", "replacement", "what comes after; missing if none is named"),
+)
+
+RULES = (
+    Column("id", "string", "id", "area and behavior"),
+    Column("provenance", "category", "provenance", "documented or assumed", ("documented", "assumed")),
+    Column(
+        "section",
+        "string",
+        "section",
+        "section of the service's description that states it, or leaves it open",
+    ),
+    Column("text", "string", "text", "behavior of the fake; for an assumption, the default"),
+    Column(
+        "alternatives",
+        "string",
+        "alternatives[joined]",
+        "plausible alternatives of an assumption, the default first",
+    ),
+    Column("chosen", "string", "chosen", "chosen alternative of an assumption"),
+    Column("used", "Int64", "used", "number of responses that used it"),
 )
