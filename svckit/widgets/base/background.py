@@ -31,7 +31,7 @@ class Work:
 
     def __init__(self, steps: Generator[None, None, None]) -> None:
         self._steps = steps
-        self._cancelled = Event()
+        self._stopped = Event()
         self._ended = Event()
         self._begun = False
         self._thread: Thread | None = None
@@ -42,8 +42,8 @@ class Work:
         return not self._ended.is_set()
 
     def is_set(self) -> bool:
-        """Return whether it was cancelled, for operations that take a ``cancel``."""
-        return self._cancelled.is_set()
+        """Return whether it was stopped, for operations that take a ``cancel``."""
+        return self._stopped.is_set()
 
     def start(self) -> None:
         """Start the work, and return at once if there are threads or a running event loop."""
@@ -56,9 +56,9 @@ class Work:
         else:
             self._thread = thread
 
-    def cancel(self) -> None:
+    def stop(self) -> None:
         """Stop after the current step."""
-        self._cancelled.set()
+        self._stopped.set()
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until work that runs in a thread is done."""
@@ -85,7 +85,7 @@ class Work:
         """Run a step, and return whether another may follow."""
         left = False
         try:
-            if self._cancelled.is_set() and self._begun:
+            if self._stopped.is_set() and self._begun:
                 self._steps.close()
             else:
                 self._begun = True

@@ -28,11 +28,11 @@ STEPS: Mapping[str, str] = {
     "login": "Login",
     "redirect": "Redirect and state check",
     "exchange": "Code exchange",
-    "refresh": "Access token refresh",
+    "renew": "Access token renewal",
 }
 FIRST: Mapping[str, str] = {
     "exchange": "there is no code yet; log in and check the redirect first",
-    "refresh": "there is no refresh token yet; exchange a code first",
+    "renew": "there is no refresh token yet; exchange a code first",
 }
 """What is missing when a step cannot be taken yet."""
 
@@ -121,10 +121,10 @@ class AuthorizationFlow:
             "login": self._screen is not None,
             "redirect": self._url is not None,
             "exchange": self._code is not None,
-            "refresh": self._refresh_token is not None,
+            "renew": self._refresh_token is not None,
         }
 
-    def require(self, step: Literal["exchange", "refresh"]) -> None:
+    def require(self, step: Literal["exchange", "renew"]) -> None:
         """Check that a step has what it needs.
 
         Raises:
@@ -217,15 +217,15 @@ class AuthorizationFlow:
             "up now: exchange it again to see what the service says.",
         )
 
-    def refresh(self) -> None:
+    def renew(self) -> None:
         """Refresh the access token; the refresh token stays the same."""
         if self._refresh_token is None:
-            raise InvalidInput(FIRST["refresh"])
+            raise InvalidInput(FIRST["renew"])
         svc = self._svc
-        issued = self._run("refresh", auth.refresh(svc.profile, svc.credentials, self._refresh_token))
+        issued = self._run("renew", auth.refresh(svc.profile, svc.credentials, self._refresh_token))
         self._note_access_token(issued)
         self._complete(
-            "refresh", "A new access token was issued, without a new refresh token: the old one stays valid."
+            "renew", "A new access token was issued, without a new refresh token: the old one stays valid."
         )
 
     def records(self, kind: str) -> Iterable[Mapping[str, Any]]:

@@ -54,7 +54,7 @@ function explorer(model, el, name) {
   }
 
   // Have Python refresh the view periodically while it is visible.
-  function look(wanted = () => true) {
+  function watch(wanted = () => true) {
     let waiting = false; // for the last refresh, so that refreshes do not pile up while a cell runs
     const receiveReply = ({ looked }) => {
       if (looked) waiting = false;
@@ -120,7 +120,7 @@ function explorer(model, el, name) {
     person,
     put,
     on,
-    look,
+    watch,
     stop(more) {
       stops.push(more);
     },

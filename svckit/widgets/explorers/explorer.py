@@ -131,8 +131,13 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         with self._showing:
             super()._show()
 
+    @clear_error
     def refresh(self) -> None:
         """Show what has changed since."""
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Show what has changed since; the browser asks for it every now and then."""
         self._show()
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
@@ -144,7 +149,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
 
     @show_background_errors
     def _refresh_in_background(self) -> None:
-        self.refresh()
+        self._refresh()
         super().send({"looked": True})
 
     @property

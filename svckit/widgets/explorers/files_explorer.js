@@ -78,7 +78,7 @@ function render({ model, el }) {
     {},
     field("Search", search, "words"),
     grid.node,
-    element("div", { class: "svckit-actions" }, wide(field("File ID in this place", pasted, "file_id")), button("Choose", "look")),
+    element("div", { class: "svckit-actions" }, wide(field("File ID in this place", pasted, "file_id")), button("Choose", "choose")),
     chosen,
   );
   root.append(note, element("div", { class: "svckit-columns" }, places, known));

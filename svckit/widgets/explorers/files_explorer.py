@@ -173,7 +173,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         self._clear_preview()
 
     @clear_error
-    def look(self) -> None:
+    def choose(self) -> None:
         """Choose the file with the pasted ID in the chosen place."""
         place = self.place
         self.select(_format_container(place), self.draft.file_id.strip())
@@ -218,10 +218,6 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             return f"Saved as {written}"
 
         self._begin(f"Download {name}", file.find_size(records), fetch, at="download")
-
-    def refresh(self) -> None:
-        """Update the list of files."""
-        self._show()
 
     def _end(self) -> None:
         """Cancel a running transfer."""
@@ -313,7 +309,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
                 | "preview"
                 | "download"
                 | "stop"
-                | "look"
+                | "choose"
                 | "refresh"
                 | "confirm"
                 | "cancel" as step

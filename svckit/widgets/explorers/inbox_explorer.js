@@ -4,8 +4,8 @@ const COLUMNS = ["No.", "Outcome", "Why", "Message", "Member", "Room", "Issued"]
 
 function render({ model, el }) {
   const { root, head, ask, button, check, field, person, put, on, remove } = explorer(model, el, "Inbox");
-  const look = button("Refresh", "look");
-  head.append(look);
+  const refresh = button("Refresh", "refresh");
+  head.append(refresh);
   const note = element("p", { class: "svckit-muted" });
   const heading = (words) => element("h3", {}, words);
   const block = (name) => element("pre", { tabindex: "0", "aria-label": name });

@@ -120,7 +120,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._running = False
         super().__init__(svc)
         if svc.fake is not None:
-            self._people.look()
+            self._people.refresh()
         self._show()
 
     @clear_error
@@ -211,11 +211,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._pasted = Callback(parse_headers(self.draft.headers), self.draft.body.encode())
         self._show()
 
-    @clear_error
-    def look(self) -> None:
-        """Show what has arrived since."""
-        self._show()
-
     @property
     def _read_only_note(self) -> str:
         """The reason why you cannot write as a member, and what this view shows instead."""
@@ -284,7 +279,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
                 self.write(**{name: text})
             case {"do": "select", "number": int(number)}:
                 self.select(number)
-            case {"do": "send" | "receive_here" | "send_to_url" | "disconnect" | "check" | "look" as step}:
+            case {"do": "send" | "receive_here" | "send_to_url" | "disconnect" | "check" | "refresh" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"an inbox explorer does not understand {content!r}")

@@ -70,9 +70,9 @@ class LongReading:
         """Start to read the other users."""
         self._work.start()
 
-    def cancel(self) -> None:
+    def stop(self) -> None:
         """Stop reading."""
-        self._work.cancel()
+        self._work.stop()
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until the reading is finished."""

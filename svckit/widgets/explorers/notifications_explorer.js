@@ -1,7 +1,7 @@
 
 // A notification being written, its preview, and how much of the rate limit is left.
 function render({ model, el }) {
-  const { root, button, field, person, put, on, look, stop, remove } = explorer(model, el, "Notifications");
+  const { root, button, field, person, put, on, watch, stop, remove } = explorer(model, el, "Notifications");
   const control = (tag, attributes = {}) => element(tag, attributes);
   let counting = null;
 
@@ -121,7 +121,7 @@ function render({ model, el }) {
     curl.textContent = now.curl;
     asCurl.hidden = !now.curl;
   });
-  look();
+  watch();
   stop(() => clearInterval(counting));
   return remove;
 }

@@ -95,7 +95,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
         self._people = People(svc)
         super().__init__(svc)
-        self._people.look()
+        self._people.refresh()
         self._show()
 
     @clear_error
@@ -175,9 +175,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         self.svc.fake.clock.advance(seconds=left)
         self._show()
 
-    def refresh(self) -> None:
-        """Update the rate used by the whole session, and the users it knows."""
-        met = self._people.look()
+    def _refresh(self) -> None:
+        """Show what has changed since: the rate used by the whole session, and the users it knows."""
+        met = self._people.refresh()
         if replace(self.svc.rate) != self._rate or met:
             self._show()
 

@@ -15,12 +15,12 @@ class People:
     """The first users that a session knows: their IDs and names.
 
     Args:
-        svc: the session. Nothing is read before :meth:`look`.
+        svc: the session. Nothing is read before :meth:`refresh`.
 
     Examples:
         >>> import svckit
         >>> people = People(svckit.connect(now="2026-06-01T09:00:00+09:00"))
-        >>> people.look()
+        >>> people.refresh()
         True
         >>> people.first, people.describe("u-002"), people.describe("u-999")
         ('u-001', 'Lopez Petra (u-002)', 'u-999')
@@ -30,7 +30,7 @@ class People:
         self._svc = svc
         self.names: dict[str, str] = {}
 
-    def look(self) -> bool:
+    def refresh(self) -> bool:
         """Update the users known to the session; return whether they changed."""
         before = self.names
         users = islice(self._svc.records("users"), MAX_SUGGESTIONS)

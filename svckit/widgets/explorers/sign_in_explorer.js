@@ -42,7 +42,7 @@ function render({ model, el }) {
     login: [login, listening, arrival],
     redirect: [redirect, checking],
     exchange: [actions(button("Exchange the code", "exchange"))],
-    refresh: [actions(button("Refresh", "refresh"))],
+    renew: [actions(button("Renew", "renew"))],
   };
   const steps = Object.fromEntries(
     Object.keys(controls).map((name) => {
@@ -80,7 +80,7 @@ function render({ model, el }) {
   );
 
   function showSteps(now) {
-    const next = now.steps.find(({ state }) => state !== "done")?.name ?? "refresh";
+    const next = now.steps.find(({ state }) => state !== "done")?.name ?? "renew";
     now.steps.forEach(({ name, title, state, says, requests }, index) => {
       const step = steps[name];
       const able = now.ready[name] && !now.asking;

@@ -73,7 +73,7 @@ class SignInExplorer(Explorer[SignInDraft]):
           2  Login                     done  POST /oauth2/v2.0/authorize -> 302 Found
           3  Redirect and state check  done
           4  Code exchange             done  POST /oauth2/v2.0/token -> 200 OK
-          5  Access token refresh      not done yet
+          5  Access token renewal      not done yet
           code           used
           access token   24 h left
           refresh token  90 days left
@@ -99,7 +99,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self._links = 0
         super().__init__(svc)
         if self._has_form:
-            self._people.look()
+            self._people.refresh()
         self._show()
 
     @clear_error
@@ -181,15 +181,15 @@ class SignInExplorer(Explorer[SignInDraft]):
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
     @clear_error
-    def refresh(self) -> None:
-        """Refresh the access token.
+    def renew(self) -> None:
+        """Renew the access token.
 
         Raises:
             InvalidInput: there is no refresh token yet; nothing was sent.
             Unauthorized: the refresh token has expired.
         """
-        self.flow.require("refresh")
-        self._ask_first("This refreshes an access token", lambda: self._issue(self.flow.refresh))
+        self.flow.require("renew")
+        self._ask_first("This renews an access token", lambda: self._issue(self.flow.renew))
 
     @clear_error
     def move_past_expiry(self, credential: str) -> None:
@@ -254,9 +254,7 @@ class SignInExplorer(Explorer[SignInDraft]):
                 self.move_past_expiry(credential)
             case {"do": "link"}:
                 self._send_link()
-            case {
-                "do": "request" | "log_in" | "check" | "exchange" | "refresh" | "confirm" | "cancel" as step
-            }:
+            case {"do": "request" | "log_in" | "check" | "exchange" | "renew" | "confirm" | "cancel" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError("a sign-in explorer does not understand this message from the browser")

@@ -69,7 +69,7 @@ class StatusesExplorer(ExplorerBox):
             Ends    2026-06-01 15:00:00+09:00, in 6 h
         Next: AWAY starts in 4 h
         >>> now = svc.fake.clock.advance(hours=5)
-        >>> explorer.look()
+        >>> explorer.refresh()
         >>> [len(slot["lines"]) > 0 for slot in explorer.head.view["slots"]]
         [True, False]
         >>> explorer.close()
@@ -108,9 +108,9 @@ class StatusesExplorer(ExplorerBox):
         """
         self.head.choose(user_id)
 
-    def look(self) -> None:
-        """Update the statuses shown."""
-        self.head.look()
+    def refresh(self) -> None:
+        """Show what has changed since."""
+        self.head.refresh()
 
     def hand_over(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
@@ -155,7 +155,7 @@ class StatusesExplorer(ExplorerBox):
     def _follow_form(self, change: dict[str, Any]) -> None:
         """Update the head after the form has set a status."""
         if change["new"]["outcome"] and not change["old"]["outcome"]:
-            self.head.look()
+            self.head.refresh()
 
     def _pick(self, _change: object) -> None:
         """Choose the user of the selected row."""

@@ -1,9 +1,9 @@
 
 // The statuses of one user: the current and the reserved one, on a timeline.
 function render({ model, el }) {
-  const { root, head, button, check, person, put, on, look, remove } = explorer(model, el, "Statuses");
+  const { root, head, button, check, person, put, on, watch, remove } = explorer(model, el, "Statuses");
   const now = element("span", { class: "svckit-muted", role: "timer" });
-  head.append(now, button("Refresh", "look"));
+  head.append(now, button("Refresh", "refresh"));
   const note = element("p", { class: "svckit-muted" });
 
   const user = person("User: ID, login e-mail or externalKey:…", "pasted", { picked: () => show.click() });
@@ -81,7 +81,7 @@ function render({ model, el }) {
     put(setting.control, view.enabled !== false);
     unknown.textContent = `Send ${view.unknown}, which is not one of the user’s statuses`;
   });
-  look(() => !model.get("view").standing);
+  watch(() => !model.get("view").standing);
   return remove;
 }
 

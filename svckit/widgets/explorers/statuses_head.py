@@ -54,10 +54,10 @@ class StatusesHead(Explorer[StatusesDraft]):
         self._people = People(svc)
         self._records: list[Mapping[str, Any]] = []
         super().__init__(svc)
-        self._people.look()
+        self._people.refresh()
         if not self.draft.user:
             self.draft = self._drafts[svc][self.template] = replace(self.draft, user=self._people.first)
-        self.refresh()
+        self._refresh()
 
     @clear_error
     def choose(self, user_id: str) -> None:
@@ -69,7 +69,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         if not user_id.strip():
             raise ValueError(NO_USER)
         self._keep(replace(self.draft, user=user_id.strip(), pasted=""))
-        self.refresh()
+        self._refresh()
 
     @clear_error
     def paste(self, text: str) -> None:
@@ -81,13 +81,8 @@ class StatusesHead(Explorer[StatusesDraft]):
         typed = {**self.draft.typed, self.draft.user: model}
         self.draft = self._drafts[self.svc][self.template] = replace(self.draft, typed=typed)
 
-    @clear_error
-    def look(self) -> None:
-        """Update the statuses, because a fake's statuses start and end by its clock."""
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Update the statuses to the current time."""
+    def _refresh(self) -> None:
+        """Show what has changed since; a fake's statuses start and end by its clock."""
         self._records = [
             record for record in self.svc.records("statuses") if record.get("userId") == self._user_id
         ]
@@ -106,7 +101,7 @@ class StatusesHead(Explorer[StatusesDraft]):
                 "only a fake's clock that stands still can be moved here, and only to where a status starts or ends"
             )
         self.svc.fake.clock.to(transition.at)
-        self.refresh()
+        self._refresh()
 
     @clear_error
     def switch(self, enabled: bool) -> None:
@@ -137,7 +132,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         try:
             self.svc.request("POST", path, json={"profileStatusId": UNKNOWN})
         finally:
-            self.refresh()
+            self._refresh()
 
     @property
     def _user_id(self) -> str:
@@ -160,7 +155,7 @@ class StatusesHead(Explorer[StatusesDraft]):
                 self.paste(text)
             case {"do": "write", "field": "enabled", "text": bool(enabled)}:
                 self.switch(enabled)
-            case {"do": "look" | "move_to_next" | "send_unknown" | "confirm" | "cancel" as step}:
+            case {"do": "refresh" | "move_to_next" | "send_unknown" | "confirm" | "cancel" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a statuses explorer does not understand {content!r}")

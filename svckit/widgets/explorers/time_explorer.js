@@ -1,6 +1,6 @@
 // A fake's clock with its events, and faults to inject and try.
 function render({ model, el }) {
-  const { root, ask, button, check, field, put, on, look, stop, remove } = explorer(model, el, "Time");
+  const { root, ask, button, check, field, put, on, watch, stop, remove } = explorer(model, el, "Time");
   const counting = ticking();
   let due = Infinity; // the time of the next event, by this machine's clock
   const actions = (...nodes) => element("div", { class: "svckit-actions" }, ...nodes);
@@ -30,7 +30,7 @@ function render({ model, el }) {
     element("header", {}, now, state),
     moves,
     actions(wide(field("Set clock to (in its UTC offset)", to, "to")), move),
-    actions(next, button("Refresh", "look")),
+    actions(next, button("Refresh", "refresh")),
     moved,
     changed,
     upcoming,
@@ -166,7 +166,7 @@ function render({ model, el }) {
     showForm(view);
     showTried(view);
   });
-  look(() => Date.now() >= due);
+  watch(() => Date.now() >= due);
   stop(counting.stop);
   return remove;
 }

@@ -105,7 +105,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._coming: list[TimeEvent] = []
         self._attempt = Attempt(svc, self.refresh)
         super().__init__(svc)
-        self.refresh()
+        self._refresh()
 
     @property
     def has_clock(self) -> bool:
@@ -169,13 +169,8 @@ class TimeExplorer(Explorer[TimeDraft]):
         """
         self._move_to(self._to_next)
 
-    @clear_error
-    def look(self) -> None:
-        """Update the clock, the upcoming events and the remaining faults."""
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Update the upcoming events by the clock."""
+    def _refresh(self) -> None:
+        """Show what has changed since: the clock, the upcoming events and the remaining faults."""
         self._coming = list_events(self.svc.fake) if self.has_clock else []
         self._show()
 
@@ -238,7 +233,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         """Move the clock, and keep the events of the move."""
         if not self.has_clock:
             raise ValueError(self._note)
-        self.refresh()
+        self._refresh()
         clock, events = self.svc.fake.clock, self._coming
         before = clock.now()
         move(clock)
@@ -247,7 +242,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._moved = (
             f"Moved {format_span(cut_to_second(now) - cut_to_second(before))}, from {_format_instant(before)}"
         )
-        self.refresh()
+        self._refresh()
 
     def _to_next(self, clock: Any) -> None:
         if not self._coming:
@@ -264,7 +259,7 @@ class TimeExplorer(Explorer[TimeDraft]):
                 self.move(MOVES[span])
             case {"do": "remove", "number": int(number)}:
                 self.remove(number)
-            case {"do": "move_to" | "move_to_next" | "look" | "inject" | "remove_all" | "attempt" as step}:
+            case {"do": "move_to" | "move_to_next" | "refresh" | "inject" | "remove_all" | "attempt" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a time explorer does not understand {content!r}")

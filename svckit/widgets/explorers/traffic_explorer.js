@@ -3,7 +3,7 @@
 const COLUMNS = ["No.", "Method", "URL", "Status", "Operation", "Assumed"];
 
 function render({ model, el }) {
-  const { root, head, ask, button, field, put, on, look, stop, remove } = explorer(model, el, "Traffic");
+  const { root, head, ask, button, field, put, on, watch, stop, remove } = explorer(model, el, "Traffic");
   let selected = null; // the number of the last selected request
   let following = true; // keep the newest in view until the user scrolls away
 
@@ -117,7 +117,7 @@ function render({ model, el }) {
     mermaid.textContent = now.mermaid;
   });
 
-  look(() => live.checked);
+  watch(() => live.checked);
   stop(() => sized.disconnect());
   return remove;
 }

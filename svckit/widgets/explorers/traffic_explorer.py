@@ -92,7 +92,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         self._source: JournalSource | TraceSource | None = None
         super().__init__(svc)
         self._source = trace or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
-        self.refresh()
+        self._refresh()
 
     @property
     def messages(self) -> list[TrafficMessage]:
@@ -124,7 +124,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
                 was.only if only is None else only,
             )
         )
-        self.refresh()
+        self._refresh()
 
     @clear_error
     def select(self, number: int | None) -> None:
@@ -133,14 +133,14 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         Raises:
             KeyError: no request with that number, or it is no longer kept.
         """
-        self.refresh()
+        self._refresh()
         if number is not None and all(message.number != number for message in self._all):
             raise NoSuchKey(f"no request {number} is kept")
         self.selected = number
         self._show()
 
-    def refresh(self) -> None:
-        """Show requests made since; the filter and the selection stay."""
+    def _refresh(self) -> None:
+        """Show what has changed since, the new requests; the filter and the selection stay."""
         if self._source is None:  # the explorer was closed
             return
         now = mark_transfers(self._source.read_messages())

@@ -52,14 +52,14 @@ class UserForm(Form):
                 list_fields(UserChange), lambda values: users.update(user_id, **values), on=svc.profile
             ),
         )
-        self.look()
+        self.refresh()
 
     def resume(self, model: FormModel) -> None:
         """Resume a draft for the same user, next to the current record."""
         super().resume(model)
-        self.look()
+        self.refresh()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Update the values the session knows of the user, without a request."""
         record = self.svc.user_record(self.user_id)
         self.model.current = {} if record is None else User.from_response(record).to_wire()

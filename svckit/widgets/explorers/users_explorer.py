@@ -218,11 +218,11 @@ class UsersExplorer(ExplorerBox):
             self._show_record()
 
     def refresh(self) -> None:
-        """Read the source again, keeping the search, order, page and selection.
+        """Show what has changed since, keeping the search, order, page and selection.
 
         If that takes long, the earlier users stay until it is done; see :meth:`wait`.
         """
-        self._reading.cancel()
+        self._reading.stop()
         self._reading = self._begin()
         if not self._reading.is_long:
             self._take(self._reading.first, frames.users(self._reading.first))
@@ -241,14 +241,14 @@ class UsersExplorer(ExplorerBox):
 
     def stop(self) -> None:
         """Stop reading users; the table stays as it is."""
-        self._reading.cancel()
+        self._reading.stop()
         if self.head is not None:
             self.head.show_reading(None)
 
     def hand_over(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
         self.table.unobserve(self._show_record, "selected")
-        self._reading.cancel()
+        self._reading.stop()
         super().hand_over()
         self._reading, self._left = LongReading([]), None
         self.form, self._records, self.frame = None, [], self.frame.iloc[:0]
@@ -257,7 +257,7 @@ class UsersExplorer(ExplorerBox):
     def close(self) -> None:
         """Free the explorer and its parts, here and in the browser; a session keeps the selection and drafts."""
         if "_reading" in vars(self):  # otherwise __init__ rejected its arguments
-            self._reading.cancel()
+            self._reading.stop()
         super().close()
 
     def _make_note(self) -> str:
@@ -304,7 +304,7 @@ class UsersExplorer(ExplorerBox):
         self.table.replace(frame)
         self._resume(left if as_left else None)
         if self.form is not None:
-            self.form.look()
+            self.form.refresh()
         self._show_record()
 
     def _resume(self, left: TableModel | None) -> None:
@@ -340,12 +340,6 @@ class UsersExplorer(ExplorerBox):
             self.refresh()
         else:
             self._take(*replace_record(self._records, self.frame, self.table.model.position(key), record))
-
-    def look(self, user_id: str | None = None) -> None:
-        """Show the users the session knows now, and select one if `user_id` is given."""
-        self.refresh()
-        if user_id is not None:
-            self.select(user_id)
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected

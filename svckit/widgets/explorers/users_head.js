@@ -1,7 +1,7 @@
 
 // Above the users of a session: a button to refresh, and if users cannot be listed, a field to read them by ID.
 function render({ model, el }) {
-  const { root, head, button, field, put, on, look, remove } = explorer(model, el, "Users of the session");
+  const { root, head, button, field, put, on, watch, remove } = explorer(model, el, "Users of the session");
   head.hidden = true; // the table has one
 
   const pasted = element("input", { type: "text", spellcheck: "false" });
@@ -9,7 +9,7 @@ function render({ model, el }) {
   pasted.addEventListener("keydown", (event) => event.key === "Enter" && read.click());
   const who = field("User ID, login e-mail or externalKey:…", pasted, "pasted");
   who.className = "svckit-wide";
-  root.append(element("div", { class: "svckit-actions svckit-looking" }, who, read, button("Refresh", "look")));
+  root.append(element("div", { class: "svckit-actions svckit-looking" }, who, read, button("Refresh", "refresh")));
   const [bar, words] = [element("progress", { "aria-label": "Users read" }), element("span")];
   const reading = element("div", { class: "svckit-actions" }, bar, words, button("Stop reading", "stop"));
   root.append(reading);
@@ -25,7 +25,7 @@ function render({ model, el }) {
       bar.value = now.done;
     } else bar.removeAttribute("value");
   });
-  look(() => model.get("view").reading);
+  watch(() => model.get("view").reading);
   return remove;
 }
 

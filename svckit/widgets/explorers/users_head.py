@@ -34,8 +34,11 @@ class UsersDraft:
 class ListedUsers(Protocol):
     """The users that a head controls."""
 
-    def look(self, user_id: str | None = None) -> None:
-        """Show the users the session knows now, and select one if `user_id` is given."""
+    def refresh(self) -> None:
+        """Show the users the session knows now."""
+
+    def select(self, user_id: str | None) -> None:
+        """Select a user."""
 
     def collect(self) -> None:
         """Show the progress of the reading or its result."""
@@ -107,7 +110,8 @@ class UsersHead(Explorer[UsersDraft]):
                     failed[each] = error
         finally:
             if read:
-                self._users.look(read[0])
+                self._users.refresh()
+                self._users.select(read[0])
         if failed and len(ids) == 1:
             raise failed[ids[0]]
         if failed:
@@ -115,22 +119,22 @@ class UsersHead(Explorer[UsersDraft]):
             raise LookupError(f"{len(read)} of {len(ids)} users were read; failed: {why}")
 
     @clear_error
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Show the users the session knows now."""
-        self._users.look()
+        self._users.refresh()
 
     def show_reading(self, count: int | None) -> None:
         """Show the number of users read so far, or None if the reading has finished."""
         self.reading = count
         self._show()
 
-    def refresh(self) -> None:
-        """Show the progress of the reading or its result."""
-        self._users.collect()
-
     def stop(self) -> None:
         """Stop reading users."""
         self._users.stop()
+
+    def _refresh(self) -> None:
+        """Show the progress of the reading or its result."""
+        self._users.collect()
 
     def _html(self) -> str:
         """Return nothing, because the head only works with a kernel."""
@@ -142,7 +146,7 @@ class UsersHead(Explorer[UsersDraft]):
         match content:
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.write(text)
-            case {"do": "look" | "read" | "stop" as step}:
+            case {"do": "refresh" | "read" | "stop" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a users explorer does not understand {content!r}")

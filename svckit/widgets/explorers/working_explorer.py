@@ -15,9 +15,9 @@ class WorkingExplorer(Explorer[Draft]):
     _work: Work | None = None
 
     def stop(self) -> None:
-        """Cancel the work after the current step."""
+        """Stop the work after the current step."""
         if self._work is not None:
-            self._work.cancel()
+            self._work.stop()
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until the work is finished."""

@@ -20,7 +20,7 @@ def check_session(given: object, widget: str) -> None:
     Examples:
         >>> check_session("work", "a form")
         Traceback (most recent call last):
-        TypeError: a form needs a session from svckit.connect as its first argument, not a str
+        TypeError: a form needs a session from svckit.connect as its first argument; given a str
     """
     if isinstance(given, Session):
         return

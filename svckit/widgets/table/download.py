@@ -68,10 +68,10 @@ class Download:
         self._work = Work(self._steps(rows, format, send))
         self._work.start()
 
-    def cancel(self) -> None:
+    def stop(self) -> None:
         """Stop, and send nothing."""
         if self._work is not None:
-            self._work.cancel()
+            self._work.stop()
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until the file is done."""

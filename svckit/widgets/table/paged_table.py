@@ -233,7 +233,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         old = self.model
         new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
         new.resume(old)
-        self._preparing.cancel()
+        self._preparing.stop()
         self.model, self._preparing = new, _start_preparing(new)
         self._report_selection()
 
@@ -246,8 +246,8 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
     def close(self) -> None:
         """Free the widget, here and in the browser."""
         if "_preparing" in vars(self):  # else __init__ rejected its arguments
-            self._preparing.cancel()
-            self._download.cancel()
+            self._preparing.stop()
+            self._download.stop()
         super().close()
 
     def to_html(self) -> str:
@@ -341,7 +341,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         """Make a file for the requesting view, which saves it; nothing leaves the machine."""
         match content:
             case {"do": "stop"}:
-                self._download.cancel()
+                self._download.stop()
             case {"do": "export", "format": "csv" | "json" as kind, "view": str(view)}:
                 name = "-".join(re.findall(r"\w+", self.caption.lower())) or "table"
                 head = {

@@ -67,7 +67,7 @@ def test_what_is_cancelled_ends_after_the_step_under_way(without_threads: None) 
     async def beside() -> None:
         work = Work(cancelling())
         work.start()
-        work.cancel()
+        work.stop()
         assert work.is_set()
         async with asyncio.timeout(10):
             while work.is_running:

@@ -100,7 +100,7 @@ def test_what_is_too_large_is_not_previewed(
 def test_a_pasted_id_is_chosen_in_the_place(explorer: FilesExplorer, svc: Session) -> None:
     svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
     asked(explorer, do="write", field="file_id", text=" file-1 ")
-    asked(explorer, do="look")
+    asked(explorer, do="choose")
     asked(explorer, do="preview")
     assert explorer.view["preview"]["text"] == "hello"
 

@@ -180,7 +180,7 @@ def test_of_a_real_service_receivers_are_shown_and_nobody_can_write(real: Sessio
         with pytest.raises(InvalidInput, match="you cannot write as one"):
             asked(explorer, do=do)
     receiver.receive(headers, body)
-    asked(explorer, do="look")
+    asked(explorer, do="refresh")
     assert explorer.view["receivers"][0]["count"] == "2 received, 1 refused"
     explorer.close()
 

@@ -57,7 +57,7 @@ def redirect_of(explorer: SignInExplorer, user: str = "u-002") -> str:
 
 
 def test_all_steps_are_shown_with_request_answer_and_curl(explorer: SignInExplorer) -> None:
-    take(explorer, "request", "log_in", "check", "exchange", "refresh")
+    take(explorer, "request", "log_in", "check", "exchange", "renew")
     assert states(explorer) == ["done"] * 5
     assert [param["name"] for param in explorer.view["params"]] == [
         *("client_id", "redirect_uri", "scope", "response_type", "state")
@@ -71,12 +71,12 @@ def test_all_steps_are_shown_with_request_answer_and_curl(explorer: SignInExplor
 
 def test_the_session_keeps_its_own_tokens(svc: Session, explorer: SignInExplorer) -> None:
     before = svc._driver.tokens.current
-    take(explorer, "request", "log_in", "check", "exchange", "refresh")
+    take(explorer, "request", "log_in", "check", "exchange", "renew")
     assert svc._driver.tokens.current is before
 
 
 def test_a_step_without_those_before_it_says_what_is_missing(explorer: SignInExplorer) -> None:
-    for step in ("log_in", "check", "exchange", "refresh"):
+    for step in ("log_in", "check", "exchange", "renew"):
         with pytest.raises(InvalidInput, match="there is no"):
             getattr(explorer, step)()
     assert [name for name, able in explorer.view["ready"].items() if able] == ["request"]
@@ -128,11 +128,11 @@ def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: S
     take(explorer, "request", "log_in", "check", "exchange")
     assert [each["words"] for each in explorer.view["lifetimes"]] == ["used", "24 h left", "90 days left"]
     ask(explorer, do="move_past_expiry", credential="access token")
-    explorer.refresh()
+    explorer.renew()
     assert explorer.view["lifetimes"][1]["words"] == "24 h left"
     ask(explorer, do="move_past_expiry", credential="refresh token")
     with pytest.raises(Unauthorized, match="expired after 90 days"):
-        explorer.refresh()
+        explorer.renew()
     with pytest.raises(ValueError, match="only past the expiry of a code or token"):
         explorer.move_past_expiry("password")
 
@@ -140,7 +140,7 @@ def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: S
 def test_no_secret_is_in_any_face(svc: Session, explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in")
     secrets = [explorer.flow._url, explorer.flow.request and explorer.flow.request.state]
-    take(explorer, "check", "exchange", "refresh")
+    take(explorer, "check", "exchange", "renew")
     secrets += [explorer.flow._code, explorer.flow._refresh_token, svc.credentials.client_secret]
     seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
     for secret in secrets:
@@ -180,7 +180,7 @@ def test_at_a_real_service_a_person_logs_in_and_the_url_is_pasted(svc: Session) 
     with pytest.raises(InvalidInput, match="there is no code yet"):
         explorer.exchange()
     with pytest.raises(InvalidInput, match="there is no refresh token yet"):
-        explorer.refresh()
+        explorer.renew()
     assert explorer.view["asking"] == ""
     ask(explorer, do="paste", url=redirect_of(explorer))
     ask(explorer, do="write", field="tampered", text=True)
@@ -190,7 +190,7 @@ def test_at_a_real_service_a_person_logs_in_and_the_url_is_pasted(svc: Session) 
     take(explorer, "check", "exchange")
     assert "exchanges the code for tokens at work" in explorer.view["asking"]
     assert states(explorer)[3] == "not done yet"
-    take(explorer, "confirm", "refresh")
+    take(explorer, "confirm", "renew")
     assert states(explorer)[3:] == ["done", "not done yet"]
     take(explorer, "cancel")
     assert [each["credential"] for each in explorer.view["own"]][:1] == ["access token"]

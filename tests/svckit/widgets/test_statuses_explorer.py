@@ -31,7 +31,7 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
     assert explorer.head.view["transition"] == "AWAY starts in 4 h"
     svc.fake.clock.advance(hours=5)
     assert standing(explorer)["Current"] == {}  # not looked at yet
-    ask(explorer, do="look")
+    ask(explorer, do="refresh")
     assert standing(explorer)["Current"]["Starts"] == "2026-06-01 13:00:00+09:00, 1 h ago"
     assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
     ask(explorer, do="move_to_next")
@@ -238,7 +238,7 @@ def test_half_a_second_is_in_no_span(svc: Session) -> None:
     svc.users.set_status("u-001", "BUSY", end="2026-06-01T09:01:00+09:00")
     explorer = StatusesExplorer(svc)
     svc.fake.clock.advance(seconds=0.5)
-    explorer.look()
+    explorer.refresh()
     assert explorer.head.view["now"] == "2026-06-01 09:00:00+09:00"
     assert explorer.head.view["transition"] == "BUSY ends in 1 min"
     explorer.close()

@@ -47,7 +47,7 @@ def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> No
     first = EXPLORERS[name](svc)
     head = getattr(first, "head", first)
     second = EXPLORERS[name](svc)
-    for asked in ("watch", "send", "look", "refresh", "log_in", "nonsense"):
+    for asked in ("watch", "send", "refresh", "renew", "log_in", "nonsense"):
         head._hear(head, {"do": asked}, [])
     head._show()
     assert head.view == {"badge": "FAKE", "takenOver": REPLACED}

@@ -302,7 +302,7 @@ def test_an_end_is_shown_as_in_the_frames_and_spans_go_with_the_times_shown(
     for kind in ("access token", "refresh token"):
         assert listed[kind].isoformat() == ends[kind]
     svc.fake.clock.advance(seconds=0.5)
-    explorer.look()
+    explorer.refresh()
     assert explorer.view["now"] == NOW
     assert coming_of(explorer)[0]["in"] == "in 1 min"
 

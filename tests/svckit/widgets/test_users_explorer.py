@@ -171,7 +171,7 @@ def say(explorer: UsersExplorer, **content: str) -> None:
 def test_whom_the_session_has_met_since_is_shown_after_another_look(served: Session) -> None:
     explorer = UsersExplorer(served)
     served.users.read("u-002")
-    say(explorer, do="look")
+    say(explorer, do="refresh")
     assert [row["key"] for row in explorer.table.view["rows"]] == ["u-002"]
     explorer.close()
 
