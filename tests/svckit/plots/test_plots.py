@@ -13,6 +13,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import frames, plots
+from svckit.display import drawn_text
 from svckit.errors import RateLimited
 from svckit.plots import Figure
 from svckit.session.session import Session
@@ -221,7 +222,7 @@ def test_a_picture_is_small_however_much_there_is(name: str, count: int) -> None
     assert len(figure.svg) < 120_000
     assert "nan" not in figure.svg.lower().replace("nand", "")
     for text in root.iter(f"{SVG}text"):
-        anchor, across = text.attrib.get("text-anchor", "start"), plots.figure.width(text.text or "")
+        anchor, across = text.attrib.get("text-anchor", "start"), drawn_text.width(text.text or "")
         left = float(text.attrib["x"]) - {"start": 0, "middle": across / 2, "end": across}[anchor]
         assert left > -20
         assert left + across < 720 + 20
@@ -242,7 +243,7 @@ def test_long_names_are_cut_to_the_room_there_is_and_said_whole() -> None:
         if (text.text or "").startswith("code")
     ]
     assert (label.text or "").endswith("佐藤佐藤…")
-    assert plots.figure.width(label.text or "") <= 300
+    assert drawn_text.width(label.text or "") <= 300
     assert label[0].text == f"code, {lifetime(0)['userId']}"
 
 
