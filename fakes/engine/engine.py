@@ -1,6 +1,6 @@
 """The sans-I/O engine: a door opens a cycle with the request head, feeds it body chunks, and gets the response."""
 
-from typing import Any, Final
+from typing import Any
 
 from fakes.engine.request_cycle import UNMATCHED, RequestCycle
 from fakes.handlers.routes import ROUTES
@@ -15,7 +15,6 @@ class Engine(Domain):
     """A domain that handles requests; thread-safe, independent of sockets, httpx and event loops."""
 
     _operations = (*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED)
-    base_urls: Final = BaseURLs()
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the responses of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.

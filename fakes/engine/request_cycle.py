@@ -77,6 +77,7 @@ class RequestCycle:
         "_late",
         "_located",
         "_match",
+        "_operation",
         "_received",
         "_sink",
         "_state",
@@ -92,6 +93,7 @@ class RequestCycle:
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
         self._match = match
+        self._operation = UNMATCHED if match is None else match.route.operation
         self._chunks: list[bytes] = []
         self._received = 0
         self._sink: MultipartForm | StoredContent | None = None
@@ -111,14 +113,15 @@ class RequestCycle:
 
     def _queue(self, key: str) -> None:
         """Join the queue of cycles in progress for the same user."""
-        in_progress, alone = self._domain.in_progress, [self._is_in_the_way]
+        in_progress: dict[str, list[RequestCycle]] = self._domain.in_progress
+        alone = [self]
         self._exclusive = key = self._state.directory.look_up(key) or key
         if in_progress.setdefault(key, alone) is alone:
             return
         with self._domain.lock:  # they may have finished meanwhile
             others = in_progress.setdefault(key, [])
-            self._late = any(is_in_the_way() for is_in_the_way in others)
-            others.append(self._is_in_the_way)
+            self._late = any(other._is_in_the_way() for other in others)
+            others.append(self)
 
     def _is_in_the_way(self) -> bool:
         """Return whether later cycles for the same user collide with this one."""
@@ -211,8 +214,8 @@ class RequestCycle:
         with self._domain.lock:
             others = in_progress.get(key, ())  # empty after a reset
             if len(others) > 1:
-                in_progress[key] = [other for other in others if other != self._is_in_the_way]
-            elif self._is_in_the_way in others:
+                in_progress[key] = [other for other in others if other is not self]
+            elif self in others:
                 del in_progress[key]
 
     def connect(self) -> None:
@@ -284,10 +287,6 @@ class RequestCycle:
         if self._located.area == "admin":
             return Injection(None, None)
         return self._state.faults.on(self._operation, self._located.path)
-
-    @property
-    def _operation(self) -> str:
-        return self._match.route.operation if self._match is not None else UNMATCHED
 
     def _handle(
         self, body: bytes, injection: Injection | None = None

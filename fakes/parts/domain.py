@@ -1,12 +1,13 @@
 """The domain of a fake: its state, which is saved, restored, copied and reset as a whole."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from threading import RLock
 from typing import Any, ClassVar, Self
 
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
+from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
 from fakes.parts.snapshot import Snapshot
@@ -38,8 +39,9 @@ class Domain(Unpicklable):
         assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
 
     Attributes:
+        base_urls: the base URLs in process.
         lock: the lock to hold while using the state.
-        in_progress: for each user, the updates in progress: functions that say whether a later one collides.
+        in_progress: the requests in progress, by the user that only one of them may update at a time.
         state: the parts.
 
     Raises:
@@ -72,8 +74,9 @@ class Domain(Unpicklable):
             "assume": dict(assume or {}),
             "assumptions": assumptions,
         }
+        self.base_urls = BaseURLs()
         self.lock = RLock()
-        self.in_progress: dict[str, list[Callable[[], bool]]] = {}
+        self.in_progress: dict[str, list[Any]] = {}
         self.state = State(
             users, seed, Clock(now), Rules(assume, assumptions), Faults(self._operations), self.lock
         )
