@@ -10,7 +10,7 @@ from svckit.profiles.keyring_store import SERVICE, KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.token_cache import keyring_prefix
 
-__all__ = ["Ask", "NotificationURLs", "SecretSources"]
+__all__ = ["Ask", "SecretSources", "WebhookURLs"]
 
 Ask = Callable[[str], Secret]
 """Asks a person for a secret without showing what they type; raises `SignInStopped` if they type nothing."""
@@ -170,7 +170,7 @@ def _check_url(url: Secret, base: str) -> str:
     return "" if origin == own else f"is at {origin}, but the profile's webhook_url is at {own}"
 
 
-class NotificationURLs(Mapping[str, Secret]):
+class WebhookURLs(Mapping[str, Secret]):
     """The webhook URLs of a profile by name, each looked for on first use."""
 
     def __init__(self, sources: SecretSources) -> None:

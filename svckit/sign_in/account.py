@@ -12,7 +12,7 @@ from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
-from svckit.profiles.secret_sources import NotificationURLs, SecretSources
+from svckit.profiles.secret_sources import SecretSources, WebhookURLs
 from svckit.profiles.token_cache import KeyringTokenCache
 from svckit.sign_in import Way, ask, choose, make_visitor, say
 
@@ -134,5 +134,5 @@ def _load_credentials(sources: SecretSources, configuration: Configuration) -> C
         login_id=configuration.login_id(sources.profile.name) if is_fake else None,
         password=sources.password() if is_fake else None,
         bot_secret=sources.bot_secret(),
-        webhooks=NotificationURLs(sources),
+        webhooks=WebhookURLs(sources),
     )

@@ -18,7 +18,7 @@ from svckit.profiles.credentials import Credentials, Tokens
 from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
-from svckit.profiles.secret_sources import NotificationURLs, SecretSources
+from svckit.profiles.secret_sources import SecretSources, WebhookURLs
 from svckit.profiles.token_cache import KeyringTokenCache
 from svckit.sign_in.account import Account
 
@@ -99,7 +99,7 @@ def test_webhook_urls_are_looked_for_when_they_are_used(
     named = replace(profile, webhooks=("alerts", "builds", "news"))
     memory_keyring.entries["svckit", "work/webhook/builds"] = "https://hooks.work.test/message/2"
     prompt = Prompt("https://hooks.work.test/message/3")
-    webhooks = NotificationURLs(
+    webhooks = WebhookURLs(
         sources(named, prompt, SVCKIT_WORK_WEBHOOK_ALERTS="https://hooks.work.test/message/1")
     )
     assert list(webhooks) == ["alerts", "builds", "news"]
