@@ -36,9 +36,7 @@ def write() -> str:
         for name, key in KEYS.items()
     ]
     secrets = [(code(variable(name)), SECRET_WORDS[name]) for name in SECRETS]
-    secrets.append(
-        (code("SVCKIT_WORK_WEBHOOK_ALERTS"), "notification URL with the name `alerts` in `webhooks`")
-    )
+    secrets.append((code("SVCKIT_WORK_WEBHOOK_ALERTS"), "webhook URL with the name `alerts` in `webhooks`"))
     return page(
         "Configuration",
         INTRO,

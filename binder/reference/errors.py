@@ -49,7 +49,7 @@ EXAMPLES: dict[type[Exception], str] = {
         for number in range(121):
             svc.notify(f"Message {number}")
         """,
-    svckit.errors.Ended: """\
+    svckit.errors.Retired: """\
         svc.request("DELETE", "/users/u-001/mail")
         """,
     svckit.errors.Unreachable: """\

@@ -43,7 +43,7 @@ def describe_retired(found: Iterable[Found]) -> str:
         for method, path, _, each in found
     ]
     ended, open_ = rule_link("lifecycle.ended"), rule_link("lifecycle.not-described")
-    words = f"Each responds with 404 once it has ended, and until then with 501; see {ended} and {open_}. "
+    words = f"Each responds with 404 once it is retired, and until then with 501; see {ended} and {open_}. "
     words += "Faults and the journal use the names of the second column."
     return f"{words}\n\n{table(('operation', 'name', 'feature'), rows)}"
 

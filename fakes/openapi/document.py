@@ -28,7 +28,7 @@ TAGS: dict[str, str] = {
     "download": "First step of a download",
     "storage": "Second steps: the content itself",
     "notifications": "Messages into chat rooms",
-    "retired": "Operations that are retired, or have been announced to retire",
+    "retired": "Operations that are retired or will retire",
 }
 DESCRIPTION = """\
 A workplace-chat service as this fake implements it. For each operation, `x-provenance` says whether the service's

@@ -23,7 +23,7 @@ BEARER_FORM = assumed(
 BEARER_ORDER = assumed(
     "api.bearer-order",
     "Authentication",
-    "A call of an operation that does not exist, has ended or is not described, or one that is too large or exceeds a "
+    "A call of an operation that does not exist, is retired or is not described, or one that is too large or exceeds a "
     "rate, is refused for that before its bearer token is checked; the alternative checks the bearer token first.",
     "bearer-last",
     "bearer-first",

@@ -28,7 +28,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Retirement:
-    """A feature that is retired, or has been announced to retire.
+    """A feature that is retired or will retire.
 
     Attributes:
         key: short stable name.
