@@ -219,9 +219,9 @@ class Session(SessionBase):
             ValueError: no such explorer; the message suggests the nearest name.
         """
         with needing("svc.explore()"):
-            from svckit.widgets import ExplorerPanel  # a higher layer; it loads pandas and ipywidgets
+            from svckit.widgets import ExplorerPanel  # a higher layer; it loads ipywidgets
 
-        return ExplorerPanel.of(self, show)
+            return ExplorerPanel.of(self, show)  # tables load pandas
 
     def close(self) -> None:
         """Close the connections. The records of the session stay readable."""
