@@ -19,6 +19,11 @@ def assumed(*keys):
     return pytest.mark.assumed(*keys)
 
 
+every_door = pytest.mark.every_door
+"""Marks a case that a door could break: it is about bodies, headers, URLs or streaming, or the first of its operation.
+Other cases run in process; on a served fake or a real service, all do.
+"""
+
 safe = pytest.mark.safe
 """Marks a case that leaves nothing changed in a service: one to try on a real one."""
 

@@ -37,11 +37,15 @@ class Listing:
     def __init__(self):
         self.by_section = {}
         self.by_assumption = {}
+        self.through_every_door = set()
         self.unplaced = []
         self.cases = {}
 
     def pytest_collection_finish(self, session):
         self.cases = placed(session.items)
+        for item in session.items:
+            if item.get_closest_marker("every_door"):
+                self.through_every_door.update(cited(item, "section"))
         for name, (sections, assumptions) in self.cases.items():
             if not sections:
                 self.unplaced.append(name)
@@ -73,7 +77,8 @@ def collect():
 
 
 def main():
-    """Print each section with its cases; fail where one has none, and where a case cites none or has no rule."""
+    """Print each section with its cases; fail where one has none, where a case cites none or has no rule,
+    and where no case of endpoints goes through every door."""
     sys.path.insert(0, str(HERE))
     from description import ASSUMPTIONS, SECTIONS
     from rule_ids import DOCUMENTED, documented_by
@@ -89,6 +94,8 @@ def main():
             lines.append(f"- {case}" + (f"  (assumed: {resting})" if resting else ""))
         if not cases:
             empty.append(f"EMPTY section: {name}")
+    endpoints = {name for name in SECTIONS if name.startswith("Endpoints")}
+    empty += [f"NO DOORS: {name}" for name in sorted(endpoints - listing.through_every_door)]
     empty += [f"EMPTY assumption: {key}" for key in ASSUMPTIONS if key not in listing.by_assumption]
     functions = {each for case in listing.cases for each in named(case)}
     empty += [f"NO CASE: {each}" for found in DOCUMENTED.values() for each in found if each not in functions]

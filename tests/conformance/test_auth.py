@@ -4,7 +4,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, every_door, safe, section
 from .target import FAILED_LOGIN, Form, bearer, query
 
 ENDPOINTS = section("Endpoints › Token endpoints")
@@ -19,6 +19,7 @@ def is_error_screen(answer):
     return html and "Location" not in answer.headers and "password" not in Form(answer.text).inputs
 
 
+@every_door
 @ENDPOINTS
 @assumed("login form")
 def test_authorization_request_is_answered_with_a_login_screen(target):
@@ -30,6 +31,7 @@ def test_authorization_request_is_answered_with_a_login_screen(target):
     assert {"login_id", "password"} <= set(form.inputs)
 
 
+@every_door
 @ENDPOINTS
 @section("What the service does")
 def test_login_redirects_to_the_application_with_code_and_state(target):
@@ -68,6 +70,7 @@ STATES = (
 )
 
 
+@every_door
 @ENDPOINTS
 @section("Authentication")
 @pytest.mark.parametrize("state", STATES)
@@ -111,6 +114,7 @@ def test_wrong_parameter_never_redirects(target, name, value):
     assert is_error_screen(answer)
 
 
+@every_door
 @ERRORS
 @assumed("authorization errors")
 @pytest.mark.parametrize("name", ["client_id", "redirect_uri", "response_type", "domain"])
@@ -120,6 +124,7 @@ def test_error_screen_escapes_what_it_was_given(target, name):
     assert "<script>alert" not in answer.text
 
 
+@every_door
 @ENDPOINTS
 def test_login_screen_escapes_what_it_was_given(target):
     markup = '"><script>alert(1)</script>'
@@ -135,6 +140,7 @@ SCOPES = (
 )
 
 
+@every_door
 @ENDPOINTS
 @section("Resources and their fields › Token set")
 @pytest.mark.parametrize("scope", SCOPES)
@@ -155,6 +161,7 @@ FAILED_LOGINS = (
 )
 
 
+@every_door
 @ERRORS
 @ENDPOINTS
 @pytest.mark.parametrize("wrong", FAILED_LOGINS)
@@ -275,6 +282,7 @@ def test_single_sign_on_requires_domain_in_the_authorization_request(target, dom
     assert is_error_screen(answer)
 
 
+@every_door
 @section("Authentication")
 @ENDPOINTS
 def test_single_sign_on_with_domain_in_both_requests(target):
@@ -316,6 +324,7 @@ def test_refresh_needs_no_domain_under_single_sign_on(target):
     assert answer.status_code == 200
 
 
+@every_door
 @section("What the service does", "Authentication")
 def test_from_login_to_a_resource_call(target):
     tokens = target.tokens()

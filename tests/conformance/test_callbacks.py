@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, every_door, section
 from .target import SetUpRefused
 from .transfer import download, upload
 
@@ -53,6 +53,7 @@ def test_each_type_of_message_is_sent(target, content):
     assert json.loads(body)["content"] == content
 
 
+@every_door
 @FIELDS
 @MESSAGES
 def test_event_in_a_room(target):
@@ -72,6 +73,7 @@ def test_channel_is_not_sent_for_a_one_to_one_room(target):
     assert set(source) == {"userId", "domainId"}
 
 
+@every_door
 @FIELDS
 @assumed("issued time")
 def test_issued_time_is_the_instant_in_utc(target):
@@ -91,16 +93,19 @@ def test_postback_of_a_text_is_optional(target, content):
     assert json.loads(received(target, content)[1])["content"] == content
 
 
+@every_door
 @HEADERS
 def test_content_type(target):
     assert received(target)[0]["Content-Type"] == "application/json; charset=UTF-8"
 
 
+@every_door
 @HEADERS
 def test_header_names_the_bot(target):
     assert received(target)[0]["X-SERVICE-BotId"] == target.facts["bot_id"]
 
 
+@every_door
 @HEADERS
 @section("Authentication")
 @assumed("signature")
@@ -111,6 +116,7 @@ def test_signature_covers_the_exact_body(target, content):
     assert base64.b64decode(headers["X-SERVICE-Signature"], validate=True) == digest
 
 
+@every_door
 @EVENTS
 @assumed("compact JSON")
 @assumed("references")
@@ -135,6 +141,7 @@ def test_one_event_for_each_message(target):
     assert [json.loads(body)["content"]["text"] for _, body in requests] == list("01234")
 
 
+@every_door
 @EVENTS
 @TYPES
 @section("Endpoints › File transfer")
@@ -223,6 +230,7 @@ def test_message_that_the_client_supports_is_sent(target, content, version):
     assert len(requests) == 1
 
 
+@every_door
 @TYPES
 @assumed("old clients")
 @pytest.mark.parametrize(("content", "version"), UNSUPPORTED)
@@ -235,6 +243,7 @@ def test_message_that_the_client_does_not_support_is_not_sent(target, content, v
 # -- delivery ---------------------------------------------------------------------------------------------------
 
 
+@every_door
 @DELIVERY
 def test_200_is_success(target):
     target.receive(target.facts["bot_id"], 200)
@@ -242,6 +251,7 @@ def test_200_is_success(target):
     assert (answer["delivered"], answer["status"], answer["error"]) == (True, 200, None)
 
 
+@every_door
 @DELIVERY
 @assumed("only 200")
 @pytest.mark.parametrize("status", [201, 202, 204, 299, 302, 400, 401, 404, 500, 503])
@@ -254,6 +264,7 @@ def test_any_other_status_is_a_failure_and_not_sent_again(target, status):
     assert len(requests) == 1
 
 
+@every_door
 @DELIVERY
 def test_broken_connection_is_a_failure_and_not_sent_again(target):
     requests = target.receive(target.facts["bot_id"], ConnectionResetError("gone"))
@@ -264,6 +275,7 @@ def test_broken_connection_is_a_failure_and_not_sent_again(target):
     assert len(requests) == 1
 
 
+@every_door
 @DELIVERY
 def test_next_message_is_sent_although_the_last_failed(target):
     target.receive(target.facts["bot_id"], 500)
@@ -273,6 +285,7 @@ def test_next_message_is_sent_although_the_last_failed(target):
     assert [json.loads(body)["content"]["text"] for _, body in requests] == ["again"]
 
 
+@every_door
 @DELIVERY
 def test_without_a_receiving_server_nothing_is_delivered(target):
     answer = say(target)

@@ -2,8 +2,10 @@
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, every_door, section
 from .target import bearer
+
+pytestmark = every_door
 
 ENDPOINTS = section("Endpoints › Directory")
 ERRORS = section("Errors › Other operations")

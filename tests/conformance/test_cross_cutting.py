@@ -2,9 +2,11 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section, writes
+from .cases import assumed, case, every_door, safe, section, writes
 from .places import FORM_ATTACHMENT
 from .target import bearer
+
+pytestmark = every_door
 
 AUTHENTICATION = section("Authentication")
 ERRORS = section("Errors › Other operations")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section, writes
+from .cases import assumed, case, every_door, safe, section, writes
 from .target import Unshown
 
 ENDPOINTS = section("Endpoints › Directory")
@@ -27,6 +27,7 @@ def read(target, me, user=None):
 # -- the answer -------------------------------------------------------------------------------------------------
 
 
+@every_door
 @writes("user")
 @ENDPOINTS
 @section("What the service does")
@@ -222,6 +223,7 @@ def test_field_is_written_alone(target, me, name):
     assert read(target, me) == after
 
 
+@every_door
 @USER
 @ENDPOINTS
 @assumed("references")
@@ -312,6 +314,7 @@ def test_nested_nullable_field_takes_null(target, me, body):
 # -- headers and body -------------------------------------------------------------------------------------------
 
 
+@every_door
 @writes("user")
 @ENDPOINTS
 @section("Authentication")
@@ -321,6 +324,7 @@ def test_authorization_header_is_required(target):
     assert answer.json()["code"] == "UNAUTHORIZED"
 
 
+@every_door
 @writes("user")
 @ENDPOINTS
 @assumed("resource errors")
@@ -338,6 +342,7 @@ def test_content_type_json_is_required(target, me, headers):
     )
 
 
+@every_door
 @writes("user")
 @ENDPOINTS
 def test_content_type_may_name_a_character_set(target, me):
@@ -346,6 +351,7 @@ def test_content_type_may_name_a_character_set(target, me):
     assert answer.json()["nickName"] == "名前"
 
 
+@every_door
 @writes("user")
 @ENDPOINTS
 @assumed("resource errors")

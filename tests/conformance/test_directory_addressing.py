@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, every_door, safe, section
 from .test_directory import WRITABLE, read, update, url
 
 ENDPOINTS = section("Endpoints › Directory")
@@ -15,6 +15,7 @@ ERRORS = section("Errors › Other operations")
 # -- who is meant -----------------------------------------------------------------------------------------------
 
 
+@every_door
 @safe
 @ENDPOINTS
 @assumed("empty update")
@@ -23,6 +24,7 @@ def test_user_id_is_url_encoded(target, me):
     assert read(target, me, encoded)["userId"] == target.other
 
 
+@every_door
 @ENDPOINTS
 @assumed("addressing")
 @pytest.mark.parametrize("plain", [case("", id="encoded"), case("@:", id="as it is")])
@@ -60,6 +62,7 @@ UNKNOWN = (
 )
 
 
+@every_door
 @ERRORS
 @ENDPOINTS
 @assumed("unknown user", "resource errors")
@@ -108,6 +111,7 @@ def test_user_is_not_moved_to_another_domain(target, me):
 # -- the e-mail and the external chat link ------------------------------------------------------------------------
 
 
+@every_door
 @ENDPOINTS
 def test_link_id_follows_the_email(target, me):
     update(target, me, {"email": "new@example.com"})

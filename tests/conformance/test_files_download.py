@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from .cases import assumed, case, safe, section, writes
+from .cases import assumed, case, every_door, safe, section, writes
 from .places import DOWNLOADS, DRIVE_DOWNLOAD, DRIVE_REVISION, FORM_ATTACHMENT, LOGS, STORED, filled
 from .target import bearer
 from .transfer import download, upload
@@ -14,6 +14,7 @@ AUTHENTICATION = section("Authentication")
 CONTENT = b"the content of \xff the file"
 
 
+@every_door
 @ENDPOINTS
 @section("What the service does")
 @assumed("containers")
@@ -28,6 +29,7 @@ def test_each_path_leads_to_what_was_uploaded(target, me, path, uploaded_by):
     assert sent.headers["Content-Length"] == str(len(CONTENT))
 
 
+@every_door
 @ENDPOINTS
 @assumed("logs")
 @pytest.mark.parametrize("path", LOGS)
@@ -40,6 +42,7 @@ def test_logs_are_csv(target, me, path):
     assert len({len(row) for row in rows}) == 1
 
 
+@every_door
 @ENDPOINTS
 @assumed("sample tenant")
 def test_form_response_attachment(target, me):
@@ -134,6 +137,7 @@ def test_content_needs_the_bearer(target, me, headers):
     assert b"hello" not in refused.content
 
 
+@every_door
 @writes("drive")
 @ENDPOINTS
 @assumed("resource errors")
@@ -144,6 +148,7 @@ def test_download_address_that_was_not_issued_is_not_found(target, me):
     target.refuses("GET", location + "x", 404, headers=me)
 
 
+@every_door
 @writes("drive")
 @ENDPOINTS
 @pytest.mark.parametrize("size", [0, 1, 65535, 65536, 65537, 1024 * 1024 + 1])
@@ -171,6 +176,7 @@ def test_download_address_can_be_used_again(target, me):
     assert [target.http.get(location, headers=me).content for _ in range(3)] == [CONTENT] * 3
 
 
+@every_door
 @writes("drive")
 @ENDPOINTS
 @assumed("queries")

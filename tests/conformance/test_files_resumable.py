@@ -2,9 +2,11 @@
 
 import pytest
 
-from .cases import assumed, case, section, writes
+from .cases import assumed, case, every_door, section, writes
 from .target import NOT_HIS, Unshown
 from .transfer import download, filedata, multipart, still_good, upload_url
+
+pytestmark = every_door
 
 ENDPOINTS = section("Endpoints › File transfer")
 AUTHENTICATION = section("Authentication")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section, writes
+from .cases import assumed, case, every_door, safe, section, writes
 from .places import DRIVE, UPLOADS, filled
 from .target import NOT_HIS, Unshown
 from .transfer import download, filedata, multipart, still_good, upload_url
@@ -38,6 +38,7 @@ def test_asking_for_an_upload_address_stores_nothing_yet(target, me):
     assert target.digest() == before
 
 
+@every_door
 @ENDPOINTS
 @FILES
 @assumed("containers")
@@ -91,6 +92,7 @@ BODIES = (
 )
 
 
+@every_door
 @safe
 @ENDPOINTS
 @assumed("resource errors")
@@ -128,6 +130,7 @@ def test_unknown_user_or_bot_is_not_found(target, me, path, unknown):
 # -- whom it serves, and how long -------------------------------------------------------------------------------------
 
 
+@every_door
 @writes("drive")
 @AUTHENTICATION
 @assumed("resource errors")
@@ -179,6 +182,7 @@ def test_upload_address_is_not_good_after_24_hours(target, me):
     target.refuses("POST", url, Unshown(404), content=filedata(b"hello"), headers=headers)
 
 
+@every_door
 @writes("drive")
 @ENDPOINTS
 @assumed("upload address")

@@ -2,9 +2,11 @@
 
 import pytest
 
-from .cases import assumed, case, section, writes
+from .cases import assumed, case, every_door, section, writes
 from .target import Unshown
 from .transfer import BOUNDARY, download, filedata, form, multipart, part, still_good, upload, upload_url
+
+pytestmark = every_door
 
 ENDPOINTS = section("Endpoints › File transfer")
 FILES = section("Resources and their fields › File resources")

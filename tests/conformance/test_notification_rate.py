@@ -2,10 +2,11 @@
 
 import pytest
 
-from .cases import assumed, case, writes
+from .cases import assumed, case, every_door, writes
 from .test_notifications import ENDPOINT, ERRORS, HELLO, LIMITS, SERVICE, TOO_MANY, post, rate, refuses, room
 
 
+@every_door
 @LIMITS
 @ENDPOINT
 def test_success_carries_the_rate(target):
@@ -24,6 +25,7 @@ def test_each_call_counts_against_the_rate(target):
     assert all(0 < reset <= 60 for *_, reset in (before, after))
 
 
+@every_door
 @LIMITS
 @ERRORS
 def test_120_requests_a_minute_and_no_more(target):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section, writes
+from .cases import assumed, case, every_door, safe, section, writes
 from .target import SetUpRefused, Unshown, bearer
 
 ENDPOINT = section("Endpoints › Incoming notification endpoint")
@@ -40,6 +40,7 @@ def refuses(target, answer, body, hook=None, status=400):
 # -- success ----------------------------------------------------------------------------------------------------
 
 
+@every_door
 @writes("webhook")
 @ENDPOINT
 def test_success_is_answered_exactly(target):
@@ -49,6 +50,7 @@ def test_success_is_answered_exactly(target):
     assert answer.json() == SUCCESS
 
 
+@every_door
 @ENDPOINT
 @SERVICE
 @MESSAGES
@@ -73,6 +75,7 @@ def test_without_button_none_is_shown(target):
     assert room(target)[0]["button"] is None
 
 
+@every_door
 @ENDPOINT
 @pytest.mark.parametrize(
     "text", ["名前 🙂 ñ", "two\nlines", "<b>&amp;</b>", '"quotes" \\ ', "x" * 5000], ids=lambda t: t[:6]
@@ -149,6 +152,7 @@ def test_mention_markup(target, text, mentioned):
     assert (room(target)[0]["text"], room(target)[0]["mentions"]) == (text, mentioned)
 
 
+@every_door
 @writes("webhook")
 @ENDPOINT
 @section("Authentication")
@@ -219,6 +223,7 @@ def test_null_where_a_value_is_required(target, body):
     assert answer.json() in (INVALID, MISSING)
 
 
+@every_door
 @writes("webhook")
 @ERRORS
 @assumed("webhook errors")
@@ -255,6 +260,7 @@ WEBHOOKS = (
 )
 
 
+@every_door
 @ERRORS
 @section("Authentication")
 @pytest.mark.parametrize("change", WEBHOOKS)
@@ -269,6 +275,7 @@ def test_app_cannot_receive(target):
     assert "hello" not in answer.text
 
 
+@every_door
 @safe
 @ERRORS
 @assumed("webhook methods")
@@ -305,6 +312,7 @@ def test_sample_tenant_has_one_webhook_and_an_empty_room(target):
     assert room(target) == []
 
 
+@every_door
 @SERVICE
 def test_bot_is_invited_before_a_webhook_is_added(target):
     before = target.digest()

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from .cases import assumed, case, section, writes
+from .cases import assumed, case, every_door, section, writes
 from .target import Unshown
 
 ENDPOINTS = section("Endpoints › Directory")
@@ -39,6 +39,7 @@ def kept(target, user=None):
 # -- the answer -------------------------------------------------------------------------------------------------
 
 
+@every_door
 @writes("status")
 @ENDPOINTS
 @STATUS
@@ -134,6 +135,7 @@ def test_status_setting_of_the_domain_must_be_enabled(target, me):
     assert register(target, me)["profileStatusId"] == "BUSY"
 
 
+@every_door
 @writes("status")
 @ENDPOINTS
 @section("Authentication")
@@ -143,6 +145,7 @@ def test_bearer_is_required(target):
     assert answer.json()["code"] == "UNAUTHORIZED"
 
 
+@every_door
 @writes("status")
 @ENDPOINTS
 @assumed("resource errors")
@@ -161,6 +164,7 @@ def test_unknown_user_is_not_found(target, me):
     assert answer.json()["code"] == "NOT_FOUND"
 
 
+@every_door
 @ENDPOINTS
 def test_user_id_is_url_encoded(target, me):
     register(target, me, "u%2D002")
@@ -175,6 +179,7 @@ def test_user_is_addressed_by_email(target, me):
     assert kept(target) == {"PRESENT": "BUSY"}
 
 
+@every_door
 @writes("status")
 @ENDPOINTS
 @assumed("resource errors")
@@ -187,6 +192,7 @@ def test_body_that_is_no_json_object_is_refused(target, me, body):
 # -- fields -----------------------------------------------------------------------------------------------------
 
 
+@every_door
 @writes("status")
 @STATUS
 @LIMITS

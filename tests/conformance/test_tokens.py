@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, every_door, safe, section
 from .target import Unshown, bearer
 
 ENDPOINTS = section("Endpoints › Token endpoints")
@@ -35,6 +35,7 @@ def refresh(target, refresh_token, **changes):
 # -- the token set ----------------------------------------------------------------------------------------------
 
 
+@every_door
 @ENDPOINTS
 @TOKEN_SET
 def test_issuance_answers_the_token_set_as_json(target):
@@ -69,6 +70,7 @@ def test_refresh_answers_no_refresh_token(target):
     assert (answer.json()["token_type"], answer.json()["expires_in"]) == ("Bearer", "86400")
 
 
+@every_door
 @safe
 @STATES
 def test_refresh_answers_a_new_access_token_that_works(target):
@@ -78,6 +80,7 @@ def test_refresh_answers_a_new_access_token_that_works(target):
     assert works(target, renewed)
 
 
+@every_door
 @ENDPOINTS
 def test_content_type_may_name_a_character_set(target):
     answer = target.http.post(
@@ -156,6 +159,7 @@ def test_refused_refresh_leaves_the_refresh_token_good(target, changes, status, 
     assert refresh(target, refresh_token).status_code == 200
 
 
+@every_door
 @ENDPOINTS
 @assumed("token errors")
 def test_body_that_is_not_form_encoded_is_refused(target):
@@ -164,6 +168,7 @@ def test_body_that_is_not_form_encoded_is_refused(target):
     assert issue(target, code).status_code == 200
 
 
+@every_door
 @ENDPOINTS
 @assumed("token errors")
 def test_parameters_are_read_from_the_body_not_the_address(target):
@@ -202,6 +207,7 @@ def test_redirect_uri_may_be_sent_with_the_code(target):
     assert issue(target, target.code(), redirect_uri=target.facts["redirect_uri"]).status_code == 200
 
 
+@every_door
 @ENDPOINTS
 @assumed("repeated parameter")
 def test_first_of_a_repeated_parameter_counts(target):
@@ -210,6 +216,7 @@ def test_first_of_a_repeated_parameter_counts(target):
     assert answer.status_code == 200
 
 
+@every_door
 @ENDPOINTS
 @assumed("unmatched")
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
@@ -217,6 +224,7 @@ def test_tokens_are_had_by_post_only(target, method):
     target.refuses(method, target.token_url, Unshown(404), params=target.exchange_form(target.code()))
 
 
+@every_door
 @section("Errors › Other operations")
 @assumed("token errors")
 def test_refusal_does_not_repeat_secrets(target):

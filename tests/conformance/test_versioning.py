@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, every_door, safe, section
 from .target import Unshown
 
 VERSIONING = section("Versioning")
@@ -61,12 +61,14 @@ def names_date(text, year, month, day):
     return re.search(rf"{year}\D0?{month}\D0?{day}\b", text)
 
 
+@every_door
 @VERSIONING
 def test_token_endpoints_carry_v2_0(target):
     assert "/oauth2/v2.0/" in target.token_url
     assert target.tokens()["access_token"]
 
 
+@every_door
 @VERSIONING
 @assumed("unmatched")
 @pytest.mark.parametrize("version", ["", "/v1", "/v1.0", "/v2", "/v3.0"])
@@ -76,6 +78,7 @@ def test_other_versions_of_the_token_endpoints_are_refused(target, version):
     target.refuses("POST", f"{base}/token", Unshown(404), data=target.exchange_form(target.code()))
 
 
+@every_door
 @VERSIONING
 @assumed("ended", "resource errors")
 @pytest.mark.parametrize(("method", "path", "date", "replacement"), ENDED)
@@ -86,6 +89,7 @@ def test_ended_operation_names_its_end_and_the_replacement(target, me, method, p
     assert replacement in description
 
 
+@every_door
 @VERSIONING
 @assumed("not described", "resource errors")
 @pytest.mark.parametrize(("method", "path"), [*CUSTOM_FIELDS, *UNDECIDED])
