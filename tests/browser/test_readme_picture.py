@@ -1,0 +1,45 @@
+"""The picture in README.md shows what the explorer shows now.
+
+``SVCKIT_PICTURE=store`` takes it again: ``SVCKIT_PICTURE=store python3 binder/run.py pytest
+tests/browser/test_readme_picture.py``.
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from .conftest import OpenNotebook
+
+ROOT = Path(__file__).parents[2]
+PICTURE = ROOT / "notebooks" / "data" / "explorer.png"
+SHOWN = Path(__file__).with_name("explorer.txt")
+CELL = """
+import svckit
+
+svc = svckit.connect(users=20, now="2026-06-01T09:00:00+09:00")
+svc.users.update("u-003", nick_name="Mina")
+panel = svc.explore()
+panel.current.select("u-003")
+panel
+"""
+
+
+def list_styles() -> str:
+    """Return a digest of all styles, as a change of one may change the picture."""
+    styles = sorted((ROOT / "svckit" / "widgets").rglob("*.css"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in styles)).hexdigest()
+
+
+def test_the_picture_in_the_readme_is_what_the_explorer_shows(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(CELL)
+    output = page.locator(".jp-OutputArea-output").last
+    expect(output.get_by_text("Mina", exact=True).first).to_be_visible()
+    shown = f"{output.aria_snapshot()}\nstyles: {list_styles()}\n"
+    if os.environ.get("SVCKIT_PICTURE") == "store":
+        output.screenshot(path=PICTURE, animations="disabled")
+        SHOWN.write_text(shown, "utf-8")
+    assert SHOWN.read_text("utf-8") == shown, (
+        f"{PICTURE.name} is stale; look at the explorer, and store it again as {Path(__file__).name} says"
+    )
