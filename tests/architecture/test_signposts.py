@@ -2,11 +2,13 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+LONGEST_README = 8 * 1024
 PATH = re.compile(r"`((?:svckit|fakes|tests|notebooks|binder|\.ci)/[\w./-]+)`")
 
 
@@ -18,3 +20,19 @@ def test_what_is_named_is_there(page: str) -> None:
     assert [path for path in PATH.findall(text) if not (ROOT / path).exists()] == []
     modules = re.findall(r"`(tests\.[\w.]+)", text)
     assert [name for name in modules if not list(ROOT.glob(f"{name.replace('.', '/')}*"))] == []
+
+
+def test_the_readme_is_a_front_page() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert len(readme.encode()) <= LONGEST_README
+    links = re.findall(r"\]\(([^)#]+)\)", readme)
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_nothing_links_to_a_repository_that_has_no_url() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    url = project["tool"]["svckit"]["repository"]
+    assert project["project"].get("urls", {}) == ({"Repository": url} if url else {})
+    if not url:
+        readme = (ROOT / "README.md").read_text("utf-8")
+        assert re.findall(r"badge|mybinder|github\.com|gitlab\.com", readme) == []
