@@ -110,7 +110,8 @@ def main(*arguments):
     parser.add_argument("--check", action="store_true", help=f"only look whether {TABLE.name} still holds")
     checks = parser.parse_args(arguments).check
     plugin = Telling(TOLD_APART if checks else None)
-    options = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    quiet = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:nbval"]  # which take longer than the cases
+    options = [*quiet, "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     code = pytest.main([*options, str(HERE)], plugins=[plugin])
     if code == 0 and checks and plugin.found != TOLD_APART:
         print(f"{TABLE.name} does not hold any more; without --check it is written anew")

@@ -89,6 +89,8 @@ def suite(facts, folder, *options, **variables):
         "-q",
         "-p",
         "no:cacheprovider",
+        "-p",
+        "no:nbval",
         f"--svckit-shapes={folder / 'conformance-shapes.json'}",
         *options,
     ]
