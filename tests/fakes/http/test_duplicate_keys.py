@@ -45,16 +45,25 @@ def test_keys_sent_once_rest_on_nothing(body):
     assert "twice" not in answer.text
 
 
+KEYS = st.text(st.sampled_from('ab":\\é'), max_size=2)  # few, so that objects inside and beside have the same
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | KEYS
+    | st.text(),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=4),
+    max_leaves=12,
 )
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
-@given(st.dictionaries(st.text(), VALUES))
+@given(st.dictionaries(KEYS, VALUES, max_size=6))
 def test_no_object_that_is_written_has_a_key_twice(value):
-    assert find_repeated_key(json.dumps(value).encode()) is None
+    body = json.dumps(value).encode()
+    assert find_repeated_key(body) is None
+    assert not has_repeated_key(body, value)
 
 
 def test_numbers_of_any_length_are_no_obstacle():
