@@ -22,23 +22,17 @@ def describe_route(route: Route) -> dict[str, object]:
 
 def read_openapi(call: CallContext) -> FakeResponse:
     """Return the service as an OpenAPI document, with the URLs of this door."""
-    from fakes.openapi import openapi  # made from the tables of routes
-
-    return respond(openapi(call.state.rules, call.base_urls))
+    return respond(call.domain.openapi(call.base_urls))
 
 
 def read_asyncapi(call: CallContext) -> FakeResponse:
     """Return the events as an AsyncAPI document."""
-    from fakes.openapi import asyncapi
-
-    return respond(asyncapi(call.state.rules))
+    return respond(call.domain.asyncapi())
 
 
 def read_admin_openapi(call: CallContext) -> FakeResponse:
     """Return the admin calls as an OpenAPI document, with the URL of this door."""
-    from fakes.openapi import admin_openapi
-
-    return respond(admin_openapi(call.base_urls))
+    return respond(call.domain.admin_openapi(call.base_urls))
 
 
 CALLS: tuple[tuple[str, str, str, Handler], ...] = (

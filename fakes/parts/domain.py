@@ -1,5 +1,6 @@
 """The domain of a fake: its state, which is saved, restored, copied and reset as a whole."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime
 from threading import RLock
@@ -28,7 +29,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
 """The types of the arguments that describe a sample domain, and how a message names them."""
 
 
-class Domain(Unpicklable):
+class Domain(Unpicklable, ABC):
     """The state of one fake, with the lock to hold while using it.
 
     Args:
@@ -46,12 +47,6 @@ class Domain(Unpicklable):
 
     Raises:
         TypeError: an argument is of the wrong type.
-
-    Examples:
-        >>> Domain("many")
-        Traceback (most recent call last):
-        ...
-        TypeError: users must be a whole number; given 'many'
     """
 
     _operations: ClassVar[tuple[str, ...]] = ()
@@ -80,6 +75,18 @@ class Domain(Unpicklable):
         self.state = State(
             users, seed, Clock(now), Rules(assume, assumptions), Faults(self._operations), self.lock
         )
+
+    @abstractmethod
+    def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
+        """Describe the responses as an OpenAPI document; the engine does, which knows all routes."""
+
+    @abstractmethod
+    def asyncapi(self) -> dict[str, Any]:
+        """Describe the events sent to bots as an AsyncAPI document."""
+
+    @abstractmethod
+    def admin_openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
+        """Describe the admin calls as an OpenAPI document."""
 
     def access_token(self, user_id: str = FIRST_USER, scope: str = ALL_SCOPES) -> str:
         """Issue an access token without a sign-in, for tests of other features.

@@ -63,10 +63,6 @@ MAY_IMPORT_UPWARDS = {  # module, function and what it imports
     ("svckit.session.session", "explore", "svckit.widgets"),
     # ``df.svc`` edits frames, and is there wherever frames are.
     ("svckit.frames", None, "svckit.edits.accessor"),
-    # The documents describe the routes, and these routes serve the documents.
-    ("fakes.handlers.admin_routes", "read_openapi", "fakes.openapi"),
-    ("fakes.handlers.admin_routes", "read_asyncapi", "fakes.openapi"),
-    ("fakes.handlers.admin_routes", "read_admin_openapi", "fakes.openapi"),
 }
 NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
 WITHOUT_PANDAS = """
