@@ -1,10 +1,12 @@
 """A real JupyterLab in a real Chromium: nothing leaves the machine, and nothing goes wrong unseen."""
 
+import asyncio
 import json
 import os
 import shutil
 import subprocess
 import sys
+from asyncio import AbstractEventLoop
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -69,10 +71,9 @@ class Lab:
     log: Path
 
 
-# Not for the session: as long as Playwright is there, its event loop runs, and no other test could run one.
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[BrowserContext]:
-    """The system's browser. Without one, tests skip; where CI=true they fail instead."""
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BrowserContext, AbstractEventLoop]]:
+    """Start the system's browser, and Playwright's event loop. Without a browser, skip; where CI=true, fail instead."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
         reason = f"browser tests need one of {', '.join(CHROMIUM)}, and none is installed"
@@ -80,17 +81,31 @@ def chromium() -> Iterator[BrowserContext]:
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
+        # One context for all tests, so that JupyterLab is loaded from the cache; each has a workspace of its own. Only
+        # a context with a profile on disk keeps scripts compiled.
+        context = playwright.chromium.launch_persistent_context(
+            tmp_path_factory.mktemp("profile"),
             executable_path=path,
             args=["--no-sandbox", "--disable-dev-shm-usage"],
             timeout=MILLISECONDS,
+            viewport={"width": 1400, "height": 1000},
+            locale="en-US",
         )
-        # One context for all tests, so that JupyterLab is loaded from the cache; each has a workspace of its own.
-        context = browser.new_context(viewport={"width": 1400, "height": 1000}, locale="en-US")
         context.add_init_script(PATIENT)
         context.set_default_timeout(MILLISECONDS)
-        yield context
-        browser.close()
+        loop = asyncio.get_running_loop()
+        yield context, loop
+        asyncio._set_running_loop(loop)
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def chromium(browser: tuple[BrowserContext, AbstractEventLoop]) -> Iterator[BrowserContext]:
+    """Return the browser. Its event loop counts as running only meanwhile, or no other test could run one."""
+    context, loop = browser
+    asyncio._set_running_loop(loop)
+    yield context
+    asyncio._set_running_loop(None)
 
 
 @pytest.fixture(scope="session")
