@@ -1,5 +1,6 @@
 """A test that hangs fails by itself, and the run goes on; without the plugin that does so there is no limit."""
 
+import os
 import re
 import subprocess
 import sys
@@ -38,7 +39,7 @@ def test_long(pytestconfig, request):
 
 
 def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """Run the file above with the settings of this repository."""
+    """Run the file above with the settings of this repository, and no more plugins than they name."""
     path = folder / "test_hangs.py"
     path.write_text(HANGS)
     command = [
@@ -47,17 +48,22 @@ def run(folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
         "pytest",
         "-p",
         "no:cacheprovider",
+        "-p",
+        "xdist",
         "-n0",
         "-c",
         ROOT / "pyproject.toml",
         *options,
     ]
-    return subprocess.run([*command, path], cwd=ROOT, capture_output=True, text=True, check=False)
+    environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    return subprocess.run(
+        [*command, path], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 def test_a_test_that_hangs_fails_and_the_others_go_on(tmp_path: Path) -> None:
     pytest.importorskip("pytest_timeout")
-    done = run(tmp_path, "-p", "tests.conftest", "-m", "", "-o", "timeout=1")
+    done = run(tmp_path, "-p", "timeout", "-p", "tests.conftest", "-m", "", "-o", "timeout=1")
     assert "2 failed, 2 passed" in done.stdout, done.stdout + done.stderr
     assert re.findall(r"^FAILED \S*::(\w+) - Failed: Timeout", done.stdout, re.MULTILINE) == [
         "test_lock",
