@@ -60,7 +60,7 @@ def main(command: list[str]) -> None:
         if not STAMP.exists() or STAMP.read_text() != wanted():
             install()
     except subprocess.CalledProcessError:
-        sys.exit("The installation did not finish; the reason stands above. Mend it and run this again.")
+        sys.exit("The installation did not finish; see the reason above. Fix it and run this again.")
     except KeyboardInterrupt:
         sys.exit("Interrupted. Run this again and it starts over.")
     program = shutil.which(command[0], path=str(BIN))

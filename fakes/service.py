@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FakeService"]
 
-INTERNAL = frozenset({"base_urls", "in_progress", "lock", "open", "state"})
+INTERNAL = frozenset({"base_urls", "in_progress", "lock", "open", "served_at", "state"})
 """What other modules of the fake use, and Tab does not show."""
 
 
@@ -261,8 +261,10 @@ class FakeService(Engine):
             ("files", quantity(len(self.files.list_files()), "file")),
             ("webhooks", quantity(len(self.webhooks.all()), "entry", "entries")),
             ("callbacks", quantity(len(self.callbacks.bots), "bot")),
+            ("faults", quantity(len(self.faults), "fault")),
             ("journal", quantity(len(self.journal), "request")),
             ("rules", repr(self.rules).strip("<>").partition(": ")[2]),
+            ("serve", ", ".join(sorted(self.served_at)) or "not served; in process only"),
         ]
         return render_table("The fake service", ("part", "holds"), list(rows))[0]
 

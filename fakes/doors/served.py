@@ -192,6 +192,7 @@ class Served(Generic[Fake]):
         self._thread = Thread(target=self._server.run, args=([listener],), name="served-fake", daemon=True)
         self._thread.start()
         self._server.ready.wait()
+        self.fake.served_at.add(base)
         return self
 
     def __exit__(
@@ -201,6 +202,7 @@ class Served(Generic[Fake]):
         if self._server is not None and self._thread is not None:
             self._server.stop()
             self._thread.join()
+            self.fake.served_at.discard(self.url)
         self._base = self._server = self._thread = None
 
     def __repr__(self) -> str:

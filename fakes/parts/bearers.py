@@ -40,7 +40,7 @@ def parse_loose_credential(authorization: str, choice: Callable[[Rule], str]) ->
 
 
 def read_bearer(head: RequestHead, rules: Rules) -> str:
-    """Return the bearer credential of a request; no response rests on this look."""
+    """Return the bearer credential of a request; this does not count as use of a rule."""
     header = head.header("Authorization")
     return parse_credential(header) or parse_loose_credential(header, rules.look_up)
 

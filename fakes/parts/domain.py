@@ -43,6 +43,7 @@ class Domain(Unpicklable, ABC):
         base_urls: the base URLs in process.
         lock: the lock to hold while using the state.
         in_progress: the requests in progress, by the user that only one of them may update at a time.
+        served_at: the base URLs at which it is served now.
         state: the parts.
 
     Raises:
@@ -72,6 +73,7 @@ class Domain(Unpicklable, ABC):
         self.base_urls = BaseURLs()
         self.lock = RLock()
         self.in_progress: dict[str, list[Any]] = {}
+        self.served_at: set[str] = set()
         self.state = State(
             users, seed, Clock(now), Rules(assume, assumptions), Faults(self._operations), self.lock
         )

@@ -269,7 +269,7 @@ class FileStore:
         return list(self._files.values())
 
     def revisions(self) -> Iterator[dict[str, Any]]:
-        """Yield the revisions of all files as data; no response rests on this look."""
+        """Yield the revisions of all files as data; this does not count as use of a rule."""
         first = FIRST_REVISION[str(self._rules[rulebook.files.REVISION_IDS.id].chosen)]
         for stored in self.list_files():
             yield from stored.revision_records(first)

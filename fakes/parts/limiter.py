@@ -115,7 +115,7 @@ class RateLimiter:
         return self._judge(lambda state: state.remaining > 0, deciding)
 
     def is_exhausted(self) -> bool:
-        """Return whether one more call is beyond the rate now; no response rests on this look."""
+        """Return whether one more call is beyond the rate now; this does not count as use of a rule."""
         return self._look().remaining == 0
 
     def dump(self) -> RateData:
@@ -155,7 +155,7 @@ class RateLimiter:
         return self._look().reset
 
     def _look(self) -> RateState:
-        """Return the state of the rate; no response rests on this look."""
+        """Return the state of the rate; this does not count as use of a rule."""
         window = self._rules.look_up(rulebook.notifications.WINDOW)
         return self._compute_state(self._tally, window, self._clock.now())
 

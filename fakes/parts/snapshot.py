@@ -111,7 +111,7 @@ class SavedState(Saved):
     @classmethod
     def _check_first_bot(cls, callbacks: CallbacksData) -> CallbacksData:
         if all(bot.bot_id != BOT_ID for bot in callbacks.bots):
-            raise ValueError(f"the bot {BOT_ID} is missing; every fake has it as one of its facts")
+            raise ValueError(f"the bot {BOT_ID} is missing; every snapshot must contain it")
         return callbacks
 
     def check_consistency(self) -> None:

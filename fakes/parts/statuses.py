@@ -139,7 +139,7 @@ class Statuses:
         return [slots[schedule] for schedule in SCHEDULES if schedule in slots]
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Yield all statuses now as data, by user in the order of their first; no response rests on this look."""
+        """Yield all statuses now as data, by user in the order of their first; this does not count as use of a rule."""
         for user_id in tuple(self._by_user):
             slots, _ = self._settle(user_id)
             for schedule in SCHEDULES:

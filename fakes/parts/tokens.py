@@ -212,7 +212,7 @@ class TokenStore:
         return token
 
     def is_valid(self, access_token: str) -> bool:
-        """Return whether a bearer credential is accepted now; no response rests on this look."""
+        """Return whether a bearer credential is accepted now; this does not count as use of a rule."""
         token, chosen = self._access.get(access_token), self._rules.look_up
         if token is None or self._clock.now() >= token.ends_at or self._is_ended(token, chosen):
             return False

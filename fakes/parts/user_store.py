@@ -187,11 +187,11 @@ class UserStore:
         return email in (changed.aliases if changed else self.record(user_id)["aliasEmails"])
 
     def email_owner(self, email: str, but: str | None = None) -> str | None:
-        """Return the ID of the user with a login e-mail, by the assumption about its case.
+        """Return the ID of the user with a login e-mail, comparing case as the rule says.
 
         Args:
             email: the e-mail address.
-            but: a user whose own e-mail in another case makes no difference.
+            but: a user to ignore if their own e-mail differs only in case.
         """
         owner = self.by_email(email)
         if owner is None or owner == but or self.spells(owner, email):

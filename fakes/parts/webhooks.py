@@ -196,7 +196,7 @@ class Webhooks:
         return webhook
 
     def knows(self, webhook_id: str) -> bool:
-        """Return whether an entry of the webhook list has this ID; no response rests on this look."""
+        """Return whether an entry of the webhook list has this ID; this does not count as use of a rule."""
         return webhook_id in self._webhooks
 
     def admit(self) -> list[Rule]:

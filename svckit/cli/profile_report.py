@@ -94,7 +94,7 @@ def report_profiles(
 
     Args:
         configuration: the described profiles.
-        names: the names of the profiles; left out, all of them and the chosen one.
+        names: the names of the profiles; if omitted, all of them and the chosen one.
 
     Raises:
         UnusableProfile: a name is not that of a profile.

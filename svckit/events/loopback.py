@@ -116,8 +116,8 @@ def receive(
     Args:
         secret: the bot's secret.
         port: the port to listen on; 0 takes any free one.
-        header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
-        signature: how events are signed, as in `parse`; left out, that of ``on``, else ``"hmac-sha256"``.
+        header_word: the product word in the header names; if omitted, that of ``on``, else ``SERVICE``.
+        signature: how events are signed, as in `parse`; if omitted, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events; the explorer of a session shows them.
         capacity: the number of events to keep.
 

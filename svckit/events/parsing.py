@@ -57,7 +57,7 @@ def parse(
         headers: the request's headers; case does not matter.
         body: the request's body, exactly as received: if parsed and serialized again, its signature differs.
         secret: the bot's secret.
-        header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
+        header_word: the product word in the header names; if omitted, that of ``on``, else ``SERVICE``.
         signature: how events are signed, which the description does not show: ``"hmac-sha256"``, ``"hmac-sha1"``, or
             a function of the body, the bot's secret and the received signature; see `svckit.models.signature`.
             Left out, that of ``on``, else ``"hmac-sha256"``.

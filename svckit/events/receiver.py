@@ -39,8 +39,8 @@ class Receiver(Inbox):
 
     Args:
         secret: the bot's secret.
-        header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
-        signature: how events are signed, as in `parse`; left out, that of ``on``, else ``"hmac-sha256"``.
+        header_word: the product word in the header names; if omitted, that of ``on``, else ``SERVICE``.
+        signature: how events are signed, as in `parse`; if omitted, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events; `of` finds the receivers of a session by it.
         capacity: the number of events to keep.
 

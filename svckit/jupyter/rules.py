@@ -141,7 +141,7 @@ def _find_secret(text: str, covered: str | None = None) -> str:
 
     Args:
         text: the text.
-        covered: the text with its secrets masked; left out, as `mask` and `cover_forms` mask them.
+        covered: the text with its secrets masked; if omitted, as `mask` and `cover_forms` mask them.
     """
     covered = cover_forms(SECRET.sub(COVERED, mask(text))) if covered is None else covered
     if covered == text:

@@ -67,10 +67,10 @@ def table(today: date | None = None) -> Table:
     """Return the status of everything that is retired, will retire or changes, with the days left.
 
     Args:
-        today: the date, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; left out, today in UTC.
+        today: the date, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; if omitted, today in UTC.
 
     Raises:
-        TypeError: it is something else.
+        TypeError: ``today`` is neither a date nor a datetime.
 
     Examples:
         >>> for each in table(date(2026, 6, 1)):

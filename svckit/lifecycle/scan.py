@@ -128,7 +128,7 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
 
     Args:
         paths: files, and folders whose ``.py`` and ``.ipynb`` files are read.
-        today: the date on which to decide whether a feature is retired; left out, today in UTC.
+        today: the date on which to decide whether a feature is retired; if omitted, today in UTC.
 
     Raises:
         Unreadable: some files cannot be read; all others have been scanned by then.

@@ -214,7 +214,7 @@ class Batch(Generic[T]):
         self._settle(number, Outcome(self._jobs[number].label, value))
 
     def fail(self, number: int, error: Exception) -> None:
-        """Record why a job failed; a failed assertion, such as a fake's that refuses to assume, stops all jobs."""
+        """Record why a job failed; a failed assertion, such as `AssumptionRefused` from a fake, stops all jobs."""
         if isinstance(error, AssertionError):
             self._assertion = self._assertion or error
             self.stop()

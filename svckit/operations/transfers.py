@@ -300,7 +300,9 @@ def _check_file_names(places: Mapping[Place, str], directory: Path | None) -> li
         InvalidInput: the directory is missing, or a name is invalid.
     """
     if directory is None:
-        raise InvalidInput("files.download_many was not sent: files with names need a directory; pass to=")
+        raise InvalidInput(
+            "files.download_many was not sent: to save files under their own names, pass to=DIRECTORY"
+        )
     names = list(places.values())
     for name in names:
         if (

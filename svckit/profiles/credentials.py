@@ -74,7 +74,7 @@ class SessionTokens:
     """The tokens of one session, in memory and in a token cache if there is one.
 
     Args:
-        cache: where the first tokens are loaded from and new ones are saved; left out, nowhere.
+        cache: where the first tokens are loaded from and new ones are saved; if omitted, nowhere.
 
     Attributes:
         current: the tokens in use.

@@ -74,8 +74,8 @@ class Configuration:
         """Read the project's file, the user's file and the environment.
 
         Args:
-            folder: the folder to look for the project's file in and above; left out, the current folder.
-            variables: environment variables; left out, those of this process.
+            folder: the folder to look for the project's file in and above; if omitted, the current folder.
+            variables: environment variables; if omitted, those of this process.
 
         Raises:
             UnusableProfile: a file cannot be read.

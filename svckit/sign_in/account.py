@@ -51,10 +51,10 @@ class Account:
 
         Args:
             target: the profile, or the name of one that is described in ``svckit.toml`` or the environment.
-            credentials: the credentials; left out, they come from the environment, the keyring or a prompt.
-            way: the way to sign in; left out, by form in a fake whose login ID and password are known, else as
+            credentials: the credentials; if omitted, they come from the environment, the keyring or a prompt.
+            way: the way to sign in; if omitted, by form in a fake whose login ID and password are known, else as
                 `svckit.sign_in.choose` decides.
-            configuration: the described profiles; left out, those of this process.
+            configuration: the described profiles; if omitted, those of this process.
             timeout: seconds to wait for the browser.
 
         Raises:

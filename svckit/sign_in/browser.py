@@ -23,7 +23,7 @@ class BrowserVisitor:
 
     Args:
         timeout: seconds to wait for the person.
-        open_browser: opens a URL; left out, in the system's browser (or that of ``BROWSER``).
+        open_browser: opens a URL; if omitted, in the system's browser (or that of ``BROWSER``).
         tell: tells the person what to do.
     """
 

@@ -29,7 +29,7 @@ def choose(profile: Profile, variables: Mapping[str, str] | None = None, platfor
 
     Args:
         profile: the profile with the redirect URL.
-        variables: environment variables; left out, those of this process.
+        variables: environment variables; if omitted, those of this process.
         platform: the platform, as in ``sys.platform``.
 
     Examples:
