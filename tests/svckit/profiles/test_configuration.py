@@ -2,51 +2,16 @@
 
 import os
 import re
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from svckit.errors import UnusableProfile
 from svckit.profiles import toml_file
-from svckit.profiles.environment import Environment
-from svckit.profiles.keys import KEYS, Value, from_file
 from svckit.profiles.profiles import Profile
-from svckit.profiles.resolution import Configuration
 from svckit.profiles.toml_file import find_project_file, user_file
 
-WORK = """
-[work]
-base_url = "https://api.example.com/v1"
-auth_url = "https://auth.example.com"
-upload_url = "https://files.example.com/"
-webhook_url = "https://hooks.example.com"
-client_id = "client-1"
-redirect_uri = "http://127.0.0.1:8731/callback"
-scopes = ["user", "file"]
-webhooks = ["alerts"]
-"""
-VARIABLES = {
-    "SVCKIT_BASE_URL": "https://api.example.com",
-    "SVCKIT_AUTH_URL": "https://auth.example.com",
-    "SVCKIT_UPLOAD_URL": "https://files.example.com",
-    "SVCKIT_WEBHOOK_URL": "https://hooks.example.com",
-    "SVCKIT_CLIENT_ID": "client-2",
-    "SVCKIT_REDIRECT_URI": "http://127.0.0.1:8731/callback",
-    "SVCKIT_SCOPES": "user,file",
-}
-
-
-def write(text: str, path: Path = Path("svckit.toml")) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
-    return path.resolve()
-
-
-def load(**variables: str) -> Configuration:
-    return Configuration.load(variables=variables)
+from .settings import VARIABLES, WORK, load, write
 
 
 def test_a_profile_of_a_file() -> None:
@@ -339,29 +304,6 @@ def test_a_signature_that_no_file_can_name(other: str) -> None:
     assert load().problems("work") == [f"{path}: [work] signature: {words}"]
 
 
-VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.dates(),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
-    max_leaves=5,
-)
-
-
-@given(st.sampled_from(sorted(KEYS)), VALUES)
-def test_any_value_of_a_file_is_read_or_told(key: str, value: object) -> None:
-    read: Value | None = None
-    with suppress(ValueError):
-        read = from_file(key, value)
-    kinds = {"text": str, "list": tuple, "flag": bool}
-    assert read is None or isinstance(read, kinds[KEYS[key].kind])
-
-
-@given(st.dictionaries(st.sampled_from([f"SVCKIT_{key.upper()}" for key in KEYS]), st.text(max_size=20)))
-def test_any_environment_is_a_profile_or_told(variables: dict[str, str]) -> None:
-    configuration = Configuration([], Environment({**VARIABLES, **variables, "SVCKIT_PROFILE": "ci"}))
-    with suppress(UnusableProfile):
-        assert configuration.profile("ci").name == "ci"
-
-
 def test_where_profiles_are_described_is_said_with_an_example() -> None:
     with pytest.raises(UnusableProfile, match="no profile 'wrok'; there is: fake") as caught:
         load().check_known("wrok")
@@ -370,38 +312,6 @@ def test_where_profiles_are_described_is_said_with_an_example() -> None:
     assert str(user_file()) in said
     assert '[work]\nbase_url = "https://api.example.com/v1"' in said
     assert "svckit profiles" not in said
-
-
-@pytest.mark.parametrize(
-    ("variable", "said"),
-    [
-        ("SVCKIT_WORK_BASE_URI", "no such key; did you mean SVCKIT_WORK_BASE_URL?"),
-        ("SVCKIT_WORK_CLIENT_SECRETS", "no such key; did you mean SVCKIT_WORK_CLIENT_SECRET?"),
-        ("SVCKIT_WORK_XYZ", "no such key"),
-        (
-            "SVCKIT_WORK_WEBHOOK_ALERT",
-            "no such webhook; webhooks lists alerts; did you mean SVCKIT_WORK_WEBHOOK_ALERTS?",
-        ),
-        ("SVCKIT_WORK_ALERTS", "no such key"),
-        ("SVCKIT_WORK_WEBHOOK_X", "no such webhook; webhooks lists alerts"),
-        ("SVCKIT_BASE_URLS", "no such key; did you mean SVCKIT_BASE_URL?"),
-    ],
-)
-def test_a_misspelt_variable_is_told_with_the_nearest(variable: str, said: str) -> None:
-    write(WORK)
-    assert load(**{variable: "canary"}).problems("work") == [f"environment variable {variable}: {said}"]
-
-
-@pytest.mark.parametrize(
-    "variable",
-    [
-        *("SVCKIT_ADMIN_KEY", "SVCKIT_PROFILE", "SVCKIT_WORK_WEBHOOK_ALERTS", "SVCKIT_WORK_CLIENT_SECRET"),
-        *("SVCKIT_WEBHOOK_ALERTS", "SVCKIT_WORK_2_BASE_URI", "SVCKIT_WORK_LOGIN_ID", "SVCKIT_HOME"),
-    ],
-)
-def test_variables_of_something_else_are_none_that_is_misspelt(variable: str) -> None:
-    write(WORK + WORK.replace("[work]", "[work-2]"))
-    assert load(**{variable: "work"}).problems("work") == []
 
 
 def test_a_secret_in_a_file_is_told_the_variable_of_its_profile() -> None:

@@ -11,7 +11,7 @@ from svckit.models.secret import Secret
 from svckit.profiles.mixtures import URLS
 from svckit.profiles.toml_file import user_file
 
-from .test_configuration import VARIABLES, WORK, load, write
+from .settings import VARIABLES, WORK, load, write
 
 EVIL = {key: f"https://{key.replace('_', '-')}.evil.test" for key in URLS}
 
