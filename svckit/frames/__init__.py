@@ -131,7 +131,7 @@ def _document_columns(frame: Frame) -> Frame:
     """Append the table of columns to the docstring."""
     table = next(table for kind, table in TABLES.items() if kind == frame.__name__)
     lines = [f"        {c.name} ({c.dtype}): {c.meaning}; ``{c.path}``{_order(c)}." for c in table]
-    frame.__doc__ = "\n".join([f"{frame.__doc__}", "    Columns:", *lines])
+    frame.__doc__ = "\n".join([(frame.__doc__ or "").rstrip(), "", "    Columns:", *lines])
     return frame
 
 

@@ -183,6 +183,7 @@ def set_status(
 
 
 WRITABLE = UserChange.model_fields
+"""The fields that `update` can change, by their names."""
 
 
 def explain_unknown(name: str) -> Problem:

@@ -38,8 +38,9 @@ def started(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def run(command: list[object], check: bool) -> subprocess.CompletedProcess[str]:
         calls.append(Path(str(command[0])).name if command[1] != "-m" else str(command[2]))
-        script.BIN.mkdir(parents=True, exist_ok=True)
-        (script.BIN / "pytest").touch(mode=0o755)
+        for folder, name in ((script.MAIN.bin, "pytest"), (script.DOCS.bin, "sphinx-build")):
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / name).touch(mode=0o755)
         return subprocess.CompletedProcess([], 0)
 
     monkeypatch.setattr(script.subprocess, "run", run)
@@ -47,6 +48,7 @@ def started(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
+LOCKS = ("requirements.txt", "docs-requirements.txt")
 FIRST, LATER = ["venv", "pip", "uv", "pytest"], ["pytest"]
 
 
@@ -82,6 +84,15 @@ def test_it_starts_over_after_an_interruption(
     assert started == FIRST
 
 
+def test_sphinx_has_an_environment_of_its_own(script: ModuleType, started: list[str]) -> None:
+    script.main(["pytest"])
+    script.main(["--docs", "sphinx-build"])
+    script.main(["--docs", "sphinx-build"])
+    assert started == [*FIRST, *FIRST[:-1], "sphinx-build", "sphinx-build"]
+    with pytest.raises(SystemExit, match=r"There is no 'sphinx-build' in \.venv"):
+        script.main(["sphinx-build"])
+
+
 def test_an_old_python_is_told_so(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 10, 1))
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer"):
@@ -93,23 +104,37 @@ def test_an_unknown_command_is_named(script: ModuleType, started: list[str]) -> 
         script.main(["pytets"])
 
 
-def test_the_lock_holds_what_the_project_asks_for() -> None:
-    lock = (ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8")
+@pytest.mark.parametrize("docs", [False, True])
+def test_the_lock_holds_what_the_project_asks_for(docs: bool) -> None:
+    lock = (ROOT / "binder" / LOCKS[docs]).read_text(encoding="utf-8")
     locked = {
         requirement.name: next(iter(requirement.specifier)).version
         for requirement in (Requirement(line) for line in lock.splitlines() if not line.startswith("#"))
     }
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    asked = chain(project["dependencies"], *project["optional-dependencies"].values())
+    extras = {
+        name: asked for name, asked in project["optional-dependencies"].items() if docs or name != "docs"
+    }
+    asked = chain(project["dependencies"], *extras.values())
     unmet = [
         text
         for text, requirement in ((text, Requirement(text)) for text in asked)
         if requirement.name != project["name"]
         and not requirement.specifier.contains(locked.get(requirement.name, "0"))
     ]
-    assert unmet == [], "write the lock again, as the README says"
+    assert unmet == [], "write the lock again, as CONTRIBUTING.md says"
+    assert ("sphinx" in locked) is docs
 
 
-def test_the_lock_names_no_machine() -> None:
-    lock = (ROOT / "binder" / "requirements.txt").read_text(encoding="utf-8")
-    assert not re.search(r"://|^-|(?<!\w)/", lock.replace("-o binder/requirements.txt", ""), re.MULTILINE)
+def test_the_locks_agree() -> None:
+    texts = [(ROOT / "binder" / name).read_text(encoding="utf-8") for name in LOCKS]
+    main, docs = ({line.partition(" ;")[0] for line in text.splitlines()[2:]} for text in texts)
+    assert main - docs == set()
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_the_lock_names_no_machine(name: str) -> None:
+    lock = (ROOT / "binder" / name).read_text(encoding="utf-8")
+    command = lock.splitlines()[1]
+    assert command.endswith(f"pyproject.toml -o binder/{name}")
+    assert not re.search(r"://|^-|(?<!\w)/", lock.replace(command, ""), re.MULTILINE)

@@ -1,0 +1,140 @@
+"""What is added to the pages of the site, and what their references lead to."""
+
+import shutil
+import sys
+from importlib import import_module
+from types import FunctionType, ModuleType
+from typing import Any
+
+from docutils.nodes import Element
+from sphinx.addnodes import pending_xref
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
+from sphinx.util.nodes import make_refnode
+
+import svckit.models
+from binder.site.menu import write_menu
+from svckit.models import WireModel
+from svckit.models.fields import FieldSpec, list_fields
+
+__all__ = ["NOT_LINKED", "setup"]
+
+API = "binder/site/api"
+NOT_LINKED = [
+    # Types in signatures are often of other projects, or not public.
+    (r"py:(class|data|exc|func|meth)", r".*"),
+    # Arguments; modules, and what is not public.
+    (r"py:obj", r"[a-z_]+"),
+    (r"py:obj", r"(svckit|fakes)(\.[a-z_]+)+|BrokenConnection|requests\..*"),
+]
+"""References that lead nowhere on the site."""
+
+
+def add_menu(_: Sphinx, name: str, source: list[str]) -> None:
+    """Add the menu to the home page."""
+    if name == "README":
+        source[0] += write_menu()
+
+
+def add_data(_: Sphinx, name: str, source: list[str]) -> None:
+    """Add the constants and types of a module, with the words below them where they are defined."""
+    folder, _, module = name.rpartition("/")
+    if folder == API:
+        package = import_module(module)
+        found = ((each, getattr(package, each)) for each in package.__all__)
+        data = [each for each, value in found if not isinstance(value, type | FunctionType | ModuleType)]
+        others = set() if module == "svckit.models" else set(svckit.models.__all__)  # which that page has
+        homes = {each: find_home(module, each) for each in data if each not in others}
+        lines = [
+            f".. autodata:: {home}.{each}\n   :no-value:\n" for each, home in homes.items() if home != module
+        ]
+        source[0] += "\n".join(["", *lines])
+
+
+def find_home(package: str, name: str) -> str:
+    """Return the module that defines and describes a name of a package: the package itself, or one below it."""
+    root = package.partition(".")[0]
+    below = sorted(
+        each for each, module in sys.modules.items() if each.startswith(f"{root}.") and name in vars(module)
+    )
+    for module in (package, *below):
+        analyzer = ModuleAnalyzer.for_module(module)
+        analyzer.analyze()
+        if ("", name) in analyzer.attr_docs:
+            return module
+    return package
+
+
+def complete_page(_: Sphinx, __: str, ___: str, context: dict[str, Any], ____: Any) -> None:
+    """Add a link to the page's own file, a notebook or Markdown, and what the theme's menu lacks."""
+    source = context.get("sourcename", "")
+    if context.get("body") and source.endswith((".ipynb", ".md")):
+        what = "notebook" if source.endswith(".ipynb") else "page"
+        url = context["pathto"](f"_sources/{source}", True)
+        link = f'<p class="download"><a href="{url}" download>Download this {what}</a></p>'
+        context["body"] += link
+    # The theme names no level for the headings of its menu.
+    menu = context.get("furo_navigation_tree", "")
+    context["furo_navigation_tree"] = menu.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
+def add_fields(app: Sphinx, what: str, _: str, found: Any, __: Any, lines: list[str]) -> None:
+    """Add the fields of a model to its docstring, from the model."""
+    if what == "class" and issubclass(found, WireModel) and found is not WireModel:
+        fields = list_fields(found)
+        lines += ["Attributes:", *(f"    {field.name}: {describe_field(field)}" for field in fields), ""]
+    app.env.temp_data["svckit_lines"] = list(lines)
+
+
+def describe_field(field: FieldSpec) -> str:
+    """Return the meaning and the limits of a field."""
+    limits = "; ".join(filter(None, (field.limits, ", ".join(field.choices))))
+    words = f"{field.help or field.kind}{f' ({limits})' if limits else ''}"
+    return words.replace("\\", r"\\").replace("*", r"\*")
+
+
+def keep_sentence(app: Sphinx, what: str, _: str, __: Any, ___: Any, lines: list[str]) -> None:
+    """Undo what napoleon makes of a property's docstring: it takes words before a colon for a type."""
+    if what in {"attribute", "data", "property"}:
+        lines[:] = app.env.temp_data["svckit_lines"]
+
+
+def skip_member(_: Sphinx, __: str, name: str, ___: Any, skip: bool, ____: Any) -> bool | None:
+    """Leave out what every model has."""
+    return True if name == "model_config" else None
+
+
+def find_target(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: Element) -> Element | None:
+    """Link a name of ours that is given without its module, or with the module that it is defined in."""
+    target = node["reftarget"]
+    names = target.split(".")
+    if node.get("refdomain") != "py" or not (names[0] in ("svckit", "fakes") or names[0][:1].isupper()):
+        return None
+    first = next((number for number, name in enumerate(names) if name[:1].isupper()), None)
+    if first is None:
+        return None
+    suffix = "." + ".".join(names[first:])
+    python = env.domains.python_domain
+    for name, entry in sorted(python.objects.items()):
+        if name.endswith(suffix):
+            return make_refnode(app.builder, node["refdoc"], entry.docname, entry.node_id, content, name)
+    return None
+
+
+def add_home(app: Sphinx, failed: Exception | None) -> None:
+    """Make the home page the one of the folder."""
+    if failed is None and app.builder.name == "html":
+        shutil.copyfile(app.outdir / "README.html", app.outdir / "index.html")
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what is added to Sphinx's events."""
+    app.connect("source-read", add_menu)
+    app.connect("source-read", add_data)
+    app.connect("html-page-context", complete_page, priority=900)  # after the theme
+    app.connect("build-finished", add_home)
+    app.connect("missing-reference", find_target)
+    app.connect("autodoc-skip-member", skip_member)
+    app.connect("autodoc-process-docstring", add_fields, priority=100)  # before napoleon
+    app.connect("autodoc-process-docstring", keep_sentence, priority=900)  # after it
