@@ -39,7 +39,7 @@ class WithoutFakes:
 
     @pytest.fixture
     def fake_service(self) -> None:
-        """Fail, as there is no fake."""
+        """Fail, as the service is not a fake."""
         pytest.fail(
             "svc needs the plugin fakes.pytest_plugin, which this run has not loaded: leave out -p no:svckit, or, "
             "if plugin autoloading is disabled, add -p fakes.pytest_plugin",

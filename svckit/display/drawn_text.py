@@ -1,4 +1,4 @@
-"""The text in drawings: its width, and what is cut where there is no room."""
+"""The text in drawings: its width, and what is cut where space is short."""
 
 from unicodedata import east_asian_width
 

@@ -30,7 +30,7 @@ def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITH
         algorithm: ``"hmac-sha256"`` or ``"hmac-sha1"``.
 
     Raises:
-        InvalidInput: the secret is empty, there is no such algorithm, or the body is not bytes.
+        InvalidInput: the secret is empty, the algorithm is unknown, or the body is not bytes.
 
     Examples:
         >>> signature(b"{}", "canary"), signature(b"{}", "canary", "hmac-sha1")

@@ -113,7 +113,7 @@ def columns(kind: str) -> pd.DataFrame:
     The values are the known values of an enumeration, in order; for other columns they are missing.
 
     Raises:
-        ValueError: there is no such frame; the message lists the frames.
+        ValueError: no such frame; the message lists the frames.
 
     Examples:
         >>> columns("files")[["column", "dtype"]].head(3).values.tolist()

@@ -47,7 +47,7 @@ def parse_date(value: str | date) -> date:
     """Read a date, ``YYYY-MM-DD``.
 
     Raises:
-        ValueError: the text has another shape, or there is no such day.
+        ValueError: the text has another shape, or names a day that does not exist.
 
     Examples:
         >>> parse_date("2026-02-28")

@@ -32,7 +32,7 @@ class Keyrings(NamedTuple):
 
     Attributes:
         backends: the keyrings to use.
-        absence: why there is no keyring; empty if there is one.
+        absence: why no keyring is available; empty if one is.
         is_unsafe: whether the only keyring was rejected because it does not protect its secrets.
     """
 

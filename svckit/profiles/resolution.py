@@ -145,7 +145,7 @@ class Configuration:
         """Check that a profile with a name is described.
 
         Raises:
-            UnusableProfile: there is no such profile; names the nearest.
+            UnusableProfile: no such profile; names the nearest.
         """
         if name != FAKE and not self._find_sections(name) and not self.environment.has(name):
             names = [FAKE, *self.names]
@@ -171,7 +171,7 @@ class Configuration:
         """Return the profile with a name.
 
         Raises:
-            UnusableProfile: there is no such profile, or it cannot be used; lists all problems.
+            UnusableProfile: no such profile, or it cannot be used; lists all problems.
         """
         self.check_known(name)
         problems = self.problems(name)

@@ -248,7 +248,7 @@ class Driver:
                         return response
                     raise
                 response = yield from self._send_with_retries(request, tokens.access)
-        except Unauthorized as error:  # there is no token to send
+        except Unauthorized as error:  # without a token to send
             error.operation = error.operation or request.operation
             error.request = error.request or format_line(request, self.profile)
             raise
