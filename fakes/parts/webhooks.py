@@ -223,7 +223,7 @@ class Webhooks:
         return f"{resets}; this fake's clock stands still: move it with fake.clock.advance(seconds={seconds})"
 
     def check_rate_first(self) -> None:
-        """Check the rate of a call whose URL is no webhook's, if the rate is assumed to come first.
+        """Check the rate of a call whose URL belongs to no webhook, if the rate is assumed to come first.
 
         Raises:
             Refusal: the rate is exceeded, and comes first.

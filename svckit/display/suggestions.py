@@ -7,7 +7,7 @@ __all__ = ["NoSuchKey", "UnknownName", "did_you_mean", "nearest", "no_attribute"
 
 SUGGESTIONS = 3
 UNLIKE = 0.4
-"""Names less alike than this, from 0 to 1, are no help."""
+"""Names less alike than this, from 0 to 1, do not help."""
 
 FEW = 12
 """Up to this many names are listed if none resembles the given one."""

@@ -152,7 +152,7 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
 
     Args:
         notebook: the file.
-        seconds: the time limit for each cell; if omitted, there is none.
+        seconds: the time limit for each cell; if omitted, unlimited.
 
     Raises:
         CellFailedError: a cell raised an error, or, as `CellTooSlowError`, exceeded the time limit.

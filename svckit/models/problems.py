@@ -167,7 +167,7 @@ def _make_problem(details: ErrorDetails, path: str) -> Problem:
 
 
 def _suggest_value(details: ErrorDetails) -> str:
-    """Suggest the value of an enumeration that differs from a given one only in case; empty if there is none."""
+    """Suggest the value of an enumeration that differs from a given one only in case, or return nothing."""
     given = details["input"]
     known = re.findall("'([^']*)'", details["ctx"]["expected"])
     meant = next((each for each in known if isinstance(given, str) and each.lower() == given.lower()), None)
