@@ -1,4 +1,4 @@
-"""What a header may be by RFC 9110, held to the answers of every door: a server refuses to send anything else."""
+"""What a header may be by RFC 9110, held to the responses of every door: a server refuses to send anything else."""
 
 import re
 

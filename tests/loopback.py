@@ -1,4 +1,4 @@
-"""What tests with servers on this machine share: ports for them, and patience with their answers."""
+"""What tests with servers on this machine share: ports for them, and patience with their responses."""
 
 import atexit
 import socket
@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 
 PATIENCE = 120
-"""Seconds for an answer that takes a moment: a machine that does much else at the time is no failure."""
+"""Seconds for a response that takes a moment: a machine that does much else at the time is no failure."""
 
 _kept = ExitStack()
 atexit.register(_kept.close)

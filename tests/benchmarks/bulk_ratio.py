@@ -54,9 +54,9 @@ def patched(http: httpx.Client, changes: Changes) -> float:
     calls = [(f"/users/{edit.user_id}", edit.body) for edit in changes]
     start = perf_counter()
     for url, body in calls:
-        answer = http.patch(url, json=body)
-        assert answer.status_code == 200
-        answer.json()
+        response = http.patch(url, json=body)
+        assert response.status_code == 200
+        response.json()
     return perf_counter() - start
 
 

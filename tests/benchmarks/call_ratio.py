@@ -1,7 +1,7 @@
 """What a call through the fake costs, as a ratio to the same work done straight in `httpx.MockTransport`.
 
 Run it with ``python -m tests.benchmarks.call_ratio``. Both sides hold a PATCH of a user to the bearer, to the limits
-of every field, merge it and answer the whole record. The two take turns call by call, so the machine's moods hit both
+of every field, merge it and response the whole record. The two take turns call by call, so the machine's moods hit both
 alike, and the figure is the ratio of the medians.
 """
 
@@ -26,7 +26,7 @@ CHANGE = {"nickName": "Mina", "telephone": "+81-3-5555-0001", "task": None, "hir
 
 
 def straight() -> httpx.MockTransport:
-    """A handler without a fake: the same checks and the same answer, written in one piece."""
+    """A handler without a fake: the same checks and the same response, written in one piece."""
     users = {
         f"u-{n:03d}": to_json(record) for n, record in enumerate(FakeService.sample().directory.users(), 1)
     }

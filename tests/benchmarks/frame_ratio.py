@@ -102,7 +102,7 @@ def resident(make, users):
     status = Path("/proc/self/status")
     if not status.exists():
         return None
-    (status.parent / "clear_refs").write_text("5")  # begins the peak anew
+    (status.parent / "clear_refs").write_text("5")  # begins the peak again
     before = kib(status, "VmRSS")
     make(users)
     return (kib(status, "VmHWM") - before) * 1024

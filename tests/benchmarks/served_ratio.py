@@ -1,4 +1,4 @@
-"""What a call of the served fake costs over TCP, as ratios to a bare uvicorn app that answers a constant.
+"""What a call of the served fake costs over TCP, as ratios to a bare uvicorn app that responses a constant.
 
 Run it with ``python -m tests.benchmarks.served_ratio``; with ``--state`` the fake keeps its state in a file. Both
 servers run in processes of their own, with the same protocol and settings, and are asked in turns by the same load
@@ -50,7 +50,7 @@ class Caller(asyncio.Protocol):
         self._send()
 
     def data_received(self, data: bytes) -> None:
-        """Take a piece of an answer, and ask again where it was the last."""
+        """Take a piece of a response, and ask again where it was the last."""
         self._buffer += data
         head, blank, body = self._buffer.partition(b"\r\n\r\n")
         if not blank or len(body) < int(re.search(rb"(?i)content-length: (\d+)", head)[1]):
@@ -105,7 +105,7 @@ def percentile(times: list[float], share: float) -> float:
 
 
 def constant(body: bytes) -> Any:
-    """An app that reads the request and answers always the same."""
+    """An app that reads the request and responses always the same."""
     length = str(len(body)).encode()
 
     async def app(scope: Any, receive: Any, send: Any) -> None:

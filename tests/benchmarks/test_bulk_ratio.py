@@ -11,6 +11,8 @@ def test_both_sides_leave_the_same_users(monkeypatch: pytest.MonkeyPatch) -> Non
     assert bulk_ratio.applied(svc, changes, 2) > 0
     with bulk_ratio.bare() as http:
         assert bulk_ratio.patched(http, changes) > 0
-        answers = [http.patch(f"/users/{edit.user_id}", json={}).json() for edit in changes]
-    assert answers == list(svc.records("users"))
-    assert {answer["nickName"] for answer in answers} == {f"Mina u-00{number}" for number in range(1, 6)}
+        responses = [http.patch(f"/users/{edit.user_id}", json={}).json() for edit in changes]
+    assert responses == list(svc.records("users"))
+    assert {response["nickName"] for response in responses} == {
+        f"Mina u-00{number}" for number in range(1, 6)
+    }

@@ -18,14 +18,14 @@ def sides():
 
 
 @pytest.mark.parametrize("number", range(3))
-def test_both_sides_answer_the_same(sides, number):
-    answers = []
+def test_both_sides_respond_alike(sides, number):
+    responses = []
     for options in sides:
         with httpx.Client(**options) as client:
-            answers.append(client.patch(call_ratio.url(number), json=call_ratio.CHANGE))
-    assert answers[0].status_code == answers[1].status_code == 200
-    assert answers[0].content == answers[1].content
-    assert answers[0].headers["Content-Type"] == answers[1].headers["Content-Type"]
+            responses.append(client.patch(call_ratio.url(number), json=call_ratio.CHANGE))
+    assert responses[0].status_code == responses[1].status_code == 200
+    assert responses[0].content == responses[1].content
+    assert responses[0].headers["Content-Type"] == responses[1].headers["Content-Type"]
 
 
 def test_both_sides_hold_to_the_bearer(sides):

@@ -36,16 +36,16 @@ def test_a_call_that_fails_ends_the_measurement(fake):
 def test_the_bare_app_answers_as_much(fake):
     headers = {"Authorization": bearer_of(fake.facts)}
     url = f"{fake.facts['base_url']}/users/u-001"
-    answer = httpx.patch(
+    response = httpx.patch(
         url,
         content=served_ratio.BODY,
         headers=headers | {"Content-Type": "application/json"},
         trust_env=False,
     )
-    with process("-m", "tests.benchmarks.served_ratio", "bare", str(len(answer.content))) as (_, bare_url):
+    with process("-m", "tests.benchmarks.served_ratio", "bare", str(len(response.content))) as (_, bare_url):
         bare = httpx.patch(bare_url, content=served_ratio.BODY, trust_env=False)
-    assert (bare.status_code, len(bare.content)) == (200, len(answer.content))
-    assert bare.headers["Content-Type"] == answer.headers["Content-Type"]
+    assert (bare.status_code, len(bare.content)) == (200, len(response.content))
+    assert bare.headers["Content-Type"] == response.headers["Content-Type"]
 
 
 def test_the_figures_are_medians(monkeypatch, capsys):

@@ -71,10 +71,10 @@ class Side(NamedTuple):
         user = f"{self.url}/users/u-{Random(number).randrange(self.users) + 1:03d}"
         sent = change(number)
         start = perf_counter()
-        answer = self.http.patch(user, json=sent)
+        response = self.http.patch(user, json=sent)
         self.commit()
         taken = perf_counter() - start
-        assert answer.status_code == 200, answer.text
+        assert response.status_code == 200, response.text
         return taken
 
 

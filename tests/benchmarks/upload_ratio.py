@@ -55,17 +55,17 @@ def second() -> dict[str, Any]:
 def by_hand(http: httpx.Client, fake: FakeService) -> str:
     """One upload by bare httpx; the ID of the file."""
     url, announced = first(fake)
-    answer = http.post(http.post(url, json=announced).json()["uploadUrl"], files=second())
-    assert answer.status_code == 201
-    return str(answer.json()["fileId"])
+    response = http.post(http.post(url, json=announced).json()["uploadUrl"], files=second())
+    assert response.status_code == 201
+    return str(response.json()["fileId"])
 
 
 async def by_hand_async(http: httpx.AsyncClient, fake: FakeService) -> str:
     """The same with an async client."""
     url, announced = first(fake)
-    answer = await http.post((await http.post(url, json=announced)).json()["uploadUrl"], files=second())
-    assert answer.status_code == 201
-    return str(answer.json()["fileId"])
+    response = await http.post((await http.post(url, json=announced)).json()["uploadUrl"], files=second())
+    assert response.status_code == 201
+    return str(response.json()["fileId"])
 
 
 def timed(call: Callable[[], Any]) -> float:

@@ -54,7 +54,7 @@ def test_what_is_cut_of_the_value_now_is_told_on_hover(show_at: ShowAt, svc: Ses
     form.close()
 
 
-def test_traffic_has_the_answers_in_sight_where_it_is_narrow(show_at: ShowAt, svc: Session) -> None:
+def test_traffic_has_the_responses_in_sight_where_it_is_narrow(show_at: ShowAt, svc: Session) -> None:
     svc.users.read("u-001")
     page = show_at(TrafficExplorer(svc), 700)
     row = page.get_by_role("row", name="PATCH")

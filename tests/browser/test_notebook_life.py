@@ -1,4 +1,4 @@
-"""What becomes of the panel in a notebook: its cell is run again, it is saved, restarted, opened anew."""
+"""What becomes of the panel in a notebook: its cell is run again, it is saved, restarted, opened again."""
 
 from collections.abc import Callable
 from pathlib import Path

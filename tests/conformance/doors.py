@@ -105,7 +105,7 @@ class RequestsDoor:
 
 
 class HeldToHeaders:
-    """A door of a fake, whose every answer has headers that a server can send."""
+    """A door of a fake, whose every response has headers that a server can send."""
 
     def __init__(self, door):
         self._door = door

@@ -28,7 +28,7 @@ class Tried:
         assumptions: what it assumes.
         words: what went wrong.
         symptom: how it fails.
-        sent: its requests: the operation, the status of the answer, and whether it was to be refused.
+        sent: its requests: the operation, the status of the response, and whether it was to be refused.
     """
 
     name: str

@@ -20,7 +20,7 @@ from .target import Target, bearer
 
 
 class Watching:
-    """A door that notes the shapes of answers, the tokens that are renewed, and what must not be shown."""
+    """A door that notes the shapes of responses, the tokens that are renewed, and what must not be shown."""
 
     def __init__(self, door, recording, secrets):
         self._door = door
@@ -39,7 +39,7 @@ class Watching:
 
 
 def json_of(answer):
-    """The fields of an answer, if it has any."""
+    """The fields of a response, if it has any."""
     try:
         found = answer.json()
     except ValueError:
@@ -105,7 +105,7 @@ class Real(Target):
         self._put_back(before)
 
     def _user(self, body=b"{}"):
-        """The throw-away user's fields, as the answer to an update shows them."""
+        """The throw-away user's fields, as the response to an update shows them."""
         url = self.api(f"/users/{quote(self.other, safe='')}")
         headers = self.signed_in() | {"Content-Type": "application/json"}
         return self.http.patch(url, content=body, headers=headers).json()

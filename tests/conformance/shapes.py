@@ -1,4 +1,4 @@
-"""The shapes of answers: paths, statuses and types, no values. ``python tests/conformance/shapes.py FILE`` checks a
+"""The shapes of responses: paths, statuses and types, no values. ``python tests/conformance/shapes.py FILE`` checks a
 recording of a real service against the fake's OpenAPI document, without the service."""
 
 import argparse
@@ -44,7 +44,7 @@ def distinct(shapes: Any) -> list[Any]:
 
 
 class Recording:
-    """What is noted of a run: of each kind of answer one line, and no value of any."""
+    """What is noted of a run: of each kind of response one line, and no value of any."""
 
     def __init__(self, facts):
         document = openapi()
@@ -57,7 +57,7 @@ class Recording:
         self._seen = set()
 
     def add(self, method, url, answer):
-        """Note an answer."""
+        """Note a response."""
         area, path = self._place(url)
         media_type = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         body = None

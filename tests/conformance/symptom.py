@@ -1,4 +1,4 @@
-"""How a case fails: the statement at which it does, and the status of an answer that it did not ask for."""
+"""How a case fails: the statement at which it does, and the status of a response that it did not ask for."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,7 +17,7 @@ class Symptom:
 
     Attributes:
         statement: the one in the case's own module that was last reached.
-        status: of the answer, where it is the status that the case did not ask for.
+        status: of the response, where it is the status that the case did not ask for.
     """
 
     statement: str

@@ -17,7 +17,7 @@ class SetUpRefused(Exception):
 
 
 class Unexpected(AssertionError):
-    """An answer whose status no case asked for: something was refused, or not, or with another status."""
+    """A response whose status no case asked for: something was refused, or not, or with another status."""
 
     def __init__(self, words, status):
         super().__init__(words)
@@ -50,7 +50,7 @@ class Sent:
 
 
 class Http:
-    """Literal HTTP through a door; a refusal that no case asked for is a failure with the answer's words."""
+    """Literal HTTP through a door; a refusal that no case asked for is a failure with the response's words."""
 
     def __init__(self, door):
         self.expects_refusal = False
@@ -67,7 +67,7 @@ class Http:
         return answer
 
     def request_during(self, outer, inner):
-        """Send a request while the body of another is on its way; the answers of both, the outer one first."""
+        """Send a request while the body of another is on its way; the responses of both, the outer one first."""
         return self._door.send_during(outer, inner)
 
     def get(self, url, **options):
@@ -156,7 +156,7 @@ class Target:
         return form, urljoin(self.authorize_url, form.action)
 
     def log_in(self, login_id=None, password=None, **changes):
-        """Sign in on the login screen; the answer that redirects to the application."""
+        """Sign in on the login screen; the response that redirects to the application."""
         form, action = self.login_form(**changes)
         credentials = {
             "login_id": login_id or self.facts["login_id"],
@@ -210,7 +210,7 @@ class Target:
         Args:
             method: of the request.
             url: of the request.
-            status: of the answer; an `Unshown` where cases do not hold a service to the status of the fake.
+            status: of the response; an `Unshown` where cases do not hold a service to the status of the fake.
             options: the rest of the request.
         """
         allowed = status.allowed(self.is_fake) if isinstance(status, Unshown) else (status,)

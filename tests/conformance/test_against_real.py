@@ -123,7 +123,7 @@ def unlike(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def forbidding(tmp_path_factory):
-    """A service that answers another status where there is no bearer, and is otherwise as the fake has it."""
+    """A service that responses another status where there is no bearer, and is otherwise as the fake has it."""
     return Run(tmp_path_factory.mktemp("forbidding"), assume={"api.unauthorized": "403"})
 
 

@@ -247,8 +247,8 @@ def test_message_that_the_client_does_not_support_is_not_sent(target, content, v
 @DELIVERY
 def test_200_is_success(target):
     target.receive(target.facts["bot_id"], 200)
-    answer = say(target)
-    assert (answer["delivered"], answer["status"], answer["error"]) == (True, 200, None)
+    response = say(target)
+    assert (response["delivered"], response["status"], response["error"]) == (True, 200, None)
 
 
 @every_door
@@ -257,9 +257,9 @@ def test_200_is_success(target):
 @pytest.mark.parametrize("status", [201, 202, 204, 299, 302, 400, 401, 404, 500, 503])
 def test_any_other_status_is_a_failure_and_not_sent_again(target, status):
     requests = target.receive(target.facts["bot_id"], status)
-    answer = say(target)
-    assert (answer["delivered"], answer["status"]) == (False, status)
-    assert str(status) in answer["error"]
+    response = say(target)
+    assert (response["delivered"], response["status"]) == (False, status)
+    assert str(status) in response["error"]
     target.advance(86400)
     assert len(requests) == 1
 
@@ -268,9 +268,9 @@ def test_any_other_status_is_a_failure_and_not_sent_again(target, status):
 @DELIVERY
 def test_broken_connection_is_a_failure_and_not_sent_again(target):
     requests = target.receive(target.facts["bot_id"], ConnectionResetError("gone"))
-    answer = say(target)
-    assert (answer["delivered"], answer["status"]) == (False, None)
-    assert answer["error"]
+    response = say(target)
+    assert (response["delivered"], response["status"]) == (False, None)
+    assert response["error"]
     target.advance(86400)
     assert len(requests) == 1
 
@@ -288,9 +288,9 @@ def test_next_message_is_sent_although_the_last_failed(target):
 @every_door
 @DELIVERY
 def test_without_a_receiving_server_nothing_is_delivered(target):
-    answer = say(target)
-    assert (answer["delivered"], answer["status"]) == (False, None)
-    assert answer["error"]
+    response = say(target)
+    assert (response["delivered"], response["status"]) == (False, None)
+    assert response["error"]
 
 
 @EVENTS

@@ -28,7 +28,7 @@ def update(target, headers, task, user="u-002"):
 
 def overlapping(target, first, second):
     """Two updates, the second sent while the body of the first is on its way: statuses."""
-    return [answer.status_code for answer in target.http.request_during(first, second)]
+    return [response.status_code for response in target.http.request_during(first, second)]
 
 
 def read(target, me):
@@ -38,8 +38,8 @@ def read(target, me):
 @ENDPOINTS
 def test_sequential_updates_of_the_same_user_are_fine(target, me):
     for number in range(10):
-        answer = target.http.patch(url(target), json={"task": str(number)}, headers=me)
-        assert answer.json()["task"] == str(number)
+        response = target.http.patch(url(target), json={"task": str(number)}, headers=me)
+        assert response.json()["task"] == str(number)
 
 
 @ENDPOINTS

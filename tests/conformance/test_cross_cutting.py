@@ -48,9 +48,9 @@ def at(target, path):
 def test_call_without_a_valid_bearer_is_unauthorized(target, method, path, body, headers):
     token = target.tokens()["access_token"]
     sent = {name: value.replace("{token}", token) for name, value in headers.items()}
-    answer = target.refuses(method, at(target, path), 401, json=body, headers=sent)
-    assert answer.json()["code"] == "UNAUTHORIZED"
-    assert token not in answer.text
+    response = target.refuses(method, at(target, path), 401, json=body, headers=sent)
+    assert response.json()["code"] == "UNAUTHORIZED"
+    assert token not in response.text
 
 
 @AUTHENTICATION
@@ -72,8 +72,8 @@ def test_call_with_a_bearer_is_answered(target, me, method, path, body):
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
 def test_bearer_in_small_letters(target, me, method, path, body):
     headers = {"Authorization": me["Authorization"].replace("Bearer", "bearer")}
-    answer = target.http.request(method, at(target, path), json=body, headers=headers)
-    assert answer.status_code in (200, 302)
+    response = target.http.request(method, at(target, path), json=body, headers=headers)
+    assert response.status_code in (200, 302)
 
 
 @safe
@@ -105,11 +105,11 @@ REFUSALS = (
 @assumed("resource errors")
 @pytest.mark.parametrize(("method", "path", "body", "status", "code"), REFUSALS)
 def test_shape_of_a_resource_error(target, me, method, path, body, status, code):
-    answer = target.refuses(method, at(target, path), status, json=body, headers=me)
-    assert answer.headers["Content-Type"].startswith("application/json")
-    assert set(answer.json()) == {"code", "description"}
-    assert answer.json()["code"] == code
-    assert isinstance(answer.json()["description"], str)
+    response = target.refuses(method, at(target, path), status, json=body, headers=me)
+    assert response.headers["Content-Type"].startswith("application/json")
+    assert set(response.json()) == {"code", "description"}
+    assert response.json()["code"] == code
+    assert isinstance(response.json()["description"], str)
 
 
 NO_OPERATIONS = (
@@ -143,26 +143,26 @@ def test_request_that_is_no_operation_is_refused(target, me, method, path):
 @section("Endpoints › Directory")
 @assumed("unmatched", "resource errors")
 def test_head_brings_the_headers_and_no_body(target, me):
-    answer = target.refuses("HEAD", target.api("/users"), 404, headers=me)
-    assert answer.content == b""
-    assert answer.headers["Content-Type"].startswith("application/json")
-    assert int(answer.headers["Content-Length"]) > 0
+    response = target.refuses("HEAD", target.api("/users"), 404, headers=me)
+    assert response.content == b""
+    assert response.headers["Content-Type"].startswith("application/json")
+    assert int(response.headers["Content-Length"]) > 0
 
 
 @section("Endpoints › Directory")
 @assumed("resource errors")
 @pytest.mark.parametrize("user", ["u-002%2Fphoto", "%2E%2E%2Fu-002", "u-002%3Fx", "u-002%23x", "u-002%20"])
 def test_encoded_characters_belong_to_the_user_id(target, me, user):
-    answer = target.refuses("PATCH", target.api(f"/users/{user}"), 404, json={"nickName": "x"}, headers=me)
-    assert answer.json()["code"] == "NOT_FOUND"
+    response = target.refuses("PATCH", target.api(f"/users/{user}"), 404, json={"nickName": "x"}, headers=me)
+    assert response.json()["code"] == "NOT_FOUND"
 
 
 @writes("user")
 @section("Endpoints › Directory")
 @pytest.mark.parametrize("text", ["é", "e\u0301", "日本", "🙂", "\u202eabc", "a\u0000b", '"\\/\b', "\u2028"])
 def test_text_is_kept_to_the_code_point(target, me, text):
-    answer = target.http.patch(target.api(f"/users/{target.other}"), json={"nickName": text}, headers=me)
-    assert answer.json()["nickName"] == text
+    response = target.http.patch(target.api(f"/users/{target.other}"), json={"nickName": text}, headers=me)
+    assert response.json()["nickName"] == text
 
 
 @section("Endpoints › Directory")
@@ -179,8 +179,8 @@ def test_what_no_program_reads_as_a_number_is_refused(target, me, body, number):
 @assumed("queries")
 def test_query_that_is_not_described_does_no_harm(target, me):
     url = target.api(f"/users/{target.other}")
-    answer = target.http.patch(url, json={"task": "x"}, headers=me, params={"a": "b"})
-    assert answer.json()["task"] == "x"
+    response = target.http.patch(url, json={"task": "x"}, headers=me, params={"a": "b"})
+    assert response.json()["task"] == "x"
 
 
 @AUTHENTICATION

@@ -24,7 +24,7 @@ def read(target, me, user=None):
     return update(target, me, {}, user)
 
 
-# -- the answer -------------------------------------------------------------------------------------------------
+# -- the response -------------------------------------------------------------------------------------------------
 
 
 @every_door
@@ -32,11 +32,11 @@ def read(target, me, user=None):
 @ENDPOINTS
 @section("What the service does")
 def test_update_answers_200_and_the_user(target, me):
-    answer = target.http.patch(url(target), json={"nickName": "Mina"}, headers=me)
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"].startswith("application/json")
-    assert answer.json()["userId"] == target.other
-    assert answer.json()["nickName"] == "Mina"
+    response = target.http.patch(url(target), json={"nickName": "Mina"}, headers=me)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("application/json")
+    assert response.json()["userId"] == target.other
+    assert response.json()["nickName"] == "Mina"
 
 
 @safe
@@ -281,9 +281,9 @@ def test_nullable_field_is_cleared_by_null(target, me, name):
 @assumed("resource errors", "limit errors")
 @pytest.mark.parametrize("name", fields(NOT_NULLABLE))
 def test_other_field_refuses_null(target, me, name):
-    answer = target.refuses("PATCH", url(target), 400, json={name: None}, headers=me)
-    assert answer.json()["code"] == "INVALID_PARAMETER"
-    assert name in answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json={name: None}, headers=me)
+    assert response.json()["code"] == "INVALID_PARAMETER"
+    assert name in response.json()["description"]
 
 
 NESTED_NULLS = (
@@ -320,8 +320,8 @@ def test_nested_nullable_field_takes_null(target, me, body):
 @section("Authentication")
 @assumed("resource errors")
 def test_authorization_header_is_required(target):
-    answer = target.refuses("PATCH", url(target), 401, json={"nickName": "x"})
-    assert answer.json()["code"] == "UNAUTHORIZED"
+    response = target.refuses("PATCH", url(target), 401, json={"nickName": "x"})
+    assert response.json()["code"] == "UNAUTHORIZED"
 
 
 @every_door
@@ -347,8 +347,8 @@ def test_content_type_json_is_required(target, me, headers):
 @ENDPOINTS
 def test_content_type_may_name_a_character_set(target, me):
     headers = me | {"Content-Type": "application/json; charset=UTF-8"}
-    answer = target.http.patch(url(target), content='{"nickName": "名前"}'.encode(), headers=headers)
-    assert answer.json()["nickName"] == "名前"
+    response = target.http.patch(url(target), content='{"nickName": "名前"}'.encode(), headers=headers)
+    assert response.json()["nickName"] == "名前"
 
 
 @every_door
@@ -372,5 +372,5 @@ def test_content_type_may_name_a_character_set(target, me):
 )
 def test_body_that_is_no_json_object_is_refused(target, me, body):
     headers = me | {"Content-Type": "application/json"}
-    answer = target.refuses("PATCH", url(target), 400, content=body, headers=headers)
-    assert answer.json()["code"] == "INVALID_PARAMETER"
+    response = target.refuses("PATCH", url(target), 400, content=body, headers=headers)
+    assert response.json()["code"] == "INVALID_PARAMETER"

@@ -68,10 +68,10 @@ UNKNOWN = (
 @assumed("unknown user", "resource errors")
 @pytest.mark.parametrize("user", UNKNOWN)
 def test_unknown_user_is_not_found(target, me, user):
-    answer = target.refuses(
+    response = target.refuses(
         "PATCH", url(target, user.replace("..", "%2E%2E")), 404, json={"task": "x"}, headers=me
     )
-    assert answer.json()["code"] == "NOT_FOUND"
+    assert response.json()["code"] == "NOT_FOUND"
 
 
 @ERRORS
@@ -81,8 +81,8 @@ def test_unknown_user_is_not_found(target, me, user):
 def test_email_or_external_key_of_another_user_is_a_conflict(target, me, name):
     taken = read(target, me, "u-003")[name]
     body = {"nickName": "x", name: taken}
-    answer = target.refuses("PATCH", url(target), 409, json=body, headers=me)
-    assert answer.json()["code"] == "CONFLICT"
+    response = target.refuses("PATCH", url(target), 409, json=body, headers=me)
+    assert response.json()["code"] == "CONFLICT"
 
 
 @ERRORS

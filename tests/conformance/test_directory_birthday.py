@@ -41,8 +41,8 @@ def test_day_of_a_lunar_calendar_is_taken_where_the_user_has_one(target, me):
 )
 def test_what_is_a_day_of_neither_calendar_is_refused(target, me, day):
     birthday = {"birthdayCalendarType": "LUNAR", "birthday": day}
-    answer = target.refuses("PATCH", url(target), 400, json=birthday, headers=me)
-    assert "birthday" in answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json=birthday, headers=me)
+    assert "birthday" in response.json()["description"]
 
 
 @USER
@@ -56,8 +56,8 @@ def test_what_is_a_day_of_neither_calendar_is_refused(target, me, day):
     ],
 )
 def test_day_of_a_lunar_calendar_is_refused(target, me, body):
-    answer = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    assert "solar calendar" in answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert "solar calendar" in response.json()["description"]
 
 
 @USER
@@ -66,8 +66,8 @@ def test_day_of_a_lunar_calendar_is_refused(target, me, body):
 def test_calendar_that_does_not_have_the_birthday_is_refused(target, me, calendar):
     update(target, me, birthdayCalendarType="LUNAR", birthday="1990-02-30")
     body = {"birthdayCalendarType": calendar}
-    answer = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    assert "birthdayCalendarType makes the birthday 1990-02-30" in answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert "birthdayCalendarType makes the birthday 1990-02-30" in response.json()["description"]
 
 
 @USER

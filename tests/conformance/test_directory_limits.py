@@ -10,9 +10,9 @@ LIMITS = section("Limits")
 
 
 def refused(target, me, body, path):
-    answer = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    assert answer.json()["code"] == "INVALID_PARAMETER"
-    assert path in answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert response.json()["code"] == "INVALID_PARAMETER"
+    assert path in response.json()["description"]
 
 
 def email(length):
@@ -339,8 +339,8 @@ def test_all_problems_of_a_body_are_told_together(target, me):
         "aliasEmails": ["x@example.com"] * 11,
         "organizations": [ORGANIZATION | {"orgUnits": [UNIT, {"primary": True}]}],
     }
-    answer = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    told = answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    told = response.json()["description"]
     paths = (
         "nickName",
         "locale",
@@ -362,6 +362,6 @@ def test_limits_and_rules_of_the_domain_are_told_together(target, me):
         "customProperties": {"shoeSize": "x"},
         "task": "fine",
     }
-    answer = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    told = answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    told = response.json()["description"]
     assert [path for path in body if path not in told] == ["task"]

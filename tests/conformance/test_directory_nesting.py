@@ -134,8 +134,8 @@ def test_nested_read_only_field_is_ignored(target, me, body):
 def test_property_that_may_not_be_set(target, me):
     target.set_domain(propertyRestrictions={"nickName": {"settable": False}})
     before = read(target, me)
-    answer = target.refuses("PATCH", url(target), 400, json={"nickName": "x", "task": "y"}, headers=me)
-    assert "nickName" in answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json={"nickName": "x", "task": "y"}, headers=me)
+    assert "nickName" in response.json()["description"]
     assert update(target, me, {"task": "y"}) == before | {"task": "y"}
 
 

@@ -10,9 +10,9 @@ LIMITS = section("Limits")
 
 
 def refused(target, me, body, path):
-    answer = target.refuses("PATCH", url(target), 400, json=body, headers=me)
-    assert answer.json()["code"] == "INVALID_PARAMETER"
-    assert path in answer.json()["description"]
+    response = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    assert response.json()["code"] == "INVALID_PARAMETER"
+    assert path in response.json()["description"]
 
 
 DEFINITIONS = [

@@ -21,9 +21,9 @@ CONTENT = b"the content of \xff the file"
 @pytest.mark.parametrize(("path", "uploaded_by"), STORED)
 def test_each_path_leads_to_what_was_uploaded(target, me, path, uploaded_by):
     file_id = upload(target, me, uploaded_by, CONTENT, content_type="application/pdf")["fileId"]
-    answer = target.http.get(target.api(filled(path, target.facts, fileId=file_id)), headers=me)
-    assert answer.status_code == 302
-    sent = target.http.get(answer.headers["Location"], headers=me)
+    response = target.http.get(target.api(filled(path, target.facts, fileId=file_id)), headers=me)
+    assert response.status_code == 302
+    sent = target.http.get(response.headers["Location"], headers=me)
     assert (sent.status_code, sent.content) == (200, CONTENT)
     assert sent.headers["Content-Type"] == "application/pdf"
     assert sent.headers["Content-Length"] == str(len(CONTENT))
@@ -57,8 +57,8 @@ def test_form_response_attachment(target, me):
 @assumed("resource errors")
 @pytest.mark.parametrize("path", [path for path, _ in DOWNLOADS])
 def test_each_path_needs_the_bearer(target, path):
-    answer = target.refuses("GET", target.api(filled(path, target.facts)), 401)
-    assert answer.json()["code"] == "UNAUTHORIZED"
+    response = target.refuses("GET", target.api(filled(path, target.facts)), 401)
+    assert response.json()["code"] == "UNAUTHORIZED"
 
 
 MISSING = [path for path, _ in DOWNLOADS if path not in LOGS]
@@ -68,9 +68,9 @@ MISSING = [path for path, _ in DOWNLOADS if path not in LOGS]
 @assumed("resource errors")
 @pytest.mark.parametrize("path", MISSING)
 def test_each_path_without_a_file_is_not_found(target, me, path):
-    answer = target.refuses("GET", target.api(filled(path, target.facts)), 404, headers=me)
-    assert answer.json()["code"] == "NOT_FOUND"
-    assert "Location" not in answer.headers
+    response = target.refuses("GET", target.api(filled(path, target.facts)), 404, headers=me)
+    assert response.json()["code"] == "NOT_FOUND"
+    assert "Location" not in response.headers
 
 
 @ENDPOINTS
@@ -132,8 +132,8 @@ def test_a_revision_there_is_not_is_not_found(target, me, revision):
 @pytest.mark.parametrize("headers", [case({}, id="none"), case(bearer("made-up"), id="unknown")])
 def test_content_needs_the_bearer(target, me, headers):
     file_id = upload(target, me)["fileId"]
-    answer = target.http.get(target.api(filled(DRIVE_DOWNLOAD, target.facts, fileId=file_id)), headers=me)
-    refused = target.refuses("GET", answer.headers["Location"], 401, headers=headers)
+    response = target.http.get(target.api(filled(DRIVE_DOWNLOAD, target.facts, fileId=file_id)), headers=me)
+    refused = target.refuses("GET", response.headers["Location"], 401, headers=headers)
     assert b"hello" not in refused.content
 
 

@@ -20,11 +20,11 @@ HOUR = 3600
 @pytest.mark.parametrize("path", UPLOADS)
 def test_each_path_answers_an_upload_address(target, me, path):
     body = {"fileName": "a.txt", "fileSize": 5}
-    answer = target.http.post(target.api(filled(path, target.facts)), json=body, headers=me)
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"].startswith("application/json")
-    assert list(answer.json()) == ["uploadUrl"]
-    assert answer.json()["uploadUrl"].startswith(target.facts["upload_url"] + "/")
+    response = target.http.post(target.api(filled(path, target.facts)), json=body, headers=me)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("application/json")
+    assert list(response.json()) == ["uploadUrl"]
+    assert response.json()["uploadUrl"].startswith(target.facts["upload_url"] + "/")
 
 
 @safe
@@ -33,8 +33,8 @@ def test_each_path_answers_an_upload_address(target, me, path):
 def test_asking_for_an_upload_address_stores_nothing_yet(target, me):
     body = {"fileName": "a.txt", "fileSize": 5}
     before = target.digest()
-    answer = target.http.post(target.api(filled(DRIVE, target.facts)), json=body, headers=me)
-    assert (answer.status_code, list(answer.json())) == (200, ["uploadUrl"])
+    response = target.http.post(target.api(filled(DRIVE, target.facts)), json=body, headers=me)
+    assert (response.status_code, list(response.json())) == (200, ["uploadUrl"])
     assert target.digest() == before
 
 
@@ -45,10 +45,10 @@ def test_asking_for_an_upload_address_stores_nothing_yet(target, me):
 @pytest.mark.parametrize("path", UPLOADS)
 def test_each_path_takes_content_and_answers_the_upload_result(target, me, path):
     url = upload_url(target, me, path)
-    answer = target.http.post(url, files={"Filedata": ("a.txt", b"hello", "text/plain")}, headers=me)
-    assert answer.status_code == 201
-    assert answer.headers["Content-Type"].startswith("application/json")
-    result = answer.json()
+    response = target.http.post(url, files={"Filedata": ("a.txt", b"hello", "text/plain")}, headers=me)
+    assert response.status_code == 201
+    assert response.headers["Content-Type"].startswith("application/json")
+    result = response.json()
     assert isinstance(result["fileId"], str)
     assert (result["fileName"], result["fileSize"]) == ("a.txt", 5)
 
@@ -59,8 +59,8 @@ def test_each_path_takes_content_and_answers_the_upload_result(target, me, path)
 @pytest.mark.parametrize("path", UPLOADS)
 def test_each_path_needs_the_bearer(target, path):
     url = target.api(filled(path, target.facts))
-    answer = target.refuses("POST", url, 401, json={"fileName": "a.txt", "fileSize": 5})
-    assert answer.json()["code"] == "UNAUTHORIZED"
+    response = target.refuses("POST", url, 401, json={"fileName": "a.txt", "fileSize": 5})
+    assert response.json()["code"] == "UNAUTHORIZED"
 
 
 BODIES = (
@@ -98,8 +98,8 @@ BODIES = (
 @assumed("resource errors")
 @pytest.mark.parametrize("body", BODIES)
 def test_wrong_upload_request_is_refused(target, me, body):
-    answer = target.refuses("POST", target.api(filled(DRIVE, target.facts)), 400, json=body, headers=me)
-    assert answer.json()["code"] == "INVALID_PARAMETER"
+    response = target.refuses("POST", target.api(filled(DRIVE, target.facts)), 400, json=body, headers=me)
+    assert response.json()["code"] == "INVALID_PARAMETER"
 
 
 @safe
@@ -123,8 +123,8 @@ def test_file_size_is_a_long(target, me, size):
 )
 def test_unknown_user_or_bot_is_not_found(target, me, path, unknown):
     url = target.api(filled(path, target.facts, **unknown))
-    answer = target.refuses("POST", url, 404, json={"fileName": "a.txt", "fileSize": 5}, headers=me)
-    assert answer.json()["code"] == "NOT_FOUND"
+    response = target.refuses("POST", url, 404, json={"fileName": "a.txt", "fileSize": 5}, headers=me)
+    assert response.json()["code"] == "NOT_FOUND"
 
 
 # -- whom it serves, and how long -------------------------------------------------------------------------------------
@@ -136,8 +136,8 @@ def test_unknown_user_or_bot_is_not_found(target, me, path, unknown):
 @assumed("resource errors")
 def test_content_needs_the_bearer_and_the_upload_is_still_good(target, me):
     url = upload_url(target, me)
-    answer = target.refuses("POST", url, 401, content=filedata(b"hello"), headers=multipart({}))
-    assert answer.json()["code"] == "UNAUTHORIZED"
+    response = target.refuses("POST", url, 401, content=filedata(b"hello"), headers=multipart({}))
+    assert response.json()["code"] == "UNAUTHORIZED"
     assert still_good(target, me, url)
 
 

@@ -76,10 +76,10 @@ FORMS = (
 @pytest.mark.parametrize("body", FORMS)
 def test_form_is_taken(target, me, body):
     url = upload_url(target, me)
-    answer = target.http.post(url, content=body, headers=multipart(me))
-    assert answer.status_code == 201
-    assert answer.json()["fileName"] in ("a.txt", target.fresh("a.txt"))  # as sent, or as announced
-    sent = download(target, me, answer.json()["fileId"])
+    response = target.http.post(url, content=body, headers=multipart(me))
+    assert response.status_code == 201
+    assert response.json()["fileName"] in ("a.txt", target.fresh("a.txt"))  # as sent, or as announced
+    sent = download(target, me, response.json()["fileId"])
     assert (sent.content, sent.headers["Content-Type"]) == (b"hello", "text/plain")
 
 
@@ -189,8 +189,8 @@ BOUNDARIES = (
 def test_boundary_may_be_any(target, me, boundary, written):
     url = upload_url(target, me)
     body = form(part("Filedata", b"hello", **HELLO), boundary=boundary)
-    answer = target.http.post(url, content=body, headers=multipart(me, written))
-    assert answer.status_code == 201
+    response = target.http.post(url, content=body, headers=multipart(me, written))
+    assert response.status_code == 201
 
 
 # -- content ----------------------------------------------------------------------------------------------------------
@@ -228,10 +228,10 @@ def test_content_is_kept_exactly(target, me, content):
 def test_content_in_a_field_is_kept_exactly(target, me, content):
     url = upload_url(target, me, size=len(content))
     body = form(part("resourceName", b"a.txt"), part("FileData", content))
-    answer = target.http.post(url, content=body, headers=multipart(me))
-    assert answer.status_code == 201
-    assert answer.json()["fileSize"] == len(content)
-    assert download(target, me, answer.json()["fileId"]).content == content
+    response = target.http.post(url, content=body, headers=multipart(me))
+    assert response.status_code == 201
+    assert response.json()["fileSize"] == len(content)
+    assert download(target, me, response.json()["fileId"]).content == content
 
 
 def in_two(body):
@@ -268,8 +268,8 @@ def test_body_may_come_in_chunks_of_any_size(target, me, size):
 @pytest.mark.parametrize("file", [case(HELLO, id="file part"), case({}, id="field")])
 def test_alternative_form_may_come_byte_by_byte(target, me, file):
     body = form(part("resourceName", b"a.txt"), part("FileData", b"hello", **file))
-    answer = target.http.post(upload_url(target, me), chunks=in_pieces(body, 1), headers=multipart(me))
-    assert download(target, me, answer.json()["fileId"]).content == b"hello"
+    response = target.http.post(upload_url(target, me), chunks=in_pieces(body, 1), headers=multipart(me))
+    assert download(target, me, response.json()["fileId"]).content == b"hello"
 
 
 CONTENT_TYPES = (
@@ -345,8 +345,8 @@ def test_name_is_kept_exactly(target, me, name):
 @assumed("announced name")
 def test_file_is_named_as_announced(target, me):
     url = upload_url(target, me, name="announced.txt")
-    answer = target.http.post(url, content=filedata(b"hello", "sent.txt"), headers=multipart(me))
-    assert answer.json()["fileName"] == target.fresh("announced.txt")
+    response = target.http.post(url, content=filedata(b"hello", "sent.txt"), headers=multipart(me))
+    assert response.json()["fileName"] == target.fresh("announced.txt")
 
 
 @writes("drive")
@@ -363,7 +363,7 @@ def test_file_is_named_as_announced_in_the_alternative_form_too(target, me):
 @ENDPOINTS
 @pytest.mark.parametrize("name", ["日本語.txt", "naïve.txt", "🙂.txt"])
 def test_part_may_name_the_file_in_raw_utf_8(target, me, name):
-    answer = target.http.post(
+    response = target.http.post(
         upload_url(target, me, name=name), content=filedata(b"hello", name), headers=multipart(me)
     )
-    assert answer.json()["fileName"] == name
+    assert response.json()["fileName"] == name

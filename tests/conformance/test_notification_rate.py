@@ -29,8 +29,8 @@ def test_each_call_counts_against_the_rate(target):
 @LIMITS
 @ERRORS
 def test_120_requests_a_minute_and_no_more(target):
-    answers = [post(target, HELLO) for _ in range(120)]
-    assert [rate(answer)[:3] for answer in answers] == [(n, 120, 120 - n) for n in range(1, 121)]
+    responses = [post(target, HELLO) for _ in range(120)]
+    assert [rate(response)[:3] for response in responses] == [(n, 120, 120 - n) for n in range(1, 121)]
     refuses(target, TOO_MANY, HELLO, status=429)
     assert len(room(target)) == 120
 
@@ -111,8 +111,8 @@ def test_resource_api_is_not_limited_by_it(target, me):
         post(target, HELLO)
     refuses(target, TOO_MANY, HELLO, status=429)
     for number in range(10):
-        answer = target.http.patch(target.api("/users/u-002"), json={"task": str(number)}, headers=me)
-        assert answer.status_code == 200
+        response = target.http.patch(target.api("/users/u-002"), json={"task": str(number)}, headers=me)
+        assert response.status_code == 200
 
 
 @LIMITS

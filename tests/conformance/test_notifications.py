@@ -1,4 +1,4 @@
-"""The incoming notification endpoint: its answers, its rate, and what arrives in the room."""
+"""The incoming notification endpoint: its responses, its rate, and what arrives in the room."""
 
 import pytest
 

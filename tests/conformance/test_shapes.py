@@ -1,4 +1,4 @@
-"""The shapes of answers, beside the fake's OpenAPI document."""
+"""The shapes of responses, beside the fake's OpenAPI document."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def exchange(**changes):
-    """A recording of one answer, the user's, with changes."""
+    """A recording of one response, the user's, with changes."""
     body = {"domainId": "integer", "email": "string", "userName": {"lastName": "null"}}
     line = {"area": "api", "method": "PATCH", "path": "/users/{userId}", "status": 200}
     return {"version": 1, "exchanges": [line | {"type": "application/json", "body": body} | changes]}

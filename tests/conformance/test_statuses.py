@@ -36,7 +36,7 @@ def kept(target, user=None):
     return by_type
 
 
-# -- the answer -------------------------------------------------------------------------------------------------
+# -- the response -------------------------------------------------------------------------------------------------
 
 
 @every_door
@@ -45,10 +45,10 @@ def kept(target, user=None):
 @STATUS
 @section("What the service does")
 def test_registration_answers_200_and_the_status(target, me):
-    answer = target.http.post(url(target), json={"profileStatusId": "BUSY"}, headers=me)
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"].startswith("application/json")
-    status = answer.json()
+    response = target.http.post(url(target), json={"profileStatusId": "BUSY"}, headers=me)
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("application/json")
+    status = response.json()
     assert {"userProfileStatusId", "profileStatusId", "scheduleType"} <= set(status)
     assert set(status) <= {
         "userProfileStatusId",
@@ -112,8 +112,8 @@ WRONG_IDS = (
 @assumed("resource errors")
 @pytest.mark.parametrize("status_id", WRONG_IDS)
 def test_invalid_status_is_refused_as_not_used(target, me, status_id):
-    answer = target.refuses("POST", url(target), 400, json={"profileStatusId": status_id}, headers=me)
-    assert answer.json()["description"] == "Not used status."
+    response = target.refuses("POST", url(target), 400, json={"profileStatusId": status_id}, headers=me)
+    assert response.json()["description"] == "Not used status."
 
 
 @writes("status")
@@ -128,8 +128,8 @@ def test_status_id_is_required(target, me):
 def test_status_setting_of_the_domain_must_be_enabled(target, me):
     register(target, me, profileStatusId="AWAY")
     target.set_domain(profileStatusEnabled=False)
-    answer = target.refuses("POST", url(target), 400, json={"profileStatusId": "BUSY"}, headers=me)
-    assert answer.json()["description"] == "The status must be enable."
+    response = target.refuses("POST", url(target), 400, json={"profileStatusId": "BUSY"}, headers=me)
+    assert response.json()["description"] == "The status must be enable."
     target.set_domain(profileStatusEnabled=True)
     assert kept(target) == {"PRESENT": "AWAY"}
     assert register(target, me)["profileStatusId"] == "BUSY"
@@ -141,8 +141,8 @@ def test_status_setting_of_the_domain_must_be_enabled(target, me):
 @section("Authentication")
 @assumed("resource errors")
 def test_bearer_is_required(target):
-    answer = target.refuses("POST", url(target), 401, json={"profileStatusId": "BUSY"})
-    assert answer.json()["code"] == "UNAUTHORIZED"
+    response = target.refuses("POST", url(target), 401, json={"profileStatusId": "BUSY"})
+    assert response.json()["code"] == "UNAUTHORIZED"
 
 
 @every_door
@@ -160,8 +160,8 @@ def test_content_type_json_is_required(target, me, content_type):
 @ENDPOINTS
 @assumed("resource errors")
 def test_unknown_user_is_not_found(target, me):
-    answer = target.refuses("POST", url(target, "u-999"), 404, json={"profileStatusId": "BUSY"}, headers=me)
-    assert answer.json()["code"] == "NOT_FOUND"
+    response = target.refuses("POST", url(target, "u-999"), 404, json={"profileStatusId": "BUSY"}, headers=me)
+    assert response.json()["code"] == "NOT_FOUND"
 
 
 @every_door

@@ -39,11 +39,11 @@ def refresh(target, refresh_token, **changes):
 @ENDPOINTS
 @TOKEN_SET
 def test_issuance_answers_the_token_set_as_json(target):
-    answer = issue(target, target.code())
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"].startswith("application/json")
-    assert set(answer.json()) == {"access_token", "refresh_token", "scope", "expires_in", "token_type"}
-    assert all(isinstance(value, str) and value for value in answer.json().values())
+    response = issue(target, target.code())
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("application/json")
+    assert set(response.json()) == {"access_token", "refresh_token", "scope", "expires_in", "token_type"}
+    assert all(isinstance(value, str) and value for value in response.json().values())
 
 
 @TOKEN_SET
@@ -63,11 +63,11 @@ def test_expires_in_is_24_hours_in_seconds_as_a_string(target):
 @TOKEN_SET
 @STATES
 def test_refresh_answers_no_refresh_token(target):
-    answer = refresh(target, target.tokens()["refresh_token"])
-    assert answer.status_code == 200
-    assert answer.headers["Content-Type"].startswith("application/json")
-    assert set(answer.json()) == {"access_token", "scope", "expires_in", "token_type"}
-    assert (answer.json()["token_type"], answer.json()["expires_in"]) == ("Bearer", "86400")
+    response = refresh(target, target.tokens()["refresh_token"])
+    assert response.status_code == 200
+    assert response.headers["Content-Type"].startswith("application/json")
+    assert set(response.json()) == {"access_token", "scope", "expires_in", "token_type"}
+    assert (response.json()["token_type"], response.json()["expires_in"]) == ("Bearer", "86400")
 
 
 @every_door
@@ -83,12 +83,12 @@ def test_refresh_answers_a_new_access_token_that_works(target):
 @every_door
 @ENDPOINTS
 def test_content_type_may_name_a_character_set(target):
-    answer = target.http.post(
+    response = target.http.post(
         target.token_url,
         data=target.exchange_form(target.code()),
         headers={"Content-Type": "application/x-www-form-urlencoded; charset=UTF-8"},
     )
-    assert answer.status_code == 200
+    assert response.status_code == 200
 
 
 # -- what is refused --------------------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ ISSUANCE = (
 @pytest.mark.parametrize(("changes", "status", "error"), ISSUANCE)
 def test_refused_issuance_leaves_the_code_good(target, changes, status, error):
     code = target.code()
-    answer = target.refuses("POST", target.token_url, status, data=target.exchange_form(code) | changes)
-    assert set(answer.json()) == {"error", "error_description"}
-    assert answer.json()["error"] == error
+    response = target.refuses("POST", target.token_url, status, data=target.exchange_form(code) | changes)
+    assert set(response.json()) == {"error", "error_description"}
+    assert response.json()["error"] == error
     assert issue(target, code).status_code == 200
 
 
@@ -151,11 +151,11 @@ REFRESH = (
 @pytest.mark.parametrize(("changes", "status", "error"), REFRESH)
 def test_refused_refresh_leaves_the_refresh_token_good(target, changes, status, error):
     refresh_token = target.tokens()["refresh_token"]
-    answer = target.refuses(
+    response = target.refuses(
         "POST", target.token_url, status, data=target.refresh_form(refresh_token) | changes
     )
-    assert set(answer.json()) == {"error", "error_description"}
-    assert answer.json()["error"] == error
+    assert set(response.json()) == {"error", "error_description"}
+    assert response.json()["error"] == error
     assert refresh(target, refresh_token).status_code == 200
 
 
@@ -212,8 +212,8 @@ def test_redirect_uri_may_be_sent_with_the_code(target):
 @assumed("repeated parameter")
 def test_first_of_a_repeated_parameter_counts(target):
     form = target.exchange_form(target.code())
-    answer = target.http.post(target.token_url, data=form | {"code": [form["code"], "another"]})
-    assert answer.status_code == 200
+    response = target.http.post(target.token_url, data=form | {"code": [form["code"], "another"]})
+    assert response.status_code == 200
 
 
 @every_door
@@ -231,9 +231,9 @@ def test_refusal_does_not_repeat_secrets(target):
     code = target.code()
     secret = "not-the-client-secret"
     form = target.exchange_form(code, client_secret=secret)
-    answer = target.refuses("POST", target.token_url, Unshown(401, (400, 401)), data=form)
-    assert secret not in answer.text
-    assert code not in answer.text
+    response = target.refuses("POST", target.token_url, Unshown(401, (400, 401)), data=form)
+    assert secret not in response.text
+    assert code not in response.text
 
 
 # -- once, and how long -----------------------------------------------------------------------------------------
@@ -245,8 +245,8 @@ def test_refusal_does_not_repeat_secrets(target):
 def test_code_works_once(target):
     code = target.code()
     issue(target, code)
-    answer = target.refuses("POST", target.token_url, 400, data=target.exchange_form(code))
-    assert answer.json()["error"] == "invalid_grant"
+    response = target.refuses("POST", target.token_url, 400, data=target.exchange_form(code))
+    assert response.json()["error"] == "invalid_grant"
 
 
 @STATES
@@ -267,8 +267,8 @@ def test_code_is_good_within_10_minutes(target, seconds):
 def test_code_is_not_good_after_10_minutes(target, seconds):
     code = target.code()
     target.advance(seconds)
-    answer = target.refuses("POST", target.token_url, 400, data=target.exchange_form(code))
-    assert answer.json()["error"] == "invalid_grant"
+    response = target.refuses("POST", target.token_url, 400, data=target.exchange_form(code))
+    assert response.json()["error"] == "invalid_grant"
 
 
 @STATES
@@ -287,8 +287,8 @@ def test_access_token_is_good_for_24_hours(target, seconds):
 def test_access_token_has_expired_when_24_hours_elapsed(target, seconds):
     access_token = target.tokens()["access_token"]
     target.advance(seconds)
-    answer = rejected(target, access_token)
-    assert (answer.status_code, answer.json()["code"]) == (401, "UNAUTHORIZED")
+    response = rejected(target, access_token)
+    assert (response.status_code, response.json()["code"]) == (401, "UNAUTHORIZED")
 
 
 @STATES
@@ -320,8 +320,8 @@ def test_refresh_token_is_good_within_90_days(target, seconds):
 def test_refresh_token_is_not_good_after_90_days(target, seconds):
     refresh_token = target.tokens()["refresh_token"]
     target.advance(seconds)
-    answer = target.refuses("POST", target.token_url, 400, data=target.refresh_form(refresh_token))
-    assert answer.json()["error"] == "invalid_grant"
+    response = target.refuses("POST", target.token_url, 400, data=target.refresh_form(refresh_token))
+    assert response.json()["error"] == "invalid_grant"
 
 
 @STATES

@@ -83,8 +83,8 @@ def test_other_versions_of_the_token_endpoints_are_refused(target, version):
 @assumed("ended", "resource errors")
 @pytest.mark.parametrize(("method", "path", "date", "replacement"), ENDED)
 def test_ended_operation_names_its_end_and_the_replacement(target, me, method, path, date, replacement):
-    answer = target.refuses(method, target.api(path), 404, headers=me)
-    description = answer.json()["description"]
+    response = target.refuses(method, target.api(path), 404, headers=me)
+    description = response.json()["description"]
     assert names_date(description, *date)
     assert replacement in description
 
@@ -94,8 +94,8 @@ def test_ended_operation_names_its_end_and_the_replacement(target, me, method, p
 @assumed("not described", "resource errors")
 @pytest.mark.parametrize(("method", "path"), [*CUSTOM_FIELDS, *UNDECIDED])
 def test_operation_listed_as_retiring_is_not_described(target, me, method, path):
-    answer = target.refuses(method, target.api(path), 501, headers=me)
-    assert answer.json()["code"] == "NOT_DESCRIBED"
+    response = target.refuses(method, target.api(path), 501, headers=me)
+    assert response.json()["code"] == "NOT_DESCRIBED"
 
 
 @VERSIONING
@@ -110,8 +110,8 @@ def test_custom_field_operations_are_there_until_their_end(target):
 @pytest.mark.parametrize(("method", "path"), CUSTOM_FIELDS)
 def test_custom_field_operations_have_ended_in_early_december_2026(target, method, path):
     target.to("2026-12-05T12:00:00+09:00")
-    answer = target.refuses(method, target.api(path), 404, headers=target.signed_in())
-    description = answer.json()["description"]
+    response = target.refuses(method, target.api(path), 404, headers=target.signed_in())
+    description = response.json()["description"]
     assert names_date(description, 2026, 12, 5)
     assert "custom propert" in description
 
@@ -135,8 +135,8 @@ def set_messenger(target, me, protocol):
 
 
 def shown(target, me):
-    answer = target.http.patch(target.api("/users/u-002"), json={}, headers=me)
-    return answer.json()["messenger"]["protocol"]
+    response = target.http.patch(target.api("/users/u-002"), json={}, headers=me)
+    return response.json()["messenger"]["protocol"]
 
 
 BEFORE_JULY, AFTER_JULY = "2026-07-30T12:00:00+09:00", "2026-07-31T12:00:00+09:00"
@@ -177,8 +177,8 @@ def test_old_value_is_refused_once_it_is_retired(target):
     target.to(AFTER_NOVEMBER)
     me = target.signed_in()
     body = {"messenger": {"protocol": "MSGR_C_OLD", "messengerId": "mina"}}
-    answer = target.refuses("PATCH", target.api("/users/u-002"), 400, json=body, headers=me)
-    assert "messenger" in answer.json()["description"]
+    response = target.refuses("PATCH", target.api("/users/u-002"), 400, json=body, headers=me)
+    assert "messenger" in response.json()["description"]
     assert set_messenger(target, me, "MSGR_C") == "MSGR_C"
 
 

@@ -48,7 +48,7 @@ def upload(
 
 
 def download(target, me, file_id=None, path=DRIVE_DOWNLOAD, **ids):
-    """Both steps: the answer with the content."""
+    """Both steps: the response with the content."""
     if file_id is not None:
         ids["fileId"] = file_id
     answer = target.http.get(target.api(filled(path, target.facts, **ids)), headers=me)

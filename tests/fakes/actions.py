@@ -22,8 +22,8 @@ class Client:
 
     def call(self, method: str, url: str, **request: Any) -> tuple[int, dict[str, str], bytes]:
         token = self.fake.state.tokens.issue("u-001", "client-1", "file").access_token
-        answer = self.http.request(method, url, headers={"Authorization": f"Bearer {token}"}, **request)
-        return answer.status_code, dict(answer.headers), answer.content
+        response = self.http.request(method, url, headers={"Authorization": f"Bearer {token}"}, **request)
+        return response.status_code, dict(response.headers), response.content
 
     def upload_url(self, name: str, size: int, overwrite: bool = False) -> str:
         asked = {"fileName": name, "fileSize": size, "overwrite": overwrite}

@@ -20,8 +20,8 @@ class Admin:
     def refused(self, *request, status=400, **options):
         """The description of a refusal that changed nothing."""
         before = self.fake.snapshot()
-        answer = self(*request, **options)
-        assert answer.status_code == status, answer.text
+        response = self(*request, **options)
+        assert response.status_code == status, response.text
         assert self.fake.snapshot() == before
-        assert answer.json().keys() == {"code", "description"}
-        return answer.json()["description"]
+        assert response.json().keys() == {"code", "description"}
+        return response.json()["description"]

@@ -28,7 +28,7 @@ def stored(fake):
 
 
 class Caller:
-    """Calls a fake as a signed-in user, ``u-001`` unless told otherwise; each answer is an `httpx.Response`."""
+    """Calls a fake as a signed-in user, ``u-001`` unless told otherwise; each response is an `httpx.Response`."""
 
     def __init__(self, fake, user="u-001"):
         self.fake, self.facts = fake, fake.facts

@@ -19,17 +19,17 @@ PLACES = [
 def ask(me, place, below, request):
     target = {"folder": "/folder-1", "stored": f"/{me.files[-1][1]}" if me.files else ""}.get(below, "")
     body = {"fileName": "a.txt", "fileSize": 5} | request
-    answer = me.api(
+    response = me.api(
         "POST", (me.files[-1][0] if below == "stored" and me.files else place) + target, json=body
     )
-    me.uploads.append((place, answer.json()["uploadUrl"]))
+    me.uploads.append((place, response.json()["uploadUrl"]))
 
 
 def send(me, which, content, request):
     place, url = me.uploads[which % len(me.uploads)]
-    answer = me.send(url, content, **request)
-    if answer.status_code == 201:
-        me.files.append((place, answer.json()["fileId"]))
+    response = me.send(url, content, **request)
+    if response.status_code == 201:
+        me.files.append((place, response.json()["fileId"]))
 
 
 def send_form(me, parts, content_range):
@@ -42,9 +42,9 @@ def send_form(me, parts, content_range):
     form = raw_form(*(fields[part] for part in parts))
     headers = me.bearer | {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"} | content_range
     place, url = me.uploads[-1]
-    answer = me.http.post(url, content=form, headers=headers)
-    if answer.status_code == 201:
-        me.files.append((place, answer.json()["fileId"]))
+    response = me.http.post(url, content=form, headers=headers)
+    if response.status_code == 201:
+        me.files.append((place, response.json()["fileId"]))
 
 
 def put(me, content, content_range):
@@ -55,9 +55,9 @@ def locate(me, which, rest, query):
     place, file_id = me.files[which % len(me.files)] if me.files else (DRIVE, "nothing")
     download = "" if "/bots/" in place else "/download"
     path = f"{place}/{file_id}{rest}{download}" if "photo" not in place else place
-    answer = me.api("GET", path + query)
-    if answer.status_code == 302:
-        me.downloads.append(answer.headers["Location"])
+    response = me.api("GET", path + query)
+    if response.status_code == 302:
+        me.downloads.append(response.headers["Location"])
 
 
 def locate_log(me, path):

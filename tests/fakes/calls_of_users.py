@@ -12,16 +12,16 @@ def sign_in(me, changes):
 
 def exchange(me, changes, other_client=False):
     code = me.codes[-1] if me.codes else "made-up"
-    answer = me.exchange(code, **changes, **(another(me) if other_client else {}))
-    if answer.is_success:
-        me.tokens.append(answer.json())
+    response = me.exchange(code, **changes, **(another(me) if other_client else {}))
+    if response.is_success:
+        me.tokens.append(response.json())
 
 
 def refresh(me, changes, other_client=False):
     token = me.tokens[-1]["refresh_token"] if me.tokens else "made-up"
-    answer = me.refresh(token, **changes, **(another(me) if other_client else {}))
-    if answer.is_success:
-        me.tokens.append(me.tokens[-1] | answer.json())
+    response = me.refresh(token, **changes, **(another(me) if other_client else {}))
+    if response.is_success:
+        me.tokens.append(me.tokens[-1] | response.json())
 
 
 def another(me):

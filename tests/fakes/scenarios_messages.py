@@ -160,7 +160,7 @@ def slow_receiver(me: Caller):
                 given_up.wait()
             return 200
 
-    me.fake.callbacks.timeout = 1e-9  # every answer is later
+    me.fake.callbacks.timeout = 1e-9  # every response is later
     me.fake.callbacks.connect("bot-1", Slow())
     outcome = me.fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).outcome
     given_up.set()

@@ -67,11 +67,11 @@ def test_saved_parts_show_nothing(part):
 
 
 def test_a_secret_at_the_wrong_path_is_not_told():
-    """Neither the answer and its hint nor the journal repeat it, whatever it was typed into."""
+    """Neither the response and its hint nor the journal repeat it, whatever it was typed into."""
     fake = make()
     secret = fake.facts["webhooks"][0].rpartition("/")[2]
     with calling(fake) as me:
-        answers = [
+        responses = [
             me.http.post(f"{fake.facts['webhook_url']}/mesage/{secret}", json={}),
             me.http.post(f"{fake.facts['webhook_url']}/{secret}", json={}),
             me.api("GET", f"/users/{secret}/foto"),
@@ -81,11 +81,11 @@ def test_a_secret_at_the_wrong_path_is_not_told():
             me.authorize(redirect_uri=f"https://mina:{secret}@elsewhere.test/"),
             me.token(grant_type=secret),
         ]
-    for answer in answers:
-        assert answer.status_code in (400, 404)
-        assert secret not in answer.text
-        assert secret not in answer.headers["X-Fake-Reason"]
-    assert "***" in answers[0].headers["X-Fake-Reason"]
+    for response in responses:
+        assert response.status_code in (400, 404)
+        assert secret not in response.text
+        assert secret not in response.headers["X-Fake-Reason"]
+    assert "***" in responses[0].headers["X-Fake-Reason"]
     for entry in fake.journal:
         shown = [repr(entry), entry.record(), entry.request_headers, entry.request_body]
         assert secret not in str([*shown, entry.response_headers, entry.response_body])

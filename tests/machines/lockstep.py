@@ -26,7 +26,7 @@ SEARCH = settings(SEARCH, deadline=None, database=None, report_multiple_bugs=Fal
 
 
 class Lockstep(RuleBasedStateMachine):
-    """Sends each request to both fakes; their answers are the same to the byte, and a refusal changes nothing.
+    """Sends each request to both fakes; their responses are the same to the byte, and a refusal changes nothing.
 
     Attributes:
         fake: the first of the fakes, to look into.
@@ -111,7 +111,7 @@ class Lockstep(RuleBasedStateMachine):
         return email, self.fake.auth.password(user_id)
 
     def bearer(self, user_id="u-001"):
-        """The header of a call by a user, who signs in anew when a day is over."""
+        """The header of a call by a user, who signs in again when a day is over."""
         since, header = self._signed_in.get(user_id, (None, None))
         if since is None or self.now - since >= timedelta(hours=24):
             redirect = self.log_in(self.authorization().text, *self.account(user_id))
@@ -130,5 +130,5 @@ def sent(parameters):
 
 
 def query(redirect):
-    """The query parameters of where an answer redirects to."""
+    """The query parameters of where a response redirects to."""
     return {name: value for name, (value,) in parse_qs(urlsplit(redirect.headers["Location"]).query).items()}

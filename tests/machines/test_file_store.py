@@ -206,7 +206,7 @@ class FileStore(Lockstep):
         return self.call("POST", upload.url, headers=headers, files=files, data=data)
 
     def check_sent(self, upload, caller, answer, content, content_type, *, fits):
-        """Hold the answer to an upload that is now complete, or else refused, to the model."""
+        """Hold the response to an upload that is now complete, or else refused, to the model."""
         if caller is None:
             assert answer.status_code == 401
         elif not self.sendable(upload, caller):

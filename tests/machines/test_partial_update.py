@@ -88,19 +88,19 @@ class PartialUpdate(Lockstep):
         if "email" in fields and "email" not in wrong:
             body["email"] = self.email(fields["email"])
         user_id = self.find(self.email(address))
-        answer = self.patch(self.email(address), body | ignored)
+        response = self.patch(self.email(address), body | ignored)
         if user_id is None:
-            assert answer.status_code == 404
+            assert response.status_code == 404
             return
         right = {name: value for name, value in body.items() if name not in wrong}
         refusals = {400} if wrong else set()
         refusals |= {400} if self.breaks_a_rule(user_id, right) else set()
         refusals |= {409} if self.conflicts(user_id, right) else set()
         if refusals:
-            assert answer.status_code in refusals
+            assert response.status_code in refusals
             return
-        assert answer.status_code == 200
-        self.change(user_id, body, answer.json())
+        assert response.status_code == 200
+        self.change(user_id, body, response.json())
 
     @rule(
         address=st.sampled_from(ADDRESSES),
@@ -111,12 +111,12 @@ class PartialUpdate(Lockstep):
 
     @rule(user_id=st.sampled_from(USERS))
     def update_old_messenger(self, user_id):
-        answer = self.patch(user_id, {"messenger": OLD_MESSENGER})
+        response = self.patch(user_id, {"messenger": OLD_MESSENGER})
         if self.now.date() >= OLD_MESSENGER_END:
-            assert answer.status_code == 400
+            assert response.status_code == 400
             return
-        assert answer.status_code == 200
-        self.change(user_id, {"messenger": OLD_MESSENGER}, answer.json())
+        assert response.status_code == 200
+        self.change(user_id, {"messenger": OLD_MESSENGER}, response.json())
 
     def conflicts(self, user_id, body):
         """Whether another user has the e-mail or the external key."""
@@ -152,7 +152,7 @@ class PartialUpdate(Lockstep):
         return [*aliases, user["email"]]
 
     def change(self, user_id, body, shown):
-        """Hold the answer to the model: what was sent is new, and the rest is as it was."""
+        """Hold the response to the model: what was sent is new, and the rest is as it was."""
         user = self.users[user_id]
         expected = user | body | {"aliasEmails": self.aliases(user, body)}
         if body.get("messenger"):
@@ -170,7 +170,7 @@ class PartialUpdate(Lockstep):
         self.users[user_id] = shown
 
     def named_by_date(self, messenger):
-        """A messenger of the network with two names, by the one that answers have today."""
+        """A messenger of the network with two names, by the one that responses have today."""
         if not messenger or messenger["protocol"] not in ("MSGR_C", "MSGR_C_OLD"):
             return messenger
         switched = self.now.date() >= MESSENGER_SWITCH

@@ -23,7 +23,7 @@ from svckit.session.session import Session
 
 EVERYWHERE = ("in-process", "tcp", "tls")
 IN_PROCESS = pytest.mark.parametrize("where", ["in-process"], indirect=True)
-"""For tests that show addresses, or in which a client waits for an answer in vain or for a connection."""
+"""For tests that show addresses, or in which a client waits for a response in vain or for a connection."""
 
 START = datetime(2026, 6, 1, tzinfo=UTC)
 USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
@@ -59,7 +59,7 @@ def credentials() -> Credentials:
 
 
 class Scripted:
-    """A service that answers what a test tells it to, keeps what it was asked, and renews tokens."""
+    """A service that responses what a test tells it to, keeps what it was asked, and renews tokens."""
 
     def __init__(self) -> None:
         self.asked: list[httpx.Request] = []

@@ -217,7 +217,7 @@ def press_ctrl_c() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a thread cannot interrupt another there")
 @pytest.mark.parametrize("call", ["a notification", "a bearer", "a call of httpx"])
-def test_nor_does_ctrl_c_while_an_answer_is_waited_for(
+def test_nor_does_ctrl_c_while_a_response_is_waited_for(
     call: str, way: str, runner: asyncio.Runner, profile: Profile
 ) -> None:
     server, canary = Silent(press_ctrl_c), secrets.token_urlsafe(30)

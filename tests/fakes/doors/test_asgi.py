@@ -97,9 +97,9 @@ def test_every_area_has_a_prefix(fake):
 
 @pytest.mark.parametrize("path", ["/", "/ap", "/apiary", "/api-v1/users"])
 def test_other_paths_say_what_there_is(fake, path):
-    answer = call(fake.asgi, "GET", path)
-    assert answer.status_code == 404
-    assert "http://fake.example/api, http://fake.example/auth" in answer.json()["description"]
+    response = call(fake.asgi, "GET", path)
+    assert response.status_code == 404
+    assert "http://fake.example/api, http://fake.example/auth" in response.json()["description"]
     assert len(fake.journal) == 0
 
 
@@ -203,10 +203,10 @@ def test_read_timeout_is_silence_until_the_client_goes_away(fake):
 
 def test_refused_assumption_is_told():
     strict = FakeService.sample(now=NOW, assumptions="refuse")
-    answer = call(strict.asgi, "PATCH", "/api/users/u-001", json={})
-    assert answer.status_code == 500
-    assert answer.json()["code"] == "ASSUMPTION_REFUSED"
-    assert "api.unauthorized" in answer.json()["description"]
+    response = call(strict.asgi, "PATCH", "/api/users/u-001", json={})
+    assert response.status_code == 500
+    assert response.json()["code"] == "ASSUMPTION_REFUSED"
+    assert "api.unauthorized" in response.json()["description"]
 
 
 def test_server_may_start_and_stop_it(fake):

@@ -143,7 +143,7 @@ def test_a_time_limit_ends_a_download(run):
     assert run(limited)
 
 
-def test_an_answer_that_is_slow_and_one_that_may_wait_are_waited_for(reached, run):
+def test_a_response_that_is_slow_and_one_that_may_wait_are_waited_for(reached, run):
     fake, facts, transport = reached
     fake.faults.delay("users.update", seconds=0.001)
 
@@ -155,7 +155,7 @@ def test_an_answer_that_is_slow_and_one_that_may_wait_are_waited_for(reached, ru
                 await http.get(f"{facts['admin_url']}/clock", headers=bearer(key)),
             ]
 
-    assert [answer.status_code for answer in run(slowly)] == [200, 200]
+    assert [response.status_code for response in run(slowly)] == [200, 200]
     assert len(fake.faults) == 0
 
 

@@ -123,7 +123,7 @@ def test_downloads_are_streamed_in_chunks(connect):
     assert answer.headers["Content-Length"] == str(size)
 
 
-def test_raw_bytes_of_a_json_answer_can_be_read(connect):
+def test_raw_bytes_of_a_json_response_can_be_read(connect):
     chunks, answer = connect().stream("GET", "https://api.fake.test/users", raw=True)
     assert answer.headers["Content-Length"] == str(len(b"".join(chunks)))
     assert b"NOT_FOUND" in b"".join(chunks)

@@ -55,17 +55,17 @@ def test_all_areas_are_reached(session, fake, area, path, status):
 
 
 def test_files_go_up_and_come_down(session, fake):
-    answer = session.post(upload_url(session, 5), files={"Filedata": ("a.bin", b"hello")})
-    assert answer.status_code == 201
-    located = session.get(f"{DRIVE}/{answer.json()['fileId']}/download", allow_redirects=False)
+    response = session.post(upload_url(session, 5), files={"Filedata": ("a.bin", b"hello")})
+    assert response.status_code == 201
+    located = session.get(f"{DRIVE}/{response.json()['fileId']}/download", allow_redirects=False)
     assert session.get(located.headers["Location"]).content == b"hello"
 
 
 def test_redirects_followed_by_requests_lose_the_bearer(session):
     file_id = session.post(upload_url(session, 1), files={"Filedata": b"x"}).json()["fileId"]
-    answer = session.get(f"{DRIVE}/{file_id}/download")
-    assert answer.status_code == 401
-    assert [hop.status_code for hop in answer.history] == [302]
+    response = session.get(f"{DRIVE}/{file_id}/download")
+    assert response.status_code == 401
+    assert [hop.status_code for hop in response.history] == [302]
 
 
 def form(content):
@@ -83,12 +83,12 @@ def test_content_from_a_generator_is_taken_as_it_comes(session, fake):
             yield b"x" * 1000
 
     url = upload_url(session, 3000)
-    answer = session.post(
+    response = session.post(
         url, data=form(content()), headers={"Content-Type": "multipart/form-data; boundary=b"}
     )
-    assert answer.json()["fileSize"] == 3000
+    assert response.json()["fileSize"] == 3000
     assert journal == [1, 1, 1]
-    assert dict(answer.request.headers)["Transfer-Encoding"] == "chunked"
+    assert dict(response.request.headers)["Transfer-Encoding"] == "chunked"
 
 
 def test_an_open_file_goes_up_in_pieces(session, tmp_path):
@@ -103,11 +103,11 @@ def test_downloads_come_in_pieces_of_the_size_asked_for(session):
     content = os.urandom(200_000)
     file_id = session.post(upload_url(session, len(content)), files={"Filedata": content}).json()["fileId"]
     location = session.get(f"{DRIVE}/{file_id}/download", allow_redirects=False).headers["Location"]
-    with session.get(location, stream=True) as answer:
-        pieces = list(answer.iter_content(64 * 1024))
+    with session.get(location, stream=True) as response:
+        pieces = list(response.iter_content(64 * 1024))
     assert [len(piece) for piece in pieces] == [65536, 65536, 65536, 3392]
     assert b"".join(pieces) == content
-    assert answer.headers["Content-Length"] == "200000"
+    assert response.headers["Content-Length"] == "200000"
 
 
 def test_requests_times_the_call(session):
@@ -179,8 +179,8 @@ def test_an_upload_beside_what_is_registered_is_streamed(session, fake):
     with fake.responses() as mock:
         mock.get(f"{API}/users/u-001", json={})
         headers = {"Content-Type": "multipart/form-data; boundary=b"}
-        answer = session.post(upload_url(session, 5), data=form([b"hello"]), headers=headers)
-    assert answer.json()["fileSize"] == 5
+        response = session.post(upload_url(session, 5), data=form([b"hello"]), headers=headers)
+    assert response.json()["fileSize"] == 5
 
 
 def test_a_refused_call_names_the_fake_s_addresses_whatever_is_registered(fake):
@@ -277,8 +277,8 @@ def test_retries_are_those_of_the_adapter(fake):
     retry = Retry(3, status_forcelist=[503], allowed_methods=None)
     with fake.responses(), requests.Session() as session:
         session.mount("https://", HTTPAdapter(max_retries=retry))
-        answer = session.post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
-    assert answer.status_code == 200
+        response = session.post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
+    assert response.status_code == 200
     assert [entry.status for entry in fake.journal] == [503, 503, None, 200]
 
 

@@ -190,8 +190,8 @@ def test_all_addresses_of_the_machine_are_given_out_as_the_request_names_them(fa
         headers = {"Authorization": f"Bearer {fake.access_token()}", "Host": "machine.example:99"}
         file = {"fileName": "a", "fileSize": 1}
         with local_client(headers=headers) as client:
-            answer = client.post(served.url + "/api/users/u-001/photo", json=file)
-        assert answer.json()["uploadUrl"].startswith("http://machine.example:99/storage/")
+            response = client.post(served.url + "/api/users/u-001/photo", json=file)
+        assert response.json()["uploadUrl"].startswith("http://machine.example:99/storage/")
 
 
 # TLS
@@ -202,8 +202,8 @@ def test_tls(fake, certificate):
     with fake.serve(tls=files) as served:
         assert served.url.startswith("https://127.0.0.1:")
         with local_client(verify=context) as client:
-            answer = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
-        assert answer.status_code == 200
+            response = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
+        assert response.status_code == 200
         with pytest.raises(httpx.ConnectError, match="CERTIFICATE"):
             httpx.get(served.url, trust_env=False, timeout=PATIENCE)
 
@@ -229,7 +229,7 @@ BREAKS = [
 
 
 def give_up_soon_after_it_is_taken(fake, request):
-    """Let a client's patience with the answer to a request be short, and begin when the fake has taken the request."""
+    """Let a client lose patience with a response soon after the fake has taken the request."""
 
     def look(event, info):
         if event.endswith("receive_response_headers.started"):
@@ -290,9 +290,9 @@ def test_with_a_running_clock_a_delay_takes_its_time():
     with fake.serve() as served:
         begun = time.perf_counter()
         with local_client() as client:
-            answer = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
+            response = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
         assert time.perf_counter() - begun >= 0.05 + 0.02 * 2
-        assert answer.json() == {"code": 200, "description": "success"}
+        assert response.json() == {"code": 200, "description": "success"}
 
 
 def test_stopping_does_not_wait_for_a_client_that_waits(fake):
@@ -342,7 +342,7 @@ def test_stopping_does_not_wait_for_the_rest_of_a_request(fake, monkeypatch, cap
     assert len(fake.journal) == 0
 
 
-def test_an_answer_that_is_never_taken_is_broken_off_without_a_traceback(fake, monkeypatch, caplog):
+def test_a_response_that_is_never_taken_is_broken_off_without_a_traceback(fake, monkeypatch, caplog):
     monkeypatch.setattr("fakes.doors.served.PATIENCE", 0.05)
     fake.files.list_files()[0].latest.content.write(bytes(50_000_000))
     bearer = f"Authorization: Bearer {fake.access_token()}"
@@ -364,30 +364,30 @@ def test_an_answer_that_is_never_taken_is_broken_off_without_a_traceback(fake, m
 def test_a_target_in_absolute_form_is_taken(fake, at):
     with fake.serve() as served:
         target = at.format(url=served.url) + "/api/users?x=1"
-        answer = asked(served, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
-        assert b"NOT_FOUND" in answer
+        response = asked(served, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        assert b"NOT_FOUND" in response
         assert [entry.url for entry in fake.journal] == [served.url + "/api/users?x=1"]
 
 
 def test_everywhere_a_target_in_absolute_form_says_what_addresses_are_given_out(fake):
     body = b'{"fileName": "a", "fileSize": 1}'
     with fake.serve(host="0.0.0.0") as served:
-        answer = asked(
+        response = asked(
             served,
             b"POST http://machine.example:99/api/users/u-001/photo HTTP/1.1\r\nHost: other.example\r\n"
             b"Content-Type: application/json\r\nContent-Length: %d\r\nAuthorization: Bearer %s\r\n"
             b"Connection: close\r\n\r\n%s" % (len(body), fake.access_token().encode(), body),
         )
-    assert b'"http://machine.example:99/storage/' in answer
+    assert b'"http://machine.example:99/storage/' in response
 
 
 def test_an_offer_to_upgrade_is_passed_over_in_silence(fake, caplog):
     with fake.serve() as served:
-        answer = asked(
+        response = asked(
             served,
             b"GET /api/users HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n",
         )
-    assert b"NOT_FOUND" in answer
+    assert b"NOT_FOUND" in response
     assert not caplog.records
 
 

@@ -148,5 +148,5 @@ def test_the_limit_holds_across_threads():
             return [me.notify().status_code for _ in range(20)]
 
     with ThreadPoolExecutor(THREADS) as pool:
-        answers = [status for statuses in pool.map(work, range(THREADS)) for status in statuses]
-    assert sorted(answers) == [200] * 120 + [429] * 40
+        responses = [status for statuses in pool.map(work, range(THREADS)) for status in statuses]
+    assert sorted(responses) == [200] * 120 + [429] * 40

@@ -96,49 +96,49 @@ NEAREST = (
 @pytest.mark.parametrize(("method", "path", "nearest"), NEAREST)
 def test_nearest_operation_is_named(method, path, nearest):
     with calling(make()) as me:
-        answer = me.api(method, path)
-    assert answer.status_code == 404
-    assert nearest in answer.json()["description"]
-    assert "of the service's description" in answer.json()["description"]
-    assert answer.headers["X-Fake-Reason"]
+        response = me.api(method, path)
+    assert response.status_code == 404
+    assert nearest in response.json()["description"]
+    assert "of the service's description" in response.json()["description"]
+    assert response.headers["X-Fake-Reason"]
 
 
 def test_nearest_operation_that_is_retired_is_called_so():
     with calling(make()) as me:
-        answer = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
-    told = answer.json()["description"]
+        response = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
+    told = response.json()["description"]
     assert "the nearest is GET /boards/{boardId}/posts/{postId}/comments/{commentId}/attachment: " in told
     assert told.endswith("description, which lists it as retired or to be retired)")
 
 
 def test_what_is_missing_of_a_webhook_url_is_told():
     with httpx.Client(transport=make().transport()) as http:
-        answer = http.post("https://hooks.fake.test/message/", json={"body": {"text": "x"}})
-    assert "POST /message/{webhookId}: {webhookId} is empty" in answer.headers["X-Fake-Reason"]
+        response = http.post("https://hooks.fake.test/message/", json={"body": {"text": "x"}})
+    assert "POST /message/{webhookId}: {webhookId} is empty" in response.headers["X-Fake-Reason"]
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing/at/all", "/nothing" * 500, "/" + "x" * 5000])
 def test_a_path_that_is_like_no_operation_is_told_so(path):
     with calling(make()) as me:
-        answer = me.api("GET", path)
-    assert answer.status_code == 404
-    assert answer.json()["description"].endswith("nothing similar is described")
+        response = me.api("GET", path)
+    assert response.status_code == 404
+    assert response.json()["description"].endswith("nothing similar is described")
 
 
 @pytest.mark.parametrize("area", ["base_url", "auth_url", "upload_url", "webhook_url"])
 def test_each_area_answers_in_its_own_words(area):
     with calling(make()) as me:
-        answer = me.http.get(me.facts[area] + "/no/such/thing")
-    assert answer.status_code in (400, 404)
-    assert "GET /no/such/thing is not an operation of the service" in answer.headers["X-Fake-Reason"]
+        response = me.http.get(me.facts[area] + "/no/such/thing")
+    assert response.status_code in (400, 404)
+    assert "GET /no/such/thing is not an operation of the service" in response.headers["X-Fake-Reason"]
 
 
 def test_all_fields_at_fault_are_named_with_the_section():
     with calling(make()) as me:
-        answer = me.patch(nickName="x" * 101, locale="fr_FR", organizations=[{"primary": "yes"}])
+        response = me.patch(nickName="x" * 101, locale="fr_FR", organizations=[{"primary": "yes"}])
     for path in ("nickName", "locale", "organizations[0].domainId", "organizations[0].primary"):
-        assert path in answer.json()["description"]
-    assert answer.headers["X-Fake-Section"] == "Endpoints > Directory"
+        assert path in response.json()["description"]
+    assert response.headers["X-Fake-Section"] == "Endpoints > Directory"
 
 
 @pytest.mark.parametrize(
@@ -164,10 +164,10 @@ def test_all_fields_at_fault_are_named_with_the_section():
 )
 def test_refused_upload_says_what_is_wrong_with_it(send, reason):
     with calling(make()) as me:
-        answer = send(me, me.url())
-    assert answer.status_code in (400, 401)
-    assert reason in answer.json()["description"]
-    assert answer.headers["X-Fake-Section"] == "Endpoints > File transfer"
+        response = send(me, me.url())
+    assert response.status_code in (400, 401)
+    assert reason in response.json()["description"]
+    assert response.headers["X-Fake-Section"] == "Endpoints > File transfer"
 
 
 def two_files():
@@ -176,8 +176,8 @@ def two_files():
 
 def test_reason_is_one_short_line_of_ascii():
     with calling(make()) as me:
-        answer = me.patch(customFields=[{"customFieldId": 7, "value": "世\r\n界" * 200}] * 50)
-    reason = answer.headers["X-Fake-Reason"]
+        response = me.patch(customFields=[{"customFieldId": 7, "value": "世\r\n界" * 200}] * 50)
+    reason = response.headers["X-Fake-Reason"]
     assert reason.isascii()
     assert reason.isprintable()
     assert len(reason) <= 1000

@@ -56,14 +56,14 @@ def test_a_status_is_worded_as_its_area_words_errors(
     fake: FakeService, url: str, method: str, body: object
 ) -> None:
     fake.faults.status("*", 503, retry_after=30)
-    answer = client(fake).request(method, url)
-    assert answer.status_code == 503
-    assert answer.headers["Retry-After"] == "30"
-    assert "injected" in answer.headers["X-Fake-Reason"]
+    response = client(fake).request(method, url)
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "30"
+    assert "injected" in response.headers["X-Fake-Reason"]
     if isinstance(body, str):
-        assert answer.text.lower().startswith(body)
+        assert response.text.lower().startswith(body)
     else:
-        given = answer.json()
+        given = response.json()
         assert given.keys() == body.keys()
         assert all(given[name] == value for name, value in body.items() if value is not ...)
     assert fake.journal[-1].injected == "status 503"
@@ -86,9 +86,10 @@ def test_an_injected_status_rests_on_no_rule_of_the_service(url: str, method: st
     fake.faults.status("*", 503)
     http = client(fake)
     before = [(rule.id, rule.used) for rule in fake.rules]
-    answer = http.request(method, url, json={})
-    assert (answer.status_code, fake.journal[-1].rules, fake.journal[-1].injected) == (503, (), "status 503")
-    assert not [name for name in ("X-Fake-Assumed", "X-Fake-Section") if name in answer.headers]
+    response = http.request(method, url, json={})
+    assert response.status_code == 503
+    assert (fake.journal[-1].rules, fake.journal[-1].injected) == ((), "status 503")
+    assert not [name for name in ("X-Fake-Assumed", "X-Fake-Section") if name in response.headers]
     assert [(rule.id, rule.used) for rule in fake.rules] == before
 
 
@@ -115,8 +116,8 @@ def test_a_refused_assumption_uses_up_no_fault(kind: str, options: dict) -> None
 
 def test_a_rate_limit_has_the_described_words(fake: FakeService) -> None:
     fake.faults.status("notifications.*", 429)
-    answer = client(fake).post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
-    assert (answer.status_code, answer.json()) == (429, {"code": 429, "description": "too many request"})
+    response = client(fake).post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
+    assert (response.status_code, response.json()) == (429, {"code": 429, "description": "too many request"})
     assert fake.webhooks.messages("channel-1") == []
 
 
@@ -205,11 +206,11 @@ def test_a_refused_connection_leaves_the_body_unread(fake: FakeService) -> None:
 def test_only_a_body_that_is_longer_is_truncated(fake: FakeService, after: int, cut: bool) -> None:
     fault = fake.faults.truncate("storage.send", after=after)
     got = bytearray()
-    with client(fake).stream("GET", download_url(fake)) as answer:
-        assert answer.headers["Content-Length"] == "10"
+    with client(fake).stream("GET", download_url(fake)) as response:
+        assert response.headers["Content-Length"] == "10"
         broken = pytest.raises(httpx.RemoteProtocolError, match="expected 10") if cut else nullcontext()
         with broken:
-            for chunk in answer.iter_raw():
+            for chunk in response.iter_raw():
                 got += chunk
     assert bytes(got) == BODY[:after]
     assert fault.used == cut
@@ -219,8 +220,8 @@ def test_only_a_body_that_is_longer_is_truncated(fake: FakeService, after: int, 
 def test_a_slow_body_comes_in_pieces_and_moves_a_standing_clock(fake: FakeService) -> None:
     url, start = download_url(fake), fake.clock.now()
     fake.faults.slow("storage.send", chunk=4, seconds=60)
-    with client(fake).stream("GET", url) as answer:
-        seen = [(chunk, (fake.clock.now() - start).total_seconds()) for chunk in answer.iter_raw()]
+    with client(fake).stream("GET", url) as response:
+        seen = [(chunk, (fake.clock.now() - start).total_seconds()) for chunk in response.iter_raw()]
     assert seen == [(b"0123", 60), (b"4567", 120), (b"89", 180)]
 
 

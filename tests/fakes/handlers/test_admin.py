@@ -74,9 +74,9 @@ def test_calls_leave_no_trace_in_the_journal_and_the_rules(admin):
         "/snapshot",
         "/users/u-001",
     ):
-        answer = admin("GET", path)
-        assert answer.status_code == 200
-        assert "X-Fake-Assumed" not in answer.headers
+        response = admin("GET", path)
+        assert response.status_code == 200
+        assert "X-Fake-Assumed" not in response.headers
     assert len(admin.fake.journal) == 0
     assert [r["id"] for r in used] == [r["id"] for r in admin.fake.rules.records()]
 

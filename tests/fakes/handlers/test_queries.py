@@ -22,10 +22,10 @@ CALLS = {
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_they_are_ignored_or_refused(call):
     with calling(make()) as me:
-        answer = call(me)
-        assert "api.query" in answer.headers["X-Fake-Assumed"].split(", ")
-        assert "query" not in answer.headers.get("X-Fake-Reason", "")
+        response = call(me)
+        assert "api.query" in response.headers["X-Fake-Assumed"].split(", ")
+        assert "query" not in response.headers.get("X-Fake-Reason", "")
     with calling(make(assume={"api.query": "refused"})) as me:
-        answer = call(me)
-        assert answer.status_code == 400
-        assert "no query parameters" in answer.headers["X-Fake-Reason"]
+        response = call(me)
+        assert response.status_code == 400
+        assert "no query parameters" in response.headers["X-Fake-Reason"]

@@ -21,16 +21,16 @@ def me():
     ],
 )
 def test_405_names_the_methods_there_are(me, method, path, allow):
-    answer = me.api(method, path)
-    assert answer.status_code == (404 if allow is None else 405)
-    assert answer.headers.get("Allow") == allow
-    assert answer.json()["code"] == ("NOT_FOUND" if allow is None else "METHOD_NOT_ALLOWED")
+    response = me.api(method, path)
+    assert response.status_code == (404 if allow is None else 405)
+    assert response.headers.get("Allow") == allow
+    assert response.json()["code"] == ("NOT_FOUND" if allow is None else "METHOD_NOT_ALLOWED")
 
 
 def test_the_authorization_server_shows_a_screen_of_405(me):
-    answer = me.http.put(me.facts["auth_url"] + "/oauth2/v2.0/authorize")
-    assert (answer.status_code, answer.headers["Allow"]) == (405, "GET, POST")
-    assert answer.headers["Content-Type"].startswith("text/html")
+    response = me.http.put(me.facts["auth_url"] + "/oauth2/v2.0/authorize")
+    assert (response.status_code, response.headers["Allow"]) == (405, "GET, POST")
+    assert response.headers["Content-Type"].startswith("text/html")
 
 
 def test_the_file_storage_answers_405_too(me):

@@ -69,7 +69,7 @@ def test_a_bad_body_is_refused_and_told_of_in_few_words(patched, shape, size):
 
 
 def told(answer):
-    """The problems that an answer lists, and what it says at its end of others."""
+    """The problems that a response lists, and what it says at its end of others."""
     words = json.loads(answer.body)["description"]
     listed, _, more = words.partition("; and ")
     return len(

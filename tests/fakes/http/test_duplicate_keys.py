@@ -32,17 +32,17 @@ def test_a_key_sent_twice_is_told(body, key):
     with calling(make()) as me:
         assert "api.duplicate-key" in send(me, body).headers["X-Fake-Assumed"]
     with calling(make(assume={"api.duplicate-key": "refused"})) as me:
-        answer = send(me, body)
-        assert answer.status_code == 400
-        assert f"the key {key} occurs twice" in answer.json()["description"]
+        response = send(me, body)
+        assert response.status_code == 400
+        assert f"the key {key} occurs twice" in response.json()["description"]
 
 
 @pytest.mark.parametrize("body", ONCE)
 def test_keys_sent_once_rest_on_nothing(body):
     with calling(make(assume={"api.duplicate-key": "refused"})) as me:
-        answer = send(me, body)
-    assert "api.duplicate-key" not in answer.headers.get("X-Fake-Assumed", "")
-    assert "twice" not in answer.text
+        response = send(me, body)
+    assert "api.duplicate-key" not in response.headers.get("X-Fake-Assumed", "")
+    assert "twice" not in response.text
 
 
 KEYS = st.text(st.sampled_from('ab":\\é'), max_size=2)  # few, so that objects inside and beside have the same

@@ -22,9 +22,9 @@ def me():
     [("1e309", "a number beyond"), ("-1e309", "a number beyond"), ("NaN", "the body is not JSON")],
 )
 def test_a_number_that_json_cannot_write_fits_no_field(me, field, number, said):
-    answer = me.api("PATCH", "/users/u-001", content=f'{{"{field}":{number}}}', headers=JSON)
-    assert answer.status_code == 400
-    assert said in answer.json()["description"]
+    response = me.api("PATCH", "/users/u-001", content=f'{{"{field}":{number}}}', headers=JSON)
+    assert response.status_code == 400
+    assert said in response.json()["description"]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_number_that_json_cannot_write_fits_no_field(me, field, number, said):
     ],
 )
 def test_other_keys_and_double_ones_are_seen(me, body, ignored, rests_on):
-    answer = me.api("PATCH", "/users/u-001", content=body, headers=JSON)
-    assert (answer.status_code, answer.json()["nickName"]) == (200, "Mina")
-    assert answer.headers.get("X-Fake-Ignored") == ignored
-    assert answer.headers.get("X-Fake-Assumed") == rests_on
+    response = me.api("PATCH", "/users/u-001", content=body, headers=JSON)
+    assert (response.status_code, response.json()["nickName"]) == (200, "Mina")
+    assert response.headers.get("X-Fake-Ignored") == ignored
+    assert response.headers.get("X-Fake-Assumed") == rests_on

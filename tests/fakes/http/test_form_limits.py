@@ -124,7 +124,7 @@ def test_what_is_refused_leaves_the_upload_good(shape):
 def test_a_form_that_holds_too_much_is_told_what_it_may_hold(choice, status):
     with calling(make(assume={"file.form-limit": choice})) as me:
         headers = me.bearer | {"Content-Type": FORM}
-        answer = me.http.post(me.url(), content=tiny_fields(17), headers=headers)
-    assert answer.status_code == status
-    assert "one part named Filedata" in answer.json()["description"]
-    assert "file.form-limit" in answer.headers["X-Fake-Assumed"]
+        response = me.http.post(me.url(), content=tiny_fields(17), headers=headers)
+    assert response.status_code == status
+    assert "one part named Filedata" in response.json()["description"]
+    assert "file.form-limit" in response.headers["X-Fake-Assumed"]

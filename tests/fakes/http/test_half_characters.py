@@ -13,22 +13,22 @@ TOLD = "half a character, a \\uD800 to \\uDFFF without its other half, at line 1
 )
 def test_half_a_character_is_told_as_that(body):
     with calling(make()) as me:
-        answer = me.api("PATCH", "/users/u-001", content=body, headers=JSON)
-    assert answer.status_code == 400
-    assert answer.json()["description"].startswith(f"the body is not JSON: {TOLD}")
+        response = me.api("PATCH", "/users/u-001", content=body, headers=JSON)
+    assert response.status_code == 400
+    assert response.json()["description"].startswith(f"the body is not JSON: {TOLD}")
 
 
 def test_both_halves_are_a_character():
     with calling(make()) as me:
-        answer = me.api("PATCH", "/users/u-001", content=rb'{"task": "\ud83d\ude42"}', headers=JSON)
-    assert answer.json()["task"] == "🙂"
+        response = me.api("PATCH", "/users/u-001", content=rb'{"task": "\ud83d\ude42"}', headers=JSON)
+    assert response.json()["task"] == "🙂"
 
 
 def test_an_admin_call_tells_it_too():
     with calling(make()) as me:
         key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
-        answer = me.http.patch(
+        response = me.http.patch(
             me.facts["admin_url"] + "/domain", content=rb'{"domainName": "\ud800"}', headers=key
         )
-    assert answer.status_code == 400
-    assert TOLD in answer.json()["description"]
+    assert response.status_code == 400
+    assert TOLD in response.json()["description"]

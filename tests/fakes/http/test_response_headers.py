@@ -1,4 +1,4 @@
-"""Every header of every answer is one that a server can send, whatever texts it is made of (RFC 9110)."""
+"""Every header of every response is one that a server can send, whatever texts it is made of (RFC 9110)."""
 
 import re
 
@@ -40,25 +40,25 @@ def test_what_is_not_a_header_is_found(headers):
 
 def test_a_change_with_many_unknown_fields_is_answered_over_tcp():
     with FakeService.sample(now=NOW).serve() as served, local_client() as http:
-        answer = http.patch(
+        response = http.patch(
             served.facts["base_url"] + "/users/u-001",
             json={"nickName": "Mina"} | EIGHT,
             headers={"Authorization": f"Bearer {served.fake.access_token()}"},
         )
-    assert answer.json()["nickName"] == "Mina"
-    assert answer.headers["X-Fake-Ignored"] == ", ".join(list(EIGHT)[:50]) + ", and 51 more"
+    assert response.json()["nickName"] == "Mina"
+    assert response.headers["X-Fake-Ignored"] == ", ".join(list(EIGHT)[:50]) + ", and 51 more"
 
 
 def test_a_long_error_is_answered_over_tcp_wherever_its_header_is_cut():
     with FakeService.sample(now=NOW).serve() as served, local_client() as http:
         bearer = {"Authorization": f"Bearer {served.fake.access_token()}"}
         for length in range(1, 30):
-            answer = http.patch(
+            response = http.patch(
                 served.facts["base_url"] + "/users/u-001",
                 json={f"{'a' * length} ": 1} | {"domainId": "x", "locale": " ".join(["b" * 7] * 200)},
                 headers=bearer,
             )
-            assert answer.status_code == 400
+            assert response.status_code == 400
 
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=40)
@@ -101,17 +101,17 @@ def test_every_dialect_words_long_refusals_in_headers(text):
     fake = make()
     fake.faults.status(status=503, retry_after=10**20, times=None)
     with calling(fake) as me:
-        answers = [me.api("GET", f"/nowhere/{len(text)}"), me.authorize(), me.refresh("x"), me.notify()]
+        responses = [me.api("GET", f"/nowhere/{len(text)}"), me.authorize(), me.refresh("x"), me.notify()]
     fake.faults.clear()
     with calling(fake) as me:
-        answers += [
+        responses += [
             me.patch(locale=text),
             me.authorize(client_id=text),
             me.token(grant_type=text),
             me.http.post(me.facts["webhooks"][0], json={"body": {"text": 1}, text: text}),
             Admin(fake)("PATCH", "/domain", {text: text}),
         ]
-    assert [malformed(answer.headers.raw) for answer in answers] == [[]] * len(answers)
+    assert [malformed(response.headers.raw) for response in responses] == [[]] * len(responses)
 
 
 REDIRECTS = [
@@ -170,5 +170,5 @@ def test_blanks_around_the_media_type_of_raw_content_are_no_part_of_it():
     with calling(make(assume={"file.raw": "accepted"})) as me:
         headers = me.bearer | {"Content-Type": "\t text/plain "}
         stored = me.http.put(me.url(), content=b"hello", headers=headers).json()
-        answer = me.download(stored["fileId"])
-    assert answer.headers.raw.count((b"Content-Type", b"text/plain")) == 1
+        response = me.download(stored["fileId"])
+    assert response.headers.raw.count((b"Content-Type", b"text/plain")) == 1

@@ -106,7 +106,7 @@ class Campaign:
 
     @property
     def unreached(self):
-        """The answers that the document lists, and no request has had."""
+        """The responses that the document lists, and no request has had."""
         return sorted(set(self.rules) - set(self.answers))
 
     def _attack(self, operation):
@@ -128,7 +128,7 @@ class Campaign:
             attack()
 
     def _send(self, case):
-        """One request, held to the document; the answer of a retired operation that is not described is a 501."""
+        """One request, held to the document; the response of a retired operation that is not described is a 501."""
         turn = next(self._turns)
         operation = name_of(case.operation)
         if turn % 4 == 1:

@@ -119,8 +119,8 @@ class Settling:
         if isinstance(case.body, dict):
             case.body |= {name: self._fake.facts[name] for name in ("client_id", "client_secret")}
         if elsewhere:
-            answer = self._http.post(self._authorize_url, data=self._form())
-            code = httpx.URL(answer.headers["Location"]).params["code"]
+            response = self._http.post(self._authorize_url, data=self._form())
+            code = httpx.URL(response.headers["Location"]).params["code"]
             case.body = (case.body if isinstance(case.body, dict) else {}) | {
                 "grant_type": "authorization_code",
                 "code": code,
@@ -149,5 +149,5 @@ class Settling:
 
     def _download(self, case, *, elsewhere):
         url = self._fake.facts["base_url"] + "/audits/logs/download"
-        answer = self._http.get(url, headers={"Authorization": f"Bearer {self.bearer}"})
-        case.path_parameters["address"] = answer.headers["Location"].rpartition("/")[2] + "x" * elsewhere
+        response = self._http.get(url, headers={"Authorization": f"Bearer {self.bearer}"})
+        case.path_parameters["address"] = response.headers["Location"].rpartition("/")[2] + "x" * elsewhere

@@ -97,16 +97,16 @@ def complaints(document, content, value):
 def check_call(document, admin, method, path, body):
     """Make a call; its request, status and response must be those of the document."""
     operation = find_operation(document, method, path)
-    answer = admin(method, path, body)
-    assert str(answer.status_code) in operation["responses"], (method, path, answer.text)
-    content = operation["responses"][str(answer.status_code)].get("content")
-    assert bool(answer.content) == bool(content)
-    assert content is None or complaints(document, content, answer.json()) == []
-    if answer.is_success:
+    response = admin(method, path, body)
+    assert str(response.status_code) in operation["responses"], (method, path, response.text)
+    content = operation["responses"][str(response.status_code)].get("content")
+    assert bool(response.content) == bool(content)
+    assert content is None or complaints(document, content, response.json()) == []
+    if response.is_success:
         taken = operation.get("requestBody")
         assert (body is None) == (taken is None)
         assert taken is None or complaints(document, taken["content"], body) == []
-    return operation["operationId"], answer.status_code
+    return operation["operationId"], response.status_code
 
 
 def test_it_is_valid(document):
@@ -142,9 +142,9 @@ def test_a_refusal_is_in_the_document(document, method, path, body, status):
 
 
 def test_without_the_key_it_is_a_401_of_the_document(document):
-    answer = Admin(FakeService.sample(now=NOW), "wrong")("GET", "/clock")
-    described = find_operation(document, "GET", "/clock")["responses"][str(answer.status_code)]
-    assert (answer.status_code, complaints(document, described["content"], answer.json())) == (401, [])
+    response = Admin(FakeService.sample(now=NOW), "wrong")("GET", "/clock")
+    described = find_operation(document, "GET", "/clock")["responses"][str(response.status_code)]
+    assert (response.status_code, complaints(document, described["content"], response.json())) == (401, [])
 
 
 def test_a_client_is_told_no_default_that_it_would_send(document):

@@ -79,8 +79,8 @@ def test_provenance_is_everywhere_and_names_rules_that_there_are(document):
     sections = {rule.section for rule in RULEBOOK.values()}
     for _, _, operation in every_operation(document):
         assert operation["x-provenance"]["section"] in sections
-        for answer in operation["responses"].values():
-            for case in answer["x-provenance"]["cases"]:
+        for response in operation["responses"].values():
+            for case in response["x-provenance"]["cases"]:
                 assert case["rules"]
                 rules = [RULEBOOK[rule_id] for rule_id in case["rules"]]
                 assumed = any(rule.provenance == "assumed" for rule in rules)
@@ -233,9 +233,9 @@ def test_to_describe_a_fake_is_no_use_of_its_rules():
 def test_the_admin_interface_gives_it_away_without_a_key(path, name):
     fake = FakeService.sample(now=NOW)
     with httpx.Client(transport=fake.transport()) as http:
-        answer = http.get(f"{fake.facts['admin_url']}/{path}.json")
+        response = http.get(f"{fake.facts['admin_url']}/{path}.json")
         assert http.get(f"{fake.facts['admin_url']}/clock").status_code == 401
-    assert answer.json() == getattr(fake, name)()
+    assert response.json() == getattr(fake, name)()
 
 
 def test_a_served_fake_names_its_own_addresses():

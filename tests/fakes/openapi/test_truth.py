@@ -1,4 +1,4 @@
-"""Under every alternative, each answer has a status that the document lists, and rests on rules listed for it."""
+"""Under every alternative, each response has a status that the document lists, and rests on rules listed for it."""
 
 from contextlib import suppress
 from functools import cache
@@ -21,7 +21,7 @@ RUNS = [
 
 
 @pytest.mark.parametrize(("rule_id", "alternative"), RUNS)
-def test_the_document_lists_what_an_answer_rests_on(rule_id, alternative):
+def test_the_document_lists_what_a_response_rests_on(rule_id, alternative):
     fake = make(assume={rule_id: alternative} if alternative else None)
     with (
         calling(fake) as caller,
@@ -101,7 +101,7 @@ def test_the_document_lists_what_a_message_log_rests_on():
 
 
 def beside_the_scenarios(caller):
-    """Answers that rest on rules of which no scenario is about signing in or notifications."""
+    """Responses that rest on rules of which no scenario is about signing in or notifications."""
     token, hook = caller.facts["auth_url"] + "/oauth2/v2.0/token", caller.facts["webhooks"][0]
     message, twice = {"body": {"text": "x"}}, b"grant_type=refresh_token&grant_type=refresh_token"
     form = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -125,7 +125,7 @@ UNNAMED = {"auth.redirect-status"}
 """Rules that no response names."""
 
 
-def test_signing_in_updates_and_notifications_name_just_the_rules_that_their_answers_rest_on():
+def test_signing_in_updates_and_notifications_name_just_the_rules_that_their_responses_rest_on():
     used = {}
     for rule_id, alternative in (*RUNS, (None, None)):
         fake = make(assume={rule_id: alternative} if alternative else None)

@@ -38,8 +38,8 @@ def sync_transfer(fake, headers, size):
         url = http.post(DRIVE, json={"fileName": "big", "fileSize": size}).json()["uploadUrl"]
         file_id = http.post(url, content=body(size), headers=FORM).json()["fileId"]
         location = http.get(f"{DRIVE}/{file_id}/download").headers["Location"]
-        with http.stream("GET", location) as answer:
-            return sum(map(len, answer.iter_bytes()))
+        with http.stream("GET", location) as response:
+            return sum(map(len, response.iter_bytes()))
 
 
 async def async_transfer(fake, headers, size):
@@ -49,8 +49,8 @@ async def async_transfer(fake, headers, size):
         url = (await http.post(DRIVE, json={"fileName": "big", "fileSize": size})).json()["uploadUrl"]
         sent = await http.post(url, content=body_async(size), headers=FORM)
         location = (await http.get(f"{DRIVE}/{sent.json()['fileId']}/download")).headers["Location"]
-        async with http.stream("GET", location) as answer:
-            return sum([len(chunk) async for chunk in answer.aiter_bytes()])
+        async with http.stream("GET", location) as response:
+            return sum([len(chunk) async for chunk in response.aiter_bytes()])
 
 
 def requests_transfer(fake, headers, size):
@@ -61,8 +61,8 @@ def requests_transfer(fake, headers, size):
         url = http.post(DRIVE, json={"fileName": "big", "fileSize": size}).json()["uploadUrl"]
         file_id = http.post(url, data=body(size), headers=FORM).json()["fileId"]
         location = http.get(f"{DRIVE}/{file_id}/download", allow_redirects=False).headers["Location"]
-        with http.get(location, stream=True) as answer:
-            return sum(map(len, answer.iter_content(MIB)))
+        with http.get(location, stream=True) as response:
+            return sum(map(len, response.iter_content(MIB)))
 
 
 def peak():

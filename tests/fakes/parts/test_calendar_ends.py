@@ -36,9 +36,9 @@ def test_codes_and_tokens_live_and_end(me):
 @pytest.mark.parametrize("start", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", None])
 @pytest.mark.parametrize("end", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", None])
 def test_statuses_at_any_time_are_answered(me, start, end):
-    answer = me.set_status(startTime=start, endTime=end)
-    assert answer.status_code in (200, 400)
-    assert len(me.fake.statuses.of("u-001")) == (answer.status_code == 200)
+    response = me.set_status(startTime=start, endTime=end)
+    assert response.status_code in (200, 400)
+    assert len(me.fake.statuses.of("u-001")) == (response.status_code == 200)
 
 
 def test_files_notifications_and_messages_come_through(me):
@@ -51,9 +51,9 @@ def test_files_notifications_and_messages_come_through(me):
 @pytest.mark.parametrize("day", [date.min, date.max])
 def test_retirements_at_the_ends_of_the_calendar_are_told(me, day):
     me.fake.settings.retirement_dates = {item.key: day for item in RETIREMENTS}
-    answer = me.api("GET", "/directory/custom-fields")
-    assert answer.status_code == (404 if day == date.min else 501)
-    assert answer.headers["Sunset"].endswith("GMT")
+    response = me.api("GET", "/directory/custom-fields")
+    assert response.status_code == (404 if day == date.min else 501)
+    assert response.headers["Sunset"].endswith("GMT")
     assert me.fake.state.lifecycle.list_statuses()[0].date == day
 
 

@@ -34,7 +34,7 @@ def fake() -> FakeService:
         (True, "failed", None),
     ],
 )
-def test_the_answer_decides_and_nothing_is_sent_twice(
+def test_the_response_decides_and_nothing_is_sent_twice(
     fake: FakeService, answer: Any, outcome: str, status: int | None
 ) -> None:
     came = []
@@ -116,7 +116,7 @@ def test_a_receiver_may_call_the_fake_back_from_any_thread(fake: FakeService) ->
     assert [each.event["source"]["userId"] for each in fake.callbacks.deliveries] == ["u-002", "u-001"]
 
 
-def test_the_rules_of_an_answer_are_not_mixed_with_those_of_a_callback(fake: FakeService) -> None:
+def test_the_rules_of_a_response_are_not_mixed_with_those_of_a_callback(fake: FakeService) -> None:
     with fake.rules.recording() as outer:
         fake.rules.choice(fake.rules["api.error-body"])
         fake.callbacks.send("bot-1", "u-001", TEXT)

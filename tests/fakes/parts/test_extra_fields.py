@@ -17,35 +17,35 @@ def defined(**assume):
 
 def test_unknown_fields_of_links_in_custom_properties_are_ignored_and_named():
     with calling(defined()) as me:
-        answer = me.patch(customProperties=SENT, shoeSize=38)
+        response = me.patch(customProperties=SENT, shoeSize=38)
     kept = {"l": {"link": "a"}, "ls": [{"link": "b"}, {"text": None}]}
-    assert answer.json()["customProperties"] == kept
+    assert response.json()["customProperties"] == kept
     assert me.fake.directory.record("u-001")["customProperties"] == kept
-    assert answer.headers["X-Fake-Ignored"] == "shoeSize, customProperties.l.zz, customProperties.ls[1].yy"
-    assert "api.extra-fields" in answer.headers["X-Fake-Assumed"]
+    assert response.headers["X-Fake-Ignored"] == "shoeSize, customProperties.l.zz, customProperties.ls[1].yy"
+    assert "api.extra-fields" in response.headers["X-Fake-Assumed"]
 
 
 def test_the_alternative_refuses_them():
     with calling(defined(api__extra_fields="refused")) as me:
-        answer = me.patch(customProperties=SENT)
-    assert answer.status_code == 400
-    assert "customProperties.l.zz, customProperties.ls[1].yy" in answer.json()["description"]
+        response = me.patch(customProperties=SENT)
+    assert response.status_code == 400
+    assert "customProperties.l.zz, customProperties.ls[1].yy" in response.json()["description"]
     assert me.fake.directory.record("u-001")["customProperties"] == {}
 
 
 def test_links_without_such_fields_rest_on_nothing_more():
     with calling(defined()) as me:
-        answer = me.patch(customProperties={"l": {"link": "a", "text": "A"}})
-    assert answer.json()["customProperties"] == {"l": {"link": "a", "text": "A"}}
-    assert "X-Fake-Assumed" not in answer.headers
+        response = me.patch(customProperties={"l": {"link": "a", "text": "A"}})
+    assert response.json()["customProperties"] == {"l": {"link": "a", "text": "A"}}
+    assert "X-Fake-Assumed" not in response.headers
 
 
 @pytest.mark.parametrize("value", [5, {"link": 5, "zz": 1}, [{"link": "a"}]])
 def test_what_is_no_link_is_told_as_such(value):
     with calling(defined()) as me:
-        answer = me.patch(customProperties={"l": value})
-    assert answer.status_code == 400
-    assert "customProperties.l" in answer.json()["description"]
+        response = me.patch(customProperties={"l": value})
+    assert response.status_code == 400
+    assert "customProperties.l" in response.json()["description"]
 
 
 def test_where_properties_are_not_checked_they_are_kept_as_they_were_sent():

@@ -25,10 +25,10 @@ def test_secrets_differ_by_seed_kind_and_count():
     assert len(set(secrets)) == len(secrets)
 
 
-def test_two_fakes_of_one_seed_answer_alike_to_the_byte():
+def test_two_fakes_of_one_seed_respond_alike_to_the_byte():
     def session(fake):
         with calling(fake) as me:
-            answers = [
+            responses = [
                 me.log_in(),
                 me.exchange(),
                 me.patch(nickName="Mina"),
@@ -36,7 +36,7 @@ def test_two_fakes_of_one_seed_answer_alike_to_the_byte():
                 me.ask(),
                 me.notify(),
             ]
-        return [(answer.status_code, answer.headers.raw, answer.content) for answer in answers]
+        return [(response.status_code, response.headers.raw, response.content) for response in responses]
 
     assert session(make(seed=7)) == session(make(seed=7))
     assert session(make(seed=7)) != session(make(seed=8))

@@ -56,11 +56,11 @@ def test_entry_says_which_fields_were_ignored():
     fake = make()
     with calling(fake) as me:
         organizations = [{"domainId": 10000001, "primary": True, "levelName": "Boss", "x\r\ny": 1}]
-        answer = me.patch(nickName="Mina", shoeSize=38, isAdministrator=True, organizations=organizations)
+        response = me.patch(nickName="Mina", shoeSize=38, isAdministrator=True, organizations=organizations)
         me.patch(nickName="Mina")
     told, nothing = fake.journal
     ignored = ["shoeSize", "isAdministrator", "organizations[0].levelName", "organizations[0].x y"]
-    assert answer.headers["X-Fake-Ignored"] == ", ".join(ignored)
+    assert response.headers["X-Fake-Ignored"] == ", ".join(ignored)
     assert told.record()["ignored"] == ignored
     assert told.ignored == tuple(ignored)
     assert repr(told).endswith(f"; ignored: {', '.join(ignored)})>")

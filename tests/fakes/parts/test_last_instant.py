@@ -41,26 +41,26 @@ def test_only_the_very_end_rests_on_it(use, alternative):
         with calling(make(assume={RULE: alternative})) as me:
             lifetime, send = USES[use](me)
             me.fake.clock.to(me.fake.clock.now() + lifetime + moment)
-            answer = send()
-            assert answer.is_success is expected
-            assert (RULE in answer.headers.get("X-Fake-Assumed", "")) is (moment == timedelta())
+            response = send()
+            assert response.is_success is expected
+            assert (RULE in response.headers.get("X-Fake-Assumed", "")) is (moment == timedelta())
 
 
 def test_an_upload_url_without_an_end_has_no_last_instant():
     with calling(make(assume={"file.upload-lifetime": "unlimited", RULE: "excluded"})) as me:
         lifetime, send = upload(me)
         me.fake.clock.to(me.fake.clock.now() + lifetime)
-        answer = send()
-        assert answer.status_code == 201
-        assert RULE not in answer.headers["X-Fake-Assumed"]
+        response = send()
+        assert response.status_code == 201
+        assert RULE not in response.headers["X-Fake-Assumed"]
 
 
 def test_an_access_token_has_expired_when_24_hours_have_elapsed():
     for alternative in ("included", "excluded"):
         with calling(make(assume={RULE: alternative})) as me:
             me.fake.clock.advance(hours=24)
-            answer = me.patch()
-            assert (answer.status_code, RULE in answer.headers["X-Fake-Assumed"]) == (401, False)
+            response = me.patch()
+            assert (response.status_code, RULE in response.headers["X-Fake-Assumed"]) == (401, False)
 
 
 @pytest.mark.parametrize(("alternative", "state"), [("included", "valid"), ("excluded", "expired")])

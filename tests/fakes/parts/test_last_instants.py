@@ -51,6 +51,6 @@ def test_a_call_leaves_a_sliding_window_when_it_is_a_minute_old(seconds, used, s
         fake.clock.advance(seconds=40)
         me.notify()
         fake.clock.advance(seconds=seconds - 40)
-        answer = me.notify()
-    assert answer.status_code == status
+        response = me.notify()
+    assert response.status_code == status
     assert fake.webhooks.limiter.state().used == used

@@ -36,17 +36,17 @@ def test_every_operation_of_the_table_is_routed_and_no_other() -> None:
 
 @pytest.mark.parametrize(("item", "method", "path"), OPERATIONS)
 def test_an_ended_operation_says_when_and_what_instead(item: Any, method: str, path: str) -> None:
-    answer = call(make("2027-01-01T00:00:00Z"), method, path)
-    body = answer.json()
+    response = call(make("2027-01-01T00:00:00Z"), method, path)
+    body = response.json()
     assert set(body) == FINE
     if item.date is None:
-        assert (answer.status_code, body["code"]) == (501, "NOT_DESCRIBED")
+        assert (response.status_code, body["code"]) == (501, "NOT_DESCRIBED")
         assert "undecided" in body["description"]
-        assert "Sunset" not in answer.headers
+        assert "Sunset" not in response.headers
     else:
-        assert (answer.status_code, body["code"]) == (404, "ENDED")
+        assert (response.status_code, body["code"]) == (404, "ENDED")
         assert f"retired on {item.date}" in body["description"]
-        assert answer.headers["Sunset"].startswith(f"{item.date:%a, %d %b %Y}")
+        assert response.headers["Sunset"].startswith(f"{item.date:%a, %d %b %Y}")
     assert (item.replacement or "no replacement is named") in body["description"]
 
 
@@ -58,12 +58,12 @@ def test_an_ended_operation_says_when_and_what_instead(item: Any, method: str, p
     ],
 )
 def test_the_last_day_is_the_one_before_the_end(now: str, status: int, code: str) -> None:
-    answer = call(make(now), "GET", FIELDS)
-    assert (answer.status_code, answer.json()["code"]) == (status, code)
-    assert "2026-12-05" in answer.json()["description"]
-    assert answer.headers["Sunset"] == "Fri, 04 Dec 2026 15:00:00 GMT"
-    assert answer.headers["Deprecation"] == "@1796396400"
-    assert answer.headers["X-Fake-Section"] == "Versioning"
+    response = call(make(now), "GET", FIELDS)
+    assert (response.status_code, response.json()["code"]) == (status, code)
+    assert "2026-12-05" in response.json()["description"]
+    assert response.headers["Sunset"] == "Fri, 04 Dec 2026 15:00:00 GMT"
+    assert response.headers["Deprecation"] == "@1796396400"
+    assert response.headers["X-Fake-Section"] == "Versioning"
 
 
 def test_a_planned_end_is_named_as_described() -> None:
@@ -99,24 +99,24 @@ def test_what_has_ended_stays_so_whatever_offset_the_clock_is_moved_with() -> No
 def test_what_is_assumed_can_be_chosen(
     rule: str, alternative: str, now: str, status: int, headers: bool
 ) -> None:
-    answer = call(make(now, assume={rule: alternative}), "GET", FIELDS)
-    assert (answer.status_code, "Sunset" in answer.headers, "Deprecation" in answer.headers) == (
+    response = call(make(now, assume={rule: alternative}), "GET", FIELDS)
+    assert (response.status_code, "Sunset" in response.headers, "Deprecation" in response.headers) == (
         status,
         headers,
         headers,
     )
-    assert rule in answer.headers["X-Fake-Assumed"]
+    assert rule in response.headers["X-Fake-Assumed"]
     usual = call(make(now), "GET", FIELDS)
-    assert (usual.status_code, len(usual.headers)) != (answer.status_code, len(answer.headers))
+    assert (usual.status_code, len(usual.headers)) != (response.status_code, len(response.headers))
 
 
 def test_a_day_can_be_set() -> None:
     fake = make()
     fake.settings.retirement_dates = {"custom-fields": date(2026, 6, 2), "employment-types": date(2026, 6, 1)}
-    answer = call(fake, "GET", FIELDS)
-    assert answer.status_code == 501
-    assert "2026-06-02;" in answer.json()["description"]
-    assert "lifecycle.dates" not in answer.headers["X-Fake-Assumed"]
+    response = call(fake, "GET", FIELDS)
+    assert response.status_code == 501
+    assert "2026-06-02;" in response.json()["description"]
+    assert "lifecycle.dates" not in response.headers["X-Fake-Assumed"]
     assert call(fake, "GET", "/directory/employment-types").status_code == 404
     fake.clock.advance(days=1)
     assert call(fake, "GET", FIELDS).status_code == 404
@@ -154,12 +154,12 @@ def test_the_messenger_values_follow_the_days(
     fake.settings.retirement_dates = dates
     change = {"messenger": {"protocol": "MSGR_C_OLD", "messengerId": "mina"}}
     headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    answer = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
-    assert answer.status_code == (200 if accepted else 400)
+    response = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
+    assert response.status_code == (200 if accepted else 400)
     if accepted:
-        assert answer.json()["messenger"]["protocol"] == answered
+        assert response.json()["messenger"]["protocol"] == answered
     else:
-        assert "MSGR_C_OLD retired on" in answer.json()["description"]
+        assert "MSGR_C_OLD retired on" in response.json()["description"]
 
 
 @pytest.mark.parametrize(
@@ -175,8 +175,8 @@ def test_the_reading_matters_between_the_days_it_may_be_only(now: str, assumed: 
     fake = make(now)
     change = {"messenger": {"protocol": "MSGR_C", "messengerId": "mina"}}
     headers = {"Authorization": f"Bearer {fake.access_token()}"}
-    answer = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
-    assert ("lifecycle.dates" in answer.headers.get("X-Fake-Assumed", "")) == assumed
+    response = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
+    assert ("lifecycle.dates" in response.headers.get("X-Fake-Assumed", "")) == assumed
 
 
 def test_the_table_as_records() -> None:
@@ -191,6 +191,6 @@ def test_the_table_as_records() -> None:
     assert status["messenger-old-value"] == "retires in 163 days"
 
 
-def test_the_first_generation_has_no_paths_to_answer() -> None:
-    answer = call(make(), "GET", "/v1/users/u-001")
-    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
+def test_the_first_generation_has_no_paths_to_serve() -> None:
+    response = call(make(), "GET", "/v1/users/u-001")
+    assert (response.status_code, response.json()["code"]) == (404, "NOT_FOUND")

@@ -84,9 +84,9 @@ def test_which_address_is_the_link_id_after_a_forbidden_word(assume, emails, lin
     addresses = [fake.directory.link_id("u-002"), *emails]
     bearer = {"Authorization": f"Bearer {fake.access_token()}"}
     with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as http:
-        answers = [http.patch("/users/u-002", json={"email": email}) for email in emails]
+        responses = [http.patch("/users/u-002", json={"email": email}) for email in emails]
     assert fake.directory.link_id("u-002") == addresses[link_id]
-    rested = [LINK[0] in answer.headers.get("X-Fake-Assumed", "") for answer in answers]
+    rested = [LINK[0] in response.headers.get("X-Fake-Assumed", "") for response in responses]
     assert rested[0] is False
     assert rested[1:2] in ([], [True])
 
@@ -103,9 +103,9 @@ def test_a_link_id_that_is_removed_from_the_sub_addresses(advanced, assume, stat
     with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as http:
         http.patch("/users/u-002", json={"email": "casino@x.test"})
         kept = http.patch("/users/u-002", json={"aliasEmails": [first, "more@x.test"]})
-        answer = http.patch("/users/u-002", json={"aliasEmails": []})
+        response = http.patch("/users/u-002", json={"aliasEmails": []})
     assert LINK[1] not in kept.headers.get("X-Fake-Assumed", "")
-    assert (LINK[1] in answer.headers.get("X-Fake-Assumed", "")) != advanced
-    assert answer.status_code == status
+    assert (LINK[1] in response.headers.get("X-Fake-Assumed", "")) != advanced
+    assert response.status_code == status
     removed = not advanced and bool(assume)
     assert fake.directory.link_id("u-002") == ("casino@x.test" if removed else first)

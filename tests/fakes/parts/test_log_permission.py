@@ -16,9 +16,9 @@ def test_logs_are_for_administrators(path):
         assert "for the domain" in refused.json()["description"]
         assert "api.permission" in refused.headers["X-Fake-Assumed"]
     with calling(fake, "u-001") as me:
-        answer = me.api("GET", path)
-        assert answer.status_code == 302
-        assert "api.permission" not in answer.headers.get("X-Fake-Assumed", "")
+        response = me.api("GET", path)
+        assert response.status_code == 302
+        assert "api.permission" not in response.headers.get("X-Fake-Assumed", "")
 
 
 @pytest.mark.parametrize("path", LOGS)

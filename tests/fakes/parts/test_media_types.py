@@ -23,8 +23,8 @@ PART = b'Content-Disposition: form-data; name="Filedata"; filename="a.txt"\r\nCo
 )
 def test_a_json_body_is_sent_as_such(sent, status):
     with calling(make()) as me:
-        answer = me.api("PATCH", "/users/u-001", content=b"{}", headers={"Content-Type": sent})
-    assert answer.status_code == status
+        response = me.api("PATCH", "/users/u-001", content=b"{}", headers={"Content-Type": sent})
+    assert response.status_code == status
 
 
 @pytest.mark.parametrize("kept", ["text/plain", 'text/plain;\tname="x y"', "font/x-odd+a.b; q=~!"])
@@ -41,13 +41,13 @@ def test_a_media_type_is_kept_to_the_letter(kept):
 def test_a_media_type_that_no_header_can_carry_is_refused(type_, headers):
     with calling(make()) as me:
         url, before = me.url(), me.fake.snapshot()["files"]
-        answer = me.http.post(
+        response = me.http.post(
             url,
             content=raw_form((PART + type_, b"hello"[: 2 if headers else 5])),
             headers=me.bearer | {"Content-Type": MULTIPART} | headers,
         )
-        assert answer.status_code == 400
-        assert "media type" in answer.json()["description"]
+        assert response.status_code == 400
+        assert "media type" in response.json()["description"]
         assert me.fake.snapshot()["files"] == before
         assert me.send(url).status_code == 201
 

@@ -20,9 +20,9 @@ def me():
 
 
 def shown(me, user="u-002", **change):
-    answer = me.patch(user, **change)
-    assert answer.status_code == 200
-    return answer.json()
+    response = me.patch(user, **change)
+    assert response.status_code == 200
+    return response.json()
 
 
 def picked(record, names):

@@ -32,13 +32,13 @@ def test_a_wrong_setting_is_told_in_a_sentence_and_changes_nothing(name, value, 
 def test_two_definitions_of_one_property_are_refused_through_the_admin_interface_too():
     fake = make()
     with calling(fake) as me:
-        answer = me.http.patch(
+        response = me.http.patch(
             me.facts["admin_url"] + "/domain",
             json={"customProperties": [RANK, RANK]},
             headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
         )
-    assert answer.status_code == 400
-    assert "two custom properties have the name rank" in answer.json()["description"]
+    assert response.status_code == 400
+    assert "two custom properties have the name rank" in response.json()["description"]
     assert fake.settings.custom_properties == []
 
 

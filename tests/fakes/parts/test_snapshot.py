@@ -132,12 +132,12 @@ def test_a_partial_upload_goes_on_in_each_by_itself(fake: FakeService) -> None:
     for copy, content in zip([*copies, restored], (b"aaaa", b"bbbb", b"cccc"), strict=True):
         token = copy.state.tokens.issue("u-001", "client-1", "file").access_token
         for start in (0, 2):
-            answer = httpx.Client(transport=copy.transport()).post(
+            response = httpx.Client(transport=copy.transport()).post(
                 address,
                 files={"Filedata": ("two.bin", content[start : start + 2])},
                 headers={"Authorization": f"Bearer {token}", "Content-Range": f"bytes {start}-{start + 1}/4"},
             )
-        assert answer.status_code == 201
+        assert response.status_code == 201
         assert copy.files.list_files()[-1].latest.content.read() == content
 
 

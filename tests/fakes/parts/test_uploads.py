@@ -33,9 +33,9 @@ def test_a_last_range_that_is_refused_is_not_kept():
             assert send_range(me, url, 2, 4, b"llo").status_code == 409
             assert me.fake.snapshot() == before
         me.upload(f"{DRIVE}/{other}", b"moved", name="b.txt")
-        answer = send_range(me, url, 2, 4, b"llo")
-        assert answer.status_code == 201
-        assert me.download(answer.json()["fileId"]).content == b"hello"
+        response = send_range(me, url, 2, 4, b"llo")
+        assert response.status_code == 201
+        assert me.download(response.json()["fileId"]).content == b"hello"
 
 
 def test_a_whole_content_that_is_refused_leaves_the_upload_good():
@@ -55,9 +55,9 @@ def test_a_file_cannot_be_renamed_to_a_name_that_is_taken(overwrite):
         me.upload(name="b.txt")
         url = me.url(f"{DRIVE}/{first}", name="b.txt", overwrite=overwrite)
         before = me.fake.snapshot()
-        answer = me.send(url)
-        assert (answer.status_code, me.fake.snapshot()) == (409, before)
-        assert "'a.txt' cannot be renamed" in answer.json()["description"]
+        response = me.send(url)
+        assert (response.status_code, me.fake.snapshot()) == (409, before)
+        assert "'a.txt' cannot be renamed" in response.json()["description"]
 
 
 @pytest.mark.parametrize("choice", ["taken", "kept"])
@@ -96,19 +96,19 @@ def test_a_file_may_be_named_as_it_is_sent(parts, name):
 @pytest.mark.parametrize(("choice", "status"), [("described", 400), ("any", 201)])
 def test_a_field_alone_is_the_content_where_that_is_chosen(name, choice, status):
     with calling(make(assume={"file.content-field": choice})) as me:
-        answer = send(me, me.url(), (field(name), b"hel\r\n"))
-        assert answer.status_code == status
+        response = send(me, me.url(), (field(name), b"hel\r\n"))
+        assert response.status_code == status
         if status == 201:
-            assert me.download(answer.json()["fileId"]).content == b"hel\r\n"
+            assert me.download(response.json()["fileId"]).content == b"hel\r\n"
         else:
-            assert f"without a filename {name}" in answer.json()["description"]
+            assert f"without a filename {name}" in response.json()["description"]
 
 
 def test_the_alternative_form_is_described_and_rests_on_no_name_of_a_part():
     with calling(make(assume={"file.part-name": "Filedata-only"})) as me:
-        answer = send(me, me.url(), (RESOURCE_NAME, b"a.txt"), (field("FileData"), b"hello"))
-    assert answer.status_code == 201
-    assert not {"file.part-name", "file.content-field"} & set(answer.headers["X-Fake-Assumed"].split(", "))
+        response = send(me, me.url(), (RESOURCE_NAME, b"a.txt"), (field("FileData"), b"hello"))
+    assert response.status_code == 201
+    assert not {"file.part-name", "file.content-field"} & set(response.headers["X-Fake-Assumed"].split(", "))
 
 
 @pytest.mark.parametrize("choice", ["413", "400"])
@@ -116,9 +116,9 @@ def test_a_limit_of_the_size_is_told_at_the_first_step(choice):
     with calling(make(assume={"file.size-limit": choice})) as me:
         assert me.ask(size=LIMIT).status_code == 200
         before = stored(me.fake)
-        answer = me.ask(size=LIMIT + 1)
-        assert (answer.status_code, stored(me.fake)) == (int(choice), before)
-    assert f"up to {LIMIT} bytes, and this one has {LIMIT + 1}" in answer.json()["description"]
+        response = me.ask(size=LIMIT + 1)
+        assert (response.status_code, stored(me.fake)) == (int(choice), before)
+    assert f"up to {LIMIT} bytes, and this one has {LIMIT + 1}" in response.json()["description"]
 
 
 def test_a_limit_of_the_size_holds_for_what_is_sent_too():
@@ -131,7 +131,7 @@ def test_a_limit_of_the_size_holds_for_what_is_sent_too():
 def test_each_value_of_a_drive_file_rests_on_its_assumption():
     names = ("root", "path", "permission", "location", "statuses", "type", "times")
     with calling(make()) as me:
-        answer = me.send(me.url(f"{DRIVE}/folder-1"))
+        response = me.send(me.url(f"{DRIVE}/folder-1"))
         photo = me.send(me.url("/users/u-001/photo"))
-    assert {f"drive.{name}" for name in names} <= set(answer.headers["X-Fake-Assumed"].split(", "))
+    assert {f"drive.{name}" for name in names} <= set(response.headers["X-Fake-Assumed"].split(", "))
     assert "drive." not in photo.headers.get("X-Fake-Assumed", "")

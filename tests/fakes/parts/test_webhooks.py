@@ -81,8 +81,8 @@ def test_other_spellings_of_a_mention_are_none_unless_that_is_assumed(text):
     for choice, mentioned in (("exact", ()), ("lenient", ("u-003",))):
         fake = make(assume={"notification.mention-form": choice})
         with calling(fake) as me:
-            answer = me.notify(text)
-        assert "notification.mention-form" in answer.headers["X-Fake-Assumed"]
+            response = me.notify(text)
+        assert "notification.mention-form" in response.headers["X-Fake-Assumed"]
         assert fake.webhooks.messages("channel-1")[0].mentions == mentioned
 
 

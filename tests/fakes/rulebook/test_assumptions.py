@@ -1,4 +1,4 @@
-"""Each assumption has a scenario, each alternative shows in it, and the answer says what it rested on."""
+"""Each assumption has a scenario, each alternative shows in it, and the response says what it rested on."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ BESIDE_ANY_EXCHANGE = ("callback.address", "callback.other-content")
 """These decide what `fake.callbacks` accepts, and there is neither an exchange nor a delivery to name them."""
 
 FITTING = ("auth.redirect-status",)
-"""Each alternative of these fits the description, so no answer rests on them."""
+"""Each alternative of these fits the description, so no response rests on them."""
 RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in FITTING]
 
 
@@ -57,7 +57,7 @@ def test_default_is_the_first_alternative(rule_id):
 
 
 @pytest.mark.parametrize("rule_id", RESTED_ON)
-def test_answer_names_the_assumption_it_rested_on(rule_id):
+def test_response_names_the_assumption_it_rested_on(rule_id):
     fake = make()
     told = []
     with calling(fake) as caller:

@@ -37,14 +37,14 @@ def test_each_field_is_read_by_its_own_rule(assume, left):
     "change", [{"telephone": "none"}, {"telephone": "0" * 101}, {"timeZone": "JST"}, {"locale": "fr_FR"}]
 )
 def test_what_is_wrong_by_every_reading_rests_on_none(change):
-    answers = []
+    responses = []
     for assume in ({}, PREFIX | FORM):
         with calling(make(assume=assume)) as me:
             answer = me.patch(**change)
             assert answer.status_code == 400
             assert assumed(answer).isdisjoint({"user.telephone", "user.time-zone"})
-            answers.append(answer.json())
-    assert answers[0] == answers[1]
+            responses.append(answer.json())
+    assert responses[0] == responses[1]
 
 
 def test_what_is_read_loosely_is_still_held_to_other_rules():

@@ -1,4 +1,4 @@
-"""What a client or a receiver should not do, and what becomes of it: an answer, never a crash."""
+"""What a client or a receiver should not do, and what becomes of it: a response, never a crash."""
 
 from asyncio import CancelledError
 from threading import Event
@@ -100,7 +100,7 @@ class Unspeakable(Exception):
 
 
 class Receives:
-    """A receiver that raises, or answers what is no status."""
+    """A receiver that raises, or responses what is no status."""
 
     def __init__(self, answer):
         self.answer = answer
@@ -162,7 +162,7 @@ def test_the_limit_of_time_is_an_assumption_only_where_it_is_reached(fake):
     assert (late.outcome, "callback.timeout" in late.assumed) == ("timed-out", True)
 
 
-def test_a_long_answer_is_cut_in_the_journal_and_its_size_kept(fake, http):
+def test_a_long_response_is_cut_in_the_journal_and_its_size_kept(fake, http):
     unit = {"orgUnitId": "ou-sales", "primary": False}
     organizations = [{"domainId": 10000001, "primary": True, "orgUnits": [unit] * 30}] * 20
     answer = http.patch("/users/u-002", json={"organizations": organizations})

@@ -146,8 +146,8 @@ def test_a_name_that_is_none_is_told_with_the_nearest(look, told):
     assert told in str(caught.value)
 
 
-def test_what_another_thread_looks_at_is_no_part_of_an_answer():
-    """The answer in the making is a log that is written while the main thread looks at a status."""
+def test_what_another_thread_looks_at_is_no_part_of_a_response():
+    """The response in the making is a log that is written while the main thread looks at a status."""
     fake, written, looked = make(), Event(), Event()
 
     def write():
@@ -160,12 +160,12 @@ def test_what_another_thread_looks_at_is_no_part_of_an_answer():
         me.set_status(startTime="2026-06-01T10:00:00+09:00", endTime="2026-06-01T11:00:00+09:00")
         fake.clock.advance(minutes=90)
         url = me.api("GET", "/audits/logs/download").headers["Location"]
-        answer = pool.submit(me.fetch, url)
+        response = pool.submit(me.fetch, url)
         assert written.wait(timeout=10)
         before = fake.rules["status.transition"].used
         assert [status["scheduleType"] for status in fake.statuses.of("u-001")] == ["PRESENT"]
         looked.set()
-        assert "status.transition" not in answer.result().headers.get("X-Fake-Assumed", "")
+        assert "status.transition" not in response.result().headers.get("X-Fake-Assumed", "")
     assert fake.rules["status.transition"].used == before + 1
 
 

@@ -51,9 +51,9 @@ def test_a_day_that_is_assumed_is_told_with_its_wording(tmp_path: Path) -> None:
 
 
 def test_the_table_as_json() -> None:
-    answer = json.loads(run("--json", "--on", EVE).stdout)
-    assert answer["on"] == EVE
-    (custom,) = (each for each in answer["lifecycle"] if each["key"] == "custom-fields")
+    response = json.loads(run("--json", "--on", EVE).stdout)
+    assert response["on"] == EVE
+    (custom,) = (each for each in response["lifecycle"] if each["key"] == "custom-fields")
     assert custom["daysLeft"] == 1
 
 

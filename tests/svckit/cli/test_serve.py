@@ -152,7 +152,7 @@ def test_key_that_no_header_can_carry_is_refused():
 def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_path):
     file = tmp_path / "fake.db"
 
-    def answer(*options):
+    def response(*options):
         with serving("--state", file, *options) as running:
             url = running.facts["base_url"] + "/users/u-001"
             code = httpx.patch(url, json={}, trust_env=False, timeout=PATIENCE)
@@ -160,9 +160,9 @@ def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_pat
         return code.status_code, code.headers.get("X-Fake-Assumed"), "ASSUMPTION_REFUSED" in code.text
 
     assumed = "api.unauthorized, api.error-body"
-    assert answer() == (401, assumed, False)
-    assert answer("--assume", "api.unauthorized=403") == (403, assumed, False)
-    assert answer("--refuse-assumptions") == (500, None, True)
+    assert response() == (401, assumed, False)
+    assert response("--assume", "api.unauthorized=403") == (403, assumed, False)
+    assert response("--refuse-assumptions") == (500, None, True)
 
 
 def test_port_in_use_is_said():
@@ -234,10 +234,10 @@ async def write(facts, process, until):
         async def one(number):
             kind = ("user", "message", "user", "file", "user")[number % 5]
             try:
-                answer = await {"user": user, "message": message, "file": file}[kind](number)
+                response = await {"user": user, "message": message, "file": file}[kind](number)
             except (httpx.TransportError, json.JSONDecodeError, KeyError):
                 return
-            if answer.is_success:
+            if response.is_success:
                 acknowledged[kind].add(number)
                 if sum(map(len, acknowledged.values())) == until:
                     process.kill()

@@ -49,9 +49,9 @@ def post(app: events.Receiver, body: bytes, headers: dict[str, str], method: str
 
 def test_an_event_is_answered_as_the_sample_is() -> None:
     app = events.Receiver(SECRET)
-    answer = post(app, event(), signed(event()))
-    assert (answer.status_code, answer.content) == (200, b"")
-    assert answer.headers["content-type"].startswith("application/json")
+    response = post(app, event(), signed(event()))
+    assert (response.status_code, response.content) == (200, b"")
+    assert response.headers["content-type"].startswith("application/json")
     ((received),) = app
     assert (received.number, received.bot_id, received.event.content.text) == (1, "bot-1", "hello")
 
@@ -252,8 +252,8 @@ def test_it_can_be_entered_again_at_the_same_port() -> None:
         url = inbox.url
     with receiving as inbox:
         assert inbox.url == url
-        answer = httpx.post(inbox.url, content=event(), headers=signed(event()), timeout=PATIENCE)
-    assert (answer.status_code, len(inbox)) == (200, 1)
+        response = httpx.post(inbox.url, content=event(), headers=signed(event()), timeout=PATIENCE)
+    assert (response.status_code, len(inbox)) == (200, 1)
 
 
 def test_it_shows_what_came_and_never_the_secret() -> None:

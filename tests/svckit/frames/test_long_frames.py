@@ -193,7 +193,7 @@ def test_credentials_are_shown_without_what_is_secret(svc: Session) -> None:
 
 
 def test_a_token_of_a_session_has_ended_exactly_24_hours_later() -> None:
-    """A real session goes by its own clock, and knows no more of its tokens than the answers say."""
+    """A real session goes by its own clock, and knows no more of its tokens than the responses say."""
     fake = FakeService.sample(now=NOW)
     with svckit.connect(fake) as svc:
         driver = svc._driver

@@ -146,9 +146,9 @@ def test_no_error_shows_a_secret_that_the_service_repeats(
 def test_no_error_shows_a_secret_of_another_request(told: str, profile: Profile) -> None:
     """Which is known by its name or its form alone."""
     other = f"at_{secrets.token_hex(20)}" if told == "{}" else secrets.token_urlsafe(30)
-    answer = httpx.Response(400, text=told.format(other))
+    response = httpx.Response(400, text=told.format(other))
     credentials = Credentials(client_secret=Secret("x"))
-    with Session(profile, credentials, transport=httpx.MockTransport(lambda _: answer)) as svc:
+    with Session(profile, credentials, transport=httpx.MockTransport(lambda _: response)) as svc:
         svc._driver.tokens.current = Tokens(Secret("the bearer"), None, datetime.now(UTC) + LATER)
         with svc.trace() as trace, pytest.raises(ServiceError) as caught:
             svc.users.read("u-001")

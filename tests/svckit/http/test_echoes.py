@@ -45,7 +45,7 @@ ECHOES: dict[str, Echo] = {
 
 
 class Service:
-    """Real sockets that answer each request with an echo of its bearer."""
+    """Real sockets that response each request with an echo of its bearer."""
 
     def __init__(self, echo: Echo) -> None:
         self._echo = echo

@@ -68,7 +68,7 @@ def test_answers_lead_further() -> None:
     ("location", "error"),
     [("https://evil.test/1", ForeignOrigin), ("javascript:x", ForeignOrigin), ("", ServiceError)],
 )
-def test_an_answer_that_leads_astray(location: str, error: type[Exception], on_fake: Face) -> None:
+def test_a_response_that_leads_astray(location: str, error: type[Exception], on_fake: Face) -> None:
     headers = {"location": location} if location else {}
     with pytest.raises(error):
         on_fake.session.explain(files.download(FILE), Response(302, headers))

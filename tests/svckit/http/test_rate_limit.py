@@ -63,8 +63,8 @@ def test_where_nothing_is_known_it_is_tried_again(on_fake: Face, fake: FakeServi
     assert posted(fake)[-1] == "late"
 
 
-def answering(scripted: Scripted, *answers: httpx.Response) -> None:
-    left = list(answers)
+def answering(scripted: Scripted, *responses: httpx.Response) -> None:
+    left = list(responses)
     scripted.on("POST", HOOK, lambda _: left.pop(0) if len(left) > 1 else left[0])
 
 

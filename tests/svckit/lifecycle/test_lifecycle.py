@@ -221,7 +221,7 @@ def test_a_warning_made_an_error_sends_nothing(on_script: Face, scripted: Script
         ("2026-12-05T09:00:00+09:00", "/directory/custom-fields", Retired, 404),
     ],
 )
-def test_the_answer_of_the_fake_is_an_error_of_its_own(
+def test_the_response_of_the_fake_is_an_error_of_its_own(
     now: str, path: str, error: type[ServiceError], status: int
 ) -> None:
     with svckit.connect(now=now) as svc, pytest.raises(error) as caught:

@@ -1,4 +1,4 @@
-"""Answers are read whatever the limits of their values; requests are held to them."""
+"""Responses are read whatever the limits of their values; requests are held to them."""
 
 import json
 from typing import Any
@@ -89,7 +89,7 @@ def test_what_is_no_object_is_an_error(answer: Any) -> None:
         User.from_response(answer)
 
 
-def test_an_answer_within_the_limits_is_what_is_read_strictly() -> None:
+def test_a_response_within_the_limits_is_what_is_read_strictly() -> None:
     record = RECORD | {
         "i18nNames": [{"language": "ja_JP"}],
         "organizations": [{"domainId": 1, "primary": True}],

@@ -59,6 +59,6 @@ def test_a_response_adds_what_the_service_writes():
     assert StatusRegistration.from_wire(body).to_wire() == {"profileStatusId": "BUSY"}
 
 
-def test_an_automatic_answer_goes_to_all_mail_unless_told_otherwise():
+def test_an_automatic_reply_goes_to_all_mail_unless_told_otherwise():
     status = StatusRegistration.from_wire({"profileStatusId": "BUSY", "autoReplyMail": {"internal": {}}})
     assert status.auto_reply_mail.internal.sent_directly_to_me is False

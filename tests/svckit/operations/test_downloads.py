@@ -1,4 +1,4 @@
-"""Downloads: whole or not at all, over nothing that is there, begun anew where they broke."""
+"""Downloads: whole or not at all, over nothing that is there, begun again where they broke."""
 
 import asyncio
 import os

@@ -11,10 +11,10 @@ from svckit.errors import InvalidInput, ServiceError, Unreachable
 from svckit.http.messages import Response
 from svckit.operations import downloads, uploads
 
-from .test_operations import answer, drive
+from .test_operations import drive, response
 
-TICKET = answer({"uploadUrl": "https://storage.work.test/uploads/1"})
-STORED = answer({"fileId": "f-1"}, 201)
+TICKET = response({"uploadUrl": "https://storage.work.test/uploads/1"})
+STORED = response({"fileId": "f-1"}, 201)
 
 
 def test_upload_is_two_calls(tmp_path: Path) -> None:
@@ -76,12 +76,12 @@ def test_a_file_that_is_missing_is_said_before_anything_is_sent() -> None:
         next(uploads.upload("no such file", to=places.photo("u-001")))
 
 
-FOUND = answer(b"", 302, location="https://storage.work.test/downloads/1")
+FOUND = response(b"", 302, location="https://storage.work.test/downloads/1")
 FILE = places.drive("u-001").file("f-1")
 
 
 def content(body: bytes, **headers: str) -> Response:
-    return answer(body, content_type="image/png", **headers)
+    return response(body, content_type="image/png", **headers)
 
 
 def test_download_is_two_calls() -> None:
@@ -135,4 +135,4 @@ def test_a_download_needs_a_file_and_a_location() -> None:
     with pytest.raises(InvalidInput, match=r"download needs one"):
         next(downloads.download(places.drive("u-001")))
     with pytest.raises(ServiceError, match="no Location"):
-        drive(downloads.download(FILE), answer(b"", 302))
+        drive(downloads.download(FILE), response(b"", 302))

@@ -19,7 +19,7 @@ T = TypeVar("T")
 USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName": {}}
 
 
-def answer(value: Any, status: int = 200, **headers: str) -> Response:
+def response(value: Any, status: int = 200, **headers: str) -> Response:
     content = value if isinstance(value, bytes) else json.dumps(value).encode()
     return Response(
         status, {name.replace("_", "-"): text for name, text in headers.items()}, content, "test", "GET x"
@@ -40,7 +40,7 @@ def drive(operation: Operation[T], *replies: Response) -> tuple[list[Request], T
 
 
 def test_update_sends_what_is_given_and_nothing_else() -> None:
-    calls, user = drive(users.update("a/b@c", nick_name="Mina", task=None), answer(USER))
+    calls, user = drive(users.update("a/b@c", nick_name="Mina", task=None), response(USER))
     assert [(c.method, c.target, c.json) for c in calls] == [
         ("PATCH", "/users/a%2Fb%40c", {"nickName": "Mina", "task": None})
     ]
@@ -48,7 +48,7 @@ def test_update_sends_what_is_given_and_nothing_else() -> None:
 
 
 def test_read_is_the_empty_update() -> None:
-    (call,), _ = drive(users.read("u-001"), answer(USER))
+    (call,), _ = drive(users.read("u-001"), response(USER))
     assert (call.method, call.json) == ("PATCH", {})
 
 
@@ -91,7 +91,7 @@ def test_set_status_sends_only_what_is_given() -> None:
         end="2026-06-03T09:00:00+09:00",
         auto_reply={"internal": {"content": "back soon"}},
     )
-    (call,), status = drive(operation, answer({"profileStatusId": "AWAY", "scheduleType": "RESERVED"}))
+    (call,), status = drive(operation, response({"profileStatusId": "AWAY", "scheduleType": "RESERVED"}))
     assert call.target == "/users/u-001/user-profile-statuses"
     assert call.json == {
         "profileStatusId": "AWAY",
@@ -114,9 +114,9 @@ def test_set_status_is_checked_before_it_is_sent() -> None:
     assert [problem.path for problem in caught.value.problems] == ["profile_status_id", "message"]
 
 
-def test_an_answer_that_makes_no_sense_says_what_is_wrong() -> None:
+def test_a_response_that_makes_no_sense_says_what_is_wrong() -> None:
     with pytest.raises(ServiceError, match=r"email is required.*\(200; GET x\)"):
-        drive(users.read("u-001"), answer({"domainId": 1, "userName": {}}))
+        drive(users.read("u-001"), response({"domainId": 1, "userName": {}}))
 
 
 def test_notify_sends_no_token_and_reads_the_rate() -> None:
@@ -129,7 +129,7 @@ def test_notify_sends_no_token_and_reads_the_rate() -> None:
     operation = notifications.notify(
         "https://h.test/message/canary", "Hi", title="CI", button=("Open", "https://a.b")
     )
-    (call,), notified = drive(operation, answer({"code": 200, "description": "success"}, **rate))
+    (call,), notified = drive(operation, response({"code": 200, "description": "success"}, **rate))
     assert call.json == {
         "title": "CI",
         "body": {"text": "Hi"},

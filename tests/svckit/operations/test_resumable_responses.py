@@ -1,4 +1,4 @@
-"""Resumable uploads to a service that answers ranges in ways of its own."""
+"""Resumable uploads to a service that responses ranges in ways of its own."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def on_uploads(scripted: Scripted, *answers: Answer) -> list[str]:
     left, sent = list(answers), []
     address = "https://storage.work.test/uploads/1"
 
-    def answer(request: httpx.Request) -> httpx.Response:
+    def response(request: httpx.Request) -> httpx.Response:
         sent.append(request.headers["content-range"])
         status, body = left.pop(0)
         return httpx.Response(status, json=body)
@@ -28,7 +28,7 @@ def on_uploads(scripted: Scripted, *answers: Answer) -> list[str]:
         "https://api.work.test/v1/users/u-001/drive/files",
         httpx.Response(201, json={"uploadUrl": address}),
     )
-    scripted.on("POST", address, answer)
+    scripted.on("POST", address, response)
     return sent
 
 
@@ -75,7 +75,7 @@ def test_answers_that_make_no_sense(
 
 
 def test_a_refused_range_is_not_guessed_about(on_script: Face, scripted: Scripted) -> None:
-    """Only where an answer was lost can a refusal mean that the range is there."""
+    """Only where a response was lost can a refusal mean that the range is there."""
     asked = on_uploads(scripted, took(), (400, {"description": "the quota is used up"}))
     error = broken(on_script, CONTENT, Refused)
     assert error.upload is None

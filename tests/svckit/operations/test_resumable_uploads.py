@@ -106,7 +106,7 @@ class Interrupting(threading.Event):
 
 
 @pytest.mark.parametrize("reuse", ["single-use", "reusable"])
-def test_an_upload_whose_last_answer_is_lost_is_not_sent_twice(reuse: str, way: str, runner: Any) -> None:
+def test_an_upload_whose_last_response_is_lost_is_not_sent_twice(reuse: str, way: str, runner: Any) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"file.upload-reuse": reuse})
     face = signed_in(fake, way, runner)
     lost = Breaking(CONTENT, fake, at=RANGE * 2, applied=True)
@@ -136,7 +136,7 @@ def signed_in(fake: FakeService, way: str, runner: Any) -> Face:
 
 
 @pytest.mark.parametrize(("rule", "choice"), [("file.incomplete", "308"), ("file.wrong-range", "416")])
-def test_other_answers_to_ranges_do_as_well(rule: str, choice: str, way: str, runner: Any) -> None:
+def test_other_responses_to_ranges_do_as_well(rule: str, choice: str, way: str, runner: Any) -> None:
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={rule: choice})
     face = signed_in(fake, way, runner)
     fake.faults.reset(SEND, applied=True)

@@ -32,11 +32,11 @@ def parts(request: httpx.Request) -> list[tuple[str, bytes]]:
 def storing(scripted: Scripted) -> Scripted:
     scripted.on("POST", "https://api.work.test/v1/users/u-001/drive/files", httpx.Response(200, json=TICKET))
 
-    def answer(request: httpx.Request) -> httpx.Response:
+    def response(request: httpx.Request) -> httpx.Response:
         span = request.headers.get("content-range", "0-10/11")
         return httpx.Response(201 if span.endswith("-10/11") else 200, json=RESULT)
 
-    scripted.on("POST", TICKET["uploadUrl"], answer)
+    scripted.on("POST", TICKET["uploadUrl"], response)
     return scripted
 
 

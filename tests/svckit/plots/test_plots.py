@@ -113,7 +113,7 @@ def test_the_rate_is_that_of_the_headers(svc: Session) -> None:
     assert AVERAGES.partition(";")[0] in texts
 
 
-def test_a_session_without_a_journal_shows_what_its_last_answer_told(
+def test_a_session_without_a_journal_shows_what_its_last_response_told(
     svc: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake = svc.fake
@@ -165,11 +165,11 @@ def at(number: int, seconds: float) -> str:
 
 
 def counted(number: int) -> dict[str, object]:
-    """An answer in a window of 150 calls, of which 30 are refused."""
+    """A response in a window of 150 calls, of which 30 are refused."""
     used = number % 150 + 1
     told = {"rateLimit": {"used": used, "limit": 120, "remaining": 120 - used, "reset": 60 - used // 3}}
-    answer = {"at": at(number, 0.4), "operation": "notify", "status": 200 if used <= 120 else 429}
-    return answer | told if used <= 120 else answer
+    response = {"at": at(number, 0.4), "operation": "notify", "status": 200 if used <= 120 else 429}
+    return response | told if used <= 120 else response
 
 
 def lifetime(number: int) -> dict[str, object]:

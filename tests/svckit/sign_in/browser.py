@@ -27,9 +27,9 @@ class Form(HTMLParser):
 def log_in(address: str, login_id: str, password: str, http: httpx.Client) -> str:
     """Do what a person does at the login screen; return where the browser is led."""
     form = Form(http.get(address).raise_for_status().text)
-    answer = http.post(form.action, data={**form.fields, "login_id": login_id, "password": password})
-    assert answer.status_code == 302, answer.text
-    return answer.headers["location"]
+    response = http.post(form.action, data={**form.fields, "login_id": login_id, "password": password})
+    assert response.status_code == 302, response.text
+    return response.headers["location"]
 
 
 if __name__ == "__main__":

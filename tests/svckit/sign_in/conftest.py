@@ -51,9 +51,9 @@ def led_back(redirect_uri: str, query: str, shown: SimpleQueue[httpx.Response] |
     """A browser that comes straight back with a query, in which ``{state}`` is that of the request."""
 
     def open_browser(address: str) -> None:
-        answer = get(f"{redirect_uri}?{query.format(state=state_of(address))}")
+        response = get(f"{redirect_uri}?{query.format(state=state_of(address))}")
         if shown is not None:
-            shown.put(answer)
+            shown.put(response)
 
     return open_browser
 

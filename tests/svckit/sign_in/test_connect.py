@@ -114,14 +114,14 @@ def test_a_client_secret_that_is_typed_is_kept_when_it_was_right(
     opened: list[str], served: Facts, monkeypatch: pytest.MonkeyPatch, memory_keyring: MemoryKeyring
 ) -> None:
     monkeypatch.delenv("SVCKIT_WORK_CLIENT_SECRET")
-    answers = [Secret("wrong"), Secret(served["client_secret"])]
-    monkeypatch.setattr("svckit.sign_in.account.ask", lambda _: answers.pop(0))
+    responses = [Secret("wrong"), Secret(served["client_secret"])]
+    monkeypatch.setattr("svckit.sign_in.account.ask", lambda _: responses.pop(0))
     with pytest.raises(svckit.Unauthorized, match="client_secret"):
         svckit.connect("work", sign_in="browser")
     assert memory_keyring.entries == {}
     for _ in range(2):
         assert connect_sync("work", sign_in="browser") == "u-003"
-    assert answers == []
+    assert responses == []
     assert sorted(name.rpartition("/")[2] for _, name in memory_keyring.entries) == [
         "client_secret",
         "tokens",

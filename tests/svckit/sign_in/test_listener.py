@@ -109,8 +109,8 @@ def test_a_page_whose_host_was_made_to_lead_here_is_refused(
     with listening(sign_in_request) as listener:
         headers = {"Host": host.format(port=port)}
         address = f"{profile.redirect_uri}?{GOOD}"
-        answer = httpx.get(address, headers=headers, timeout=PATIENCE, trust_env=False)
-        assert answer.status_code == status
+        response = httpx.get(address, headers=headers, timeout=PATIENCE, trust_env=False)
+        assert response.status_code == status
         if status == 200:
             assert listener.landed.result(PATIENCE) == Secret("canary-code")
         else:

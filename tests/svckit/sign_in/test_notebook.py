@@ -43,18 +43,18 @@ def kernel(served: Facts, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingK
 def run(
     kernel: BlockingKernelClient, code: str, answers: list[Any], *, people: bool = True
 ) -> tuple[str, list[bool]]:
-    """Run a cell and answer what it asks; return all that shows below it, and whether the answers were hidden."""
+    """Run a cell and response what it asks; return all that shows below it, and whether the responses were hidden."""
     outputs: list[str] = []
     hidden: list[bool] = []
 
     def show(message: dict[str, Any]) -> None:
         outputs.append(str(message["content"]))
 
-    def answer(message: dict[str, Any]) -> None:
+    def response(message: dict[str, Any]) -> None:
         hidden.append(message["content"]["password"])
         kernel.input(answers.pop(0)("".join(outputs)))
 
-    kernel.execute_interactive(code, allow_stdin=people, stdin_hook=answer, output_hook=show, timeout=60)
+    kernel.execute_interactive(code, allow_stdin=people, stdin_hook=response, output_hook=show, timeout=60)
     return "".join(outputs), hidden
 
 

@@ -64,12 +64,12 @@ def test_a_redirect_that_ends_badly(
 def test_a_pasted_address_that_ends_badly(query: str, sign_in_request: SignInRequest, told: Told) -> None:
     state = sign_in_request.state.reveal()
     address = Secret(f"{sign_in_request.profile.redirect_uri}?{query.format(state=state)}")
-    answers = [address]
+    responses = [address]
 
     def prompt(question: str) -> Secret:
-        if not answers:
+        if not responses:
             raise SignInStopped("cancelled", "it was cancelled")
-        return answers.pop()
+        return responses.pop()
 
     with pytest.raises(SignInStopped) as caught:
         PasteVisitor(prompt=prompt, tell=told.append).visit(sign_in_request)

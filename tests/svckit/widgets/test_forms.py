@@ -196,7 +196,7 @@ def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
     form.close()
 
 
-def test_a_status_with_an_automatic_answer(svc: Session) -> None:
+def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
     assert form.problems == ("Profile status ID is required",)
     assert (field(form, "profile_status_id")["problem"], form.view["wrong"]) == ("", [])

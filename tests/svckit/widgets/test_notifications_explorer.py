@@ -47,7 +47,7 @@ def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(svc: Session) -> N
     explorer.close()
 
 
-def test_the_gauge_is_fed_by_every_answer_to_the_session(svc: Session) -> None:
+def test_the_gauge_is_fed_by_every_response_to_the_session(svc: Session) -> None:
     svc.notify("before")
     explorer = NotificationsExplorer(svc)
     assert explorer.view["rate"]["used"] == 1

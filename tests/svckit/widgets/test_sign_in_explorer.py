@@ -56,7 +56,7 @@ def redirect_of(explorer: SignInExplorer, user: str = "u-002") -> str:
     return f"{redirect.uri}?code={redirect.code}&state={redirect.state}"
 
 
-def test_all_steps_are_shown_with_request_answer_and_curl(explorer: SignInExplorer) -> None:
+def test_all_steps_are_shown_with_request_response_and_curl(explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in", "check", "exchange", "renew")
     assert states(explorer) == ["done"] * 5
     assert [param["name"] for param in explorer.view["params"]] == [

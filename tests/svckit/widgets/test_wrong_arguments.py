@@ -1,4 +1,4 @@
-"""What is given in the wrong place, or written wrongly, is answered with what is taken."""
+"""What is given in the wrong place, or written wrongly, gets what is taken."""
 
 import re
 from collections.abc import Callable
