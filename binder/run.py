@@ -6,7 +6,7 @@
 
 Why a script: it is the one thing that works alike wherever there is Python 3.11, pip and git. It needs
 no make, no uv, no ensurepip (Debian leaves that out) and no right to write into the system's Python.
-pip fetches uv into `.venv`, and uv installs what `requirements.txt` beside this file names, in seconds.
+pip fetches uv into `.venv`, and uv installs what `dev-requirements.txt` beside this file names, in seconds.
 `.venv` belongs to this script: whenever the lock, `pyproject.toml` or the Python changes, or an
 installation was interrupted, the next run makes it again. So does `.venv-docs`, which has Sphinx as well; `--docs`
 runs a command there.
@@ -69,7 +69,7 @@ class Environment:
         self.stamp.write_text(self.wanted())
 
 
-MAIN = Environment(".venv", "requirements.txt")
+MAIN = Environment(".venv", "dev-requirements.txt")
 DOCS = Environment(".venv-docs", "docs-requirements.txt")
 
 

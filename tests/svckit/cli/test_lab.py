@@ -142,7 +142,8 @@ def test_lab_is_quiet_and_local(notebook: Path, launched: list[str]) -> None:
     own, users = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
     assert os.environ["JUPYTER_PATH"] == f"{own}{os.pathsep}mine"
     overrides = json.loads(Path(own, "labconfig", "default_setting_overrides.json").read_text())
-    assert overrides["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false"}
+    quiet = {"checkForUpdates": False, "fetchNews": "false"}
+    assert overrides["@jupyterlab/apputils-extension:notification"] == quiet
     assert users == "mine"
     server = json.loads(Path(own, "jupyter_server_config.d", "svckit.json").read_text())
     assert server["ServerApp"]["jpserver_extensions"] == {"svckit.jupyter.static_outputs": True}

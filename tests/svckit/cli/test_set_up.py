@@ -48,7 +48,8 @@ def started(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return calls
 
 
-LOCKS = ("requirements.txt", "docs-requirements.txt")
+DEVELOPMENT = "dev-requirements.txt"
+LOCKS = (DEVELOPMENT, "docs-requirements.txt", "requirements.txt")
 FIRST, LATER = ["venv", "pip", "uv", "pytest"], ["pytest"]
 
 
@@ -61,7 +62,7 @@ def test_it_installs_once(script: ModuleType, started: list[str], capsys: pytest
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("name", ["pyproject.toml", "binder/requirements.txt"])
+@pytest.mark.parametrize("name", ["pyproject.toml", "binder/dev-requirements.txt"])
 def test_it_installs_again_when_something_changed(script: ModuleType, started: list[str], name: str) -> None:
     script.main(["pytest"])
     with (script.ROOT / name).open("a") as file:
@@ -104,37 +105,70 @@ def test_an_unknown_command_is_named(script: ModuleType, started: list[str]) -> 
         script.main(["pytets"])
 
 
-@pytest.mark.parametrize("docs", [False, True])
-def test_the_lock_holds_what_the_project_asks_for(docs: bool) -> None:
-    lock = (ROOT / "binder" / LOCKS[docs]).read_text(encoding="utf-8")
-    locked = {
-        requirement.name: next(iter(requirement.specifier)).version
-        for requirement in (Requirement(line) for line in lock.splitlines() if not line.startswith("#"))
-    }
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    extras = {
-        name: asked for name, asked in project["optional-dependencies"].items() if docs or name != "docs"
-    }
-    asked = chain(project["dependencies"], *extras.values())
+def read_lock(name: str) -> dict[str, set[str]]:
+    """The versions of each package in a lock; there may be several, for different Pythons."""
+    versions: dict[str, set[str]] = {}
+    for line in (ROOT / "binder" / name).read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            requirement = Requirement(line)
+            versions.setdefault(requirement.name, set()).add(next(iter(requirement.specifier)).version)
+    return versions
+
+
+@pytest.mark.parametrize(
+    ("name", "extras", "groups"),
+    [
+        (DEVELOPMENT, ["all"], []),
+        ("docs-requirements.txt", ["docs"], []),
+        ("requirements.txt", ["check", "lab", "requests", "serve"], ["binder"]),
+    ],
+)
+def test_the_lock_holds_what_the_project_asks_for(name: str, extras: list[str], groups: list[str]) -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = settings["project"]
+    asked = [Requirement(text) for text in project["dependencies"]]
+    asked += [Requirement(text) for group in groups for text in settings["dependency-groups"][group]]
+    asked += [Requirement(f"{project['name']}[{','.join(extras)}]")]
+    for requirement in asked:  # which grows: an extra may name others
+        if requirement.name == project["name"]:
+            texts = (project["optional-dependencies"][extra] for extra in requirement.extras)
+            asked += map(Requirement, chain.from_iterable(texts))
+    locked = read_lock(name)
     unmet = [
-        text
-        for text, requirement in ((text, Requirement(text)) for text in asked)
-        if requirement.name != project["name"]
-        and not requirement.specifier.contains(locked.get(requirement.name, "0"))
+        str(each)
+        for each in asked
+        if each.name != project["name"]
+        and not all(each.specifier.contains(version) for version in locked.get(each.name, {"0"}))
     ]
-    assert unmet == [], "write the lock again, as CONTRIBUTING.md says"
-    assert ("sphinx" in locked) is docs
+    assert unmet == [], "write the locks again, as CONTRIBUTING.md says"
 
 
 def test_the_locks_agree() -> None:
-    texts = [(ROOT / "binder" / name).read_text(encoding="utf-8") for name in LOCKS]
-    main, docs = ({line.partition(" ;")[0] for line in text.splitlines()[2:]} for text in texts)
-    assert main - docs == set()
+    development, docs, reader = map(read_lock, LOCKS)
+    for lock in (docs, reader):
+        shared = development.keys() & lock.keys()
+        assert {name: lock[name] for name in shared} == {name: development[name] for name in shared}
+    assert development.keys() < docs.keys()
+    assert reader.keys() - development.keys() == {"notebook"}
+
+
+def test_each_tool_is_only_where_it_is_used() -> None:
+    development, docs, reader = map(read_lock, LOCKS)
+    assert "sphinx" in docs.keys() - development.keys() - reader.keys()
+    tools = {"hypothesis", "keyring", "mypy", "oxlint", "playwright", "pyarrow", "ruff", "schemathesis"}
+    assert tools < development.keys()
+    assert tools & reader.keys() == set()
+
+
+def test_the_locks_are_for_the_python_of_binder() -> None:
+    runtime = (ROOT / "binder" / "runtime.txt").read_text(encoding="utf-8").strip()
+    script = (ROOT / "binder" / "lock.py").read_text(encoding="utf-8")
+    assert f'"--python-version={runtime.removeprefix("python-")}"' in script
 
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_the_lock_names_no_machine(name: str) -> None:
     lock = (ROOT / "binder" / name).read_text(encoding="utf-8")
     command = lock.splitlines()[1]
-    assert command.endswith(f"pyproject.toml -o binder/{name}")
+    assert command.endswith("python3 binder/run.py python -m binder.lock")
     assert not re.search(r"://|^-|(?<!\w)/", lock.replace(command, ""), re.MULTILINE)

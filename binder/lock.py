@@ -1,0 +1,34 @@
+"""Write the locks beside this file from `pyproject.toml`.
+
+    python3 binder/run.py python -m binder.lock [--upgrade]
+
+Pins that still fit stay, unless `--upgrade` moves them to newer releases. `dev-requirements.txt` comes first; a package
+that another lock has as well has the same version there.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+COMMAND = "python3 binder/run.py python -m binder.lock"
+DEVELOPMENT = "dev-requirements.txt"
+READERS = [f"--extra={extra}" for extra in ("check", "lab", "requests", "serve")]  # what notebooks use
+LOCKS = {
+    DEVELOPMENT: ["--extra=all"],
+    "docs-requirements.txt": ["--extra=docs"],
+    "requirements.txt": [*READERS, "--group=binder"],  # Binder reads this name
+}
+
+
+def write(lock: str, contents: list[str], options: list[str]) -> None:
+    """Write one lock, for every system and for Python 3.11 or newer."""
+    shared = [] if lock == DEVELOPMENT else [f"--constraints={HERE / DEVELOPMENT}"]
+    form = ["--universal", "--python-version=3.11", "--no-annotate", f"--custom-compile-command={COMMAND}"]
+    uv = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", *form, *contents, *shared, *options]
+    subprocess.run([*uv, "pyproject.toml", "-o", HERE / lock], cwd=HERE.parent, check=True)
+
+
+if __name__ == "__main__":
+    for name, contents in LOCKS.items():
+        write(name, contents, sys.argv[1:])
