@@ -16,6 +16,34 @@ folder of your project or a parent of it (up to the root of the repository), or 
 your platform, such as `~/.config/svckit/`. The environment overrides the files. `svckit profiles` shows each
 profile, the source of each key, and what is missing or wrong.
 """
+KEY_NOTES = """\
+`header_word` is the word between the dashes of the event headers: `SERVICE`, the default, in
+`X-SERVICE-Signature`. How events are signed is an assumption: `hmac-sha256` is the default.
+
+`fake = true` says that the service is a fake that somebody serves: a program signs in to it with
+`SVCKIT_WORK_LOGIN_ID` and `SVCKIT_WORK_PASSWORD`. For a fake on another machine, set `SVCKIT_WORK_FAKE=true`,
+or say so in the file of your platform's folder, because a project's file cannot say that for you. A Python
+program can also make the profile of a served fake: `svckit.connect(svckit.Profile.from_facts(facts, name="class"),
+credentials=svckit.Credentials.from_facts(facts))`, where `facts` is what the fake prints when it starts.
+"""
+SECRET_NOTES = """\
+The client secret that you type is saved in the keyring, if there is one, once the sign-in has succeeded; so are
+the tokens. A webhook URL is not saved: store it with `keyring set svckit work/webhook/alerts`. Nobody is asked
+for the bot secret, which a session has as `svc.bot_secret`, or the password: set their variables, or store them in
+the keyring under the names that `svckit profiles` shows. The keyring needs the extra `keyring`:
+`pip install 'path/to/clone[keyring]'`. A keyring that writes plain text is not used.
+"""
+REFUSALS = """\
+So that a `svckit.toml` that came with a repository cannot send your secrets to a host of its own, some mixtures
+are refused, with an error that says where each key comes from:
+
+- The four URLs of a profile come from one source: one file, or the environment. A project's file cannot change
+  or complete the URLs in your own file, the one in your platform's folder.
+- A secret without a profile's name, such as `SVCKIT_CLIENT_SECRET`, is sent only to URLs from the environment or
+  from your own file. For the URLs of a project's file, name the profile: `SVCKIT_WORK_CLIENT_SECRET`.
+- Two profiles whose names produce the same variables, such as `a-b` and `a_b`, cannot be used until you rename
+  one.
+"""
 KINDS = {"text": "text", "list": "list of texts", "flag": "true or false"}
 SECRET_WORDS = {
     "client_secret": "secret of the registered application; else from the keyring, else from a prompt",
@@ -43,13 +71,20 @@ def write() -> str:
         fence(EXAMPLE, "toml"),
         "## Keys of a profile",
         "The variables are those of the profile `work`. Without the profile's name, such as `SVCKIT_BASE_URL`, a "
-        "variable sets the key for all profiles. Commas or spaces separate the items of a list.",
+        "variable sets the key for all profiles. Commas or spaces separate the items of a list. If all required "
+        "keys are set in this way, no file is needed.",
         table(("key", "value", "required", "variable", "meaning"), keys),
+        KEY_NOTES,
         "## Secrets",
         "Secrets are not allowed in a file. They come from the environment, the keyring, or a prompt, in this order.",
         table(("variable", "meaning"), secrets),
+        SECRET_NOTES,
         "## Other environment variables",
         table(("variable", "meaning"), [(code(name), words) for name, words in OTHERS]),
+        "A session also takes `trust=`, an `ssl.SSLContext` that trusts such certificates; commands and pytest need "
+        "the variable.",
+        "## What is refused",
+        REFUSALS,
         "## pytest",
         "The plugins are installed with the package.",
         *describe_plugins(),

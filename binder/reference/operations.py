@@ -15,6 +15,10 @@ which it comes, and the [rules](rules.md) that decide for it. A case is *documen
 service shows it, otherwise *assumed*. Paths are relative to the base URL of their area. `svckit openapi`
 writes the same as an OpenAPI document, with the schemas of all bodies; in a fault or in `svckit.explain` an
 operation has the name of its heading.
+
+For a call that has no method in the session, use `svc.request("GET", "/users/u-001/photo")`, which renews the
+token and raises the toolkit's errors, or `svc.http`, an `httpx.Client` that sends the access token to the API and
+the file storage only.
 """
 
 

@@ -106,7 +106,12 @@ def serve(
 
     Prints one line when it accepts connections: a JSON object of URLs, IDs and credentials.
 
-    SVCKIT_ADMIN_KEY sets the key of admin calls; by default it is random.
+    SVCKIT_ADMIN_KEY sets the key of admin calls; by default it is random. It is required with a --host that other
+    machines can reach.
+
+    With --state, each response is sent only after the changes it acknowledges are on the disk. The next start resumes
+    from them and from the chosen alternatives, with a new journal. The file holds the fake's secrets in the clear; only
+    its owner can read it.
     """
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
