@@ -9,6 +9,11 @@ columns. It takes a session, a `FakeService`, an inbox of events or an iterable 
 where a value comes from: `a.b` is a field of a nested object, `a[primary]` the item of a list that is marked
 primary (else the first), `a[count]` the length of a list, `a[joined]` its items separated by commas,
 `a[json]` a list or an object as JSON. `svckit.frames.columns("users")` returns such a table as a frame.
+
+Every frame has `df.svc`: `df.svc.timeline()` draws any frame with times. For a frame of users that you edited,
+`df.svc.changes()` returns the edits and `df.svc.to_patches()` the request bodies by user; `svc.users.diff(df)`
+compares it with the service. The frames of users' lists, such as `org_units`, are for reading: edit a list in
+`users` with `lists=True`.
 """
 
 
