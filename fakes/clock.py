@@ -65,11 +65,21 @@ class Clock:
 
     @property
     def standing(self) -> bool:
-        """True if time passes only when the clock is moved."""
+        """True if time passes only when the clock is moved.
+
+        Examples:
+            >>> Clock("2026-06-01T09:00:00+09:00").standing, Clock().standing
+            (True, False)
+        """
         return self._stands_at is not None
 
     def now(self) -> datetime:
-        """Return the current instant, with its offset."""
+        """Return the current instant, with its offset.
+
+        Examples:
+            >>> Clock("2026-06-01T09:00:00+09:00").now().isoformat()
+            '2026-06-01T09:00:00+09:00'
+        """
         return self._stands_at or datetime.now(UTC) + self._ahead
 
     def advance(
@@ -77,12 +87,22 @@ class Clock:
     ) -> datetime:
         """Move forward by a span and return the new instant.
 
+        Args:
+            *unnamed: not accepted: name the unit.
+            days, hours, minutes, seconds: the parts of the span, from 0; they are added.
+
+        Returns:
+            The new instant, in the offset of the clock.
+
         Raises:
             ValueError: the span is negative, or ends after the year 9998.
             TypeError: the unit of the span is missing.
 
         Examples:
-            >>> Clock("2026-06-01T09:00:00+09:00").advance(3600)
+            >>> clock = Clock("2026-06-01T09:00:00+09:00")
+            >>> clock.advance(hours=1, minutes=30).isoformat()
+            '2026-06-01T10:30:00+09:00'
+            >>> clock.advance(3600)
             Traceback (most recent call last):
             ...
             TypeError: name the unit of the span, such as advance(seconds=3600), or minutes=, hours= or days=; ...
@@ -113,8 +133,15 @@ class Clock:
     def to(self, then: str | datetime) -> datetime:
         """Move forward to an instant and return it, in the offset of the clock.
 
+        Args:
+            then: an instant with an offset: ISO 8601 text or an aware ``datetime``.
+
         Raises:
             ValueError: the instant has no offset, is in the past, or is after the year 9998.
+
+        Examples:
+            >>> Clock("2026-06-01T09:00:00+09:00").to("2026-06-02T00:00:00Z").isoformat()
+            '2026-06-02T09:00:00+09:00'
         """
         target = parse_instant(then)
         with self._lock:

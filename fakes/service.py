@@ -50,6 +50,19 @@ class FakeService(Engine):
         ...     )
         >>> response.json()["nickName"]
         'Mina'
+
+        Its parts:
+
+        >>> fake.clock.advance(hours=1).isoformat()
+        '2026-06-01T10:00:00+09:00'
+        >>> fake.journal[-1].operation
+        'users.update'
+        >>> len(fake.directory), fake.settings.domain_id, len(fake.files.list_files())
+        (20, 10000001, 1)
+        >>> fake.faults, fake.webhooks.rooms(), fake.callbacks, list(fake.statuses.records())
+        (<Faults: none>, ['channel-1'], <Callbacks: 1 bot, 0 deliveries>, [])
+        >>> fake.auth.application.client_id, fake.rules["api.not-found"].chosen
+        ('client-1', '404')
     """
 
     @classmethod
@@ -71,9 +84,16 @@ class FakeService(Engine):
             assume: alternatives for assumptions, where the service's description is silent, by rule ID (see ``rules``).
             assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
 
+        Returns:
+            The fake.
+
         Raises:
             ValueError: an option is out of range, or names an unknown rule or alternative.
             TypeError: an option is of the wrong type.
+
+        Examples:
+            >>> FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
+            <FakeService: 3 users, clock standing at 2026-06-01T09:00:00+09:00>
         """
         return cls(users, seed, now, assume=assume, assumptions=assumptions)
 
@@ -179,8 +199,18 @@ class FakeService(Engine):
         Args:
             pass_through: whether other hosts are really called; otherwise they cannot be reached.
 
+        Returns:
+            A context within which the library `requests` reaches the fake.
+
         Raises:
             ModuleNotFoundError: the library `responses` is not installed; it comes with the extra ``requests``.
+
+        Examples:
+            >>> import requests
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> with fake.responses():
+            ...     requests.post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}}).json()
+            {'code': 200, 'description': 'success'}
         """
         with needing("fake.responses()"):
             from fakes.doors.requests import FakeResponses
@@ -189,7 +219,13 @@ class FakeService(Engine):
 
     @property
     def asgi(self) -> AsgiDoor:
-        """The fake as an ASGI app, to mount into another: ``Mount("/fake", app=fake.asgi)``; see `AsgiDoor`."""
+        """The fake as an ASGI app, to mount into another: ``Mount("/fake", app=fake.asgi)``; see `AsgiDoor`.
+
+        Examples:
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> callable(fake.asgi)
+            True
+        """
         return AsgiDoor(self)
 
     def serve(
@@ -201,6 +237,9 @@ class FakeService(Engine):
             port: the port to listen on; 0 for any free port.
             host: the host name or IP address to listen on; the default is reachable from this machine only.
             tls: the paths of a certificate and of its key, both PEM, to serve ``https``.
+
+        Returns:
+            A context that serves the fake and yields its ``url`` and ``facts``.
 
         Raises:
             ModuleNotFoundError: uvicorn is not installed; it comes with the extra ``serve``.
@@ -227,8 +266,16 @@ class FakeService(Engine):
             kind: ``users``, ``statuses``, ``files``, ``revisions``, ``messages``, ``events``, ``deliveries``,
                 ``journal``, ``credentials``, ``rules`` or ``lifecycle``.
 
+        Returns:
+            The records, with the service's own field names, in a stable order.
+
         Raises:
             ValueError: the kind is unknown.
+
+        Examples:
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> next(fake.records("users"))["userId"]
+            'u-001'
         """
         sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
             "users": self.directory.users,

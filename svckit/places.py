@@ -51,6 +51,13 @@ class Place:
     Attributes:
         store: what holds the files, such as ``drive``.
         names: the known path parameters: their names in the service's description, and the IDs.
+
+    Raises:
+        InvalidInput: an ID is not text that can stand in a path, such as ``".."``.
+
+    Examples:
+        >>> drive("u-001").file("file-1")
+        places.drive('u-001').file('file-1'): upload to /users/u-001/drive/files/file-1; download from ...
     """
 
     store: str
@@ -66,6 +73,12 @@ class Place:
     def file(self, file_id: str) -> "Place":
         """Name one file here by ID, to download it, or to upload into a folder or a new revision.
 
+        Args:
+            file_id: ID of the file or folder.
+
+        Returns:
+            Its place.
+
         Raises:
             InvalidInput: the files here have no IDs, or the place names a file already.
         """
@@ -76,6 +89,12 @@ class Place:
 
     def revision(self, revision_id: str) -> "Place":
         """Name one revision of a file, to download it.
+
+        Args:
+            revision_id: ID of the revision.
+
+        Returns:
+            Its place.
 
         Raises:
             InvalidInput: the place does not name a file yet, or files here have no revisions.
@@ -179,67 +198,171 @@ _METHODS = {"fileId": "file", "attachmentId": "file", "revisionId": "revision"}
 
 
 def drive(user_id: str) -> Place:
-    """A member's own drive; ``.file(…)`` names a folder or a file in it."""
+    """A member's own drive; ``.file(…)`` names a folder or a file in it.
+
+    Args:
+        user_id: ID of the member.
+
+    Examples:
+        >>> drive("u-001").upload_path
+        '/users/u-001/drive/files'
+    """
     return Place("drive", (("userId", user_id),))
 
 
 def photo(user_id: str) -> Place:
-    """A member's profile photo."""
+    """A member's profile photo.
+
+    Args:
+        user_id: ID of the member.
+
+    Examples:
+        >>> photo("u-001").upload_path
+        '/users/u-001/photo'
+    """
     return Place("photo", (("userId", user_id),))
 
 
 def bot(bot_id: str) -> Place:
-    """Files that a bot sends and receives."""
+    """Files that a bot sends and receives.
+
+    Args:
+        bot_id: ID of the bot.
+
+    Examples:
+        >>> bot("bot-1").upload_path
+        '/bots/bot-1/attachments'
+    """
     return Place("bot", (("botId", bot_id),))
 
 
 def contact_photo(contact_id: str) -> Place:
-    """The photo of a contact."""
+    """The photo of a contact.
+
+    Args:
+        contact_id: ID of the contact.
+
+    Examples:
+        >>> contact_photo("c-1").upload_path
+        '/contacts/c-1/photo'
+    """
     return Place("contact_photo", (("contactId", contact_id),))
 
 
 def post(board_id: str, post_id: str) -> Place:
-    """Attachments of a board's post."""
+    """Attachments of a board's post.
+
+    Args:
+        board_id: ID of the board.
+        post_id: ID of the post.
+
+    Examples:
+        >>> post("b-1", "p-1").upload_path
+        '/boards/b-1/posts/p-1/attachments'
+    """
     return Place("post", (("boardId", board_id), ("postId", post_id)))
 
 
 def comment(board_id: str, post_id: str, comment_id: str) -> Place:
-    """Attachments of a comment on a post."""
+    """Attachments of a comment on a post.
+
+    Args:
+        board_id: ID of the board.
+        post_id: ID of the post.
+        comment_id: ID of the comment.
+
+    Examples:
+        >>> comment("b-1", "p-1", "c-1").upload_path
+        '/boards/b-1/posts/p-1/comments/c-1/attachments'
+    """
     return Place("comment", (("boardId", board_id), ("postId", post_id), ("commentId", comment_id)))
 
 
 def note(group_id: str, post_id: str) -> Place:
-    """Attachments of a post in a group's note."""
+    """Attachments of a post in a group's note.
+
+    Args:
+        group_id: ID of the group.
+        post_id: ID of the post.
+
+    Examples:
+        >>> note("g-1", "p-1").upload_path
+        '/groups/g-1/note/posts/p-1/attachments'
+    """
     return Place("note", (("groupId", group_id), ("postId", post_id)))
 
 
 def group_folder(group_id: str) -> Place:
-    """A group's folder; ``.file(…)`` names a folder or a file in it."""
+    """A group's folder; ``.file(…)`` names a folder or a file in it.
+
+    Args:
+        group_id: ID of the group.
+
+    Examples:
+        >>> group_folder("g-1").upload_path
+        '/groups/g-1/folder/files'
+    """
     return Place("group_folder", (("groupId", group_id),))
 
 
 def shared_drive(sharedrive_id: str) -> Place:
-    """A collaborative drive; ``.file(…)`` names a folder or a file in it."""
+    """A collaborative drive; ``.file(…)`` names a folder or a file in it.
+
+    Args:
+        sharedrive_id: ID of the drive.
+
+    Examples:
+        >>> shared_drive("s-1").upload_path
+        '/sharedrives/s-1/files'
+    """
     return Place("shared_drive", (("sharedriveId", sharedrive_id),))
 
 
 def shared_folder(user_id: str, shared_folder_id: str) -> Place:
-    """A folder that was shared with a member; ``.file(…)`` names a folder or a file in it."""
+    """A folder that was shared with a member; ``.file(…)`` names a folder or a file in it.
+
+    Args:
+        user_id: ID of the member.
+        shared_folder_id: ID of the folder.
+
+    Examples:
+        >>> shared_folder("u-001", "f-1").upload_path
+        '/users/u-001/drive/sharedfolders/f-1/files'
+    """
     return Place("shared_folder", (("userId", user_id), ("sharedFolderId", shared_folder_id)))
 
 
 def form_response(form_id: str, response_id: str) -> Place:
-    """Files sent with the response to a form; ``.file(…)`` names one. Download only."""
+    """Files sent with the response to a form; ``.file(…)`` names one. Download only.
+
+    Args:
+        form_id: ID of the form.
+        response_id: ID of the response.
+
+    Examples:
+        >>> form_response("f-1", "r-1").file("file-1").download_path
+        '/forms/f-1/responses/r-1/attachments/file-1'
+    """
     return Place("form_response", (("formId", form_id), ("responseId", response_id)))
 
 
 def audit_logs() -> Place:
-    """The audit logs of the domain. Download only."""
+    """The audit logs of the domain. Download only.
+
+    Examples:
+        >>> audit_logs().download_path
+        '/audits/logs/download'
+    """
     return Place("audit_logs")
 
 
 def message_logs() -> Place:
-    """The logs of message contents. Download only."""
+    """The logs of message contents. Download only.
+
+    Examples:
+        >>> message_logs().download_path
+        '/monitoring/message-contents/download'
+    """
     return Place("message_logs")
 
 
@@ -265,7 +388,10 @@ class _Places(ModuleType):
     def _card(self) -> tuple[str, str]:
         made = [(name, getattr(self, name)) for name in __all__ if name != "Place"]
         rows = [
-            (f"{name}({', '.join(inspect.signature(make).parameters)})", make.__doc__.replace("`", ""))
+            (
+                f"{name}({', '.join(inspect.signature(make).parameters)})",
+                make.__doc__.partition("\n")[0].replace("`", ""),
+            )
             for name, make in made
         ]
         return render_card("places", rows)

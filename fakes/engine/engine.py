@@ -21,13 +21,32 @@ class Engine(Domain):
 
         Args:
             base_urls: the base URLs of the service, if not those in process.
+
+        Returns:
+            The document, which follows the chosen alternatives.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> "/users/{userId}" in fake.openapi()["paths"]
+            True
         """
         from fakes.openapi import openapi  # builds the schemas of all models, which is rarely needed
 
         return openapi(self.state.rules, base_urls)
 
     def asyncapi(self) -> dict[str, Any]:
-        """Describe the events sent to bots as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`."""
+        """Describe the events sent to bots as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`.
+
+        Returns:
+            The document.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> fake.asyncapi()["asyncapi"]
+            '3.0.0'
+        """
         from fakes.openapi import asyncapi
 
         return asyncapi(self.state.rules)
@@ -37,6 +56,15 @@ class Engine(Domain):
 
         Args:
             base_urls: the base URLs of the fake, if not those in process.
+
+        Returns:
+            The document.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> fake.admin_openapi()["openapi"]
+            '3.1.0'
         """
         from fakes.openapi import admin_openapi
 

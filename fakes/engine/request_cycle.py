@@ -7,8 +7,8 @@ from typing import Self
 
 from fakes import rulebook
 from fakes.engine.diagnostics import explain_miss
-from fakes.faults.injection import Injection
 from fakes.faults.kinds import BrokenConnection, ConnectError
+from fakes.faults.request_faults import Injection
 from fakes.handlers import admin
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import join_names

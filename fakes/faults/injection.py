@@ -1,4 +1,4 @@
-"""Fault injection: the list of faults that still apply, and those that affect one request."""
+"""Fault injection: the list of faults that still apply."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
@@ -7,7 +7,6 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, ValidationError
 
-from fakes.clock import Clock
 from fakes.faults.kinds import (
     AnyFault,
     ConnectError,
@@ -19,12 +18,12 @@ from fakes.faults.kinds import (
     Status,
     Truncate,
 )
-from fakes.http.messages import FakeResponse
+from fakes.faults.request_faults import Injection
 from fakes.persistence import Saved
 from svckit.display.card import quantity, render_table
 from svckit.display.suggestions import nearest
 
-__all__ = ["Faults", "FaultsData", "Injection"]
+__all__ = ["Faults", "FaultsData"]
 
 Kind = TypeVar("Kind", bound=AnyFault)
 
@@ -64,47 +63,6 @@ class FaultsData(Saved):
     pending: list[Annotated[AnyFault, Field(discriminator="kind")]]
 
 
-class Injection:
-    """The faults of one request: at most one delay, and at most one other fault."""
-
-    __slots__ = ("_before", "delay", "fault")
-
-    def __init__(self, fault: AnyFault | None, delay: Delay | None) -> None:
-        self.fault = fault
-        self.delay = delay
-        self._before = [(found, found.used) for found in (delay, fault) if found is not None]
-
-    @property
-    def label(self) -> str | None:
-        """The faults that took effect, in words; None if none did."""
-        return ", ".join(fault.label for fault, used in self._before if fault.used > used) or None
-
-    def before(self) -> None:
-        """Apply the fault in place of the operation.
-
-        Raises:
-            Refusal: the response is an error status.
-            BrokenConnection: the connection fails.
-        """
-        if self.fault is not None:
-            self.fault.before()
-
-    def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
-        """Return the response as it arrives.
-
-        Raises:
-            BrokenConnection: it does not arrive.
-        """
-        if self.fault is not None:
-            response = self.fault.after(response, clock)
-        response.wait = self.wait(clock)
-        return response
-
-    def wait(self, clock: Clock) -> float:
-        """Apply a delay: move a standing clock, or return the seconds that the door must wait."""
-        return 0.0 if self.delay is None else self.delay.apply(clock)
-
-
 class Faults:
     """The faults that still apply, in the order they were added; true if there are any.
 
@@ -126,9 +84,14 @@ class Faults:
         Traceback (most recent call last):
         ...
         ValueError: no operation matches 'user.update'; did you mean users.update? A path starts with a slash, ...
+        >>> len(faults), faults.operations
+        (2, ('users.update', 'auth.token'))
+        >>> faults.remove(next(iter(faults)))
         >>> faults.clear()
+        >>> faults.add(Delay(target="*", seconds=3, times=1))
         >>> faults
-        <Faults: none>
+        <Faults: 1>
+          delay of 3 s for *, 1 more time
     """
 
     def __init__(self, operations: Iterable[str] = ()) -> None:
@@ -162,8 +125,15 @@ class Faults:
             times: how often; None for always.
             retry_after: seconds for a ``Retry-After`` header.
 
+        Returns:
+            The fault; its ``left`` counts down.
+
         Raises:
             ValueError: an option is out of range, or no operation matches.
+
+        Examples:
+            >>> Faults().status("/users/*", 429, times=2, retry_after=30)
+            <status 429 for /users/*, 2 more times>
         """
         __tracebackhide__ = True
         return self._inject(Status, target, times, status=status, retry_after=retry_after)
@@ -174,48 +144,136 @@ class Faults:
         A client with a shorter read timeout gives up, as it would with the service. Under a standing clock nobody
         waits, so nobody gives up, whatever the timeout: the response comes at once, that much later by the clock.
         To make a client give up there, use `read_timeout`.
+
+        Args:
+            target, times: as in the class.
+            seconds: the delay, above 0; it has to be given.
+
+        Returns:
+            The fault; its ``left`` counts down.
+
+        Raises:
+            ValueError: an option is out of range, or no operation matches.
+
+        Examples:
+            >>> Faults().delay("*", seconds=3)
+            <delay of 3 s for *, 1 more time>
         """
         __tracebackhide__ = True
         return self._inject(Delay, target, times, seconds=seconds)
 
     def connect_error(self, target: str = "*", *, times: int | None = 1) -> ConnectError:
-        """Refuse the connection; nothing of the request is read."""
+        """Refuse the connection; nothing of the request is read.
+
+        Args:
+            target, times: as in the class.
+
+        Returns:
+            The fault; its ``left`` counts down.
+
+        Examples:
+            >>> Faults().connect_error("/users/*")
+            <connect error for /users/*, 1 more time>
+        """
         __tracebackhide__ = True
         return self._inject(ConnectError, target, times)
 
     def read_timeout(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> ReadTimeout:
-        """Make the client time out, before or (``applied``) after the request took effect."""
+        """Make the client time out, before or (``applied``) after the request took effect.
+
+        Args:
+            target, times: as in the class.
+            applied: whether the request takes effect first.
+
+        Returns:
+            The fault; its ``left`` counts down.
+
+        Examples:
+            >>> Faults().read_timeout("/users/*", applied=True)
+            <read timeout after it took effect for /users/*, 1 more time>
+        """
         __tracebackhide__ = True
         return self._inject(ReadTimeout, target, times, applied=applied)
 
     def reset(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> Reset:
-        """Reset the connection, before or (``applied``) after the request took effect."""
+        """Reset the connection, before or (``applied``) after the request took effect.
+
+        Args:
+            target, times: as in the class.
+            applied: whether the request takes effect first.
+
+        Returns:
+            The fault; its ``left`` counts down.
+
+        Examples:
+            >>> Faults().reset("/users/*")
+            <connection reset before it took effect for /users/*, 1 more time>
+        """
         __tracebackhide__ = True
         return self._inject(Reset, target, times, applied=applied)
 
     def truncate(self, target: str = "*", *, after: int = 0, times: int | None = 1) -> Truncate:
-        """Close the connection after some bytes of the response's body; a shorter body is not affected."""
+        """Close the connection after some bytes of the response's body; a shorter body is not affected.
+
+        Args:
+            target, times: as in the class.
+            after: how many bytes arrive, from 0.
+
+        Returns:
+            The fault; its ``left`` counts down.
+
+        Examples:
+            >>> Faults().truncate("/users/*", after=10)
+            <body truncated after 10 bytes for /users/*, 1 more time>
+        """
         __tracebackhide__ = True
         return self._inject(Truncate, target, times, after_bytes=after)
 
     def slow(
         self, target: str = "*", *, chunk: int = 1024, seconds: float = 0.1, times: int | None = 1
     ) -> Slow:
-        """Send the response's body in pieces of ``chunk`` bytes, each after a delay (see `delay`)."""
+        """Send the response's body in pieces of ``chunk`` bytes, each after a delay (see `delay`).
+
+        Args:
+            target, times: as in the class.
+            chunk: bytes of each piece, from 1.
+            seconds: the delay before each, above 0.
+
+        Returns:
+            The fault; its ``left`` counts down.
+
+        Examples:
+            >>> Faults().slow("/users/*", chunk=100)
+            <slow body, 100 bytes each 0.1 s for /users/*, 1 more time>
+        """
         __tracebackhide__ = True
         return self._inject(Slow, target, times, chunk=chunk, seconds=seconds)
 
     def drop_callback(self, bot_id: str = "*", *, times: int | None = 1) -> DropCallback:
         """Make the receiver of a bot unreachable; the event is not sent again.
 
+        Args:
+            bot_id: the bot, or ``*`` for all.
+            times: how often; None for always.
+
+        Returns:
+            The fault; its ``left`` counts down.
+
         Raises:
             ValueError: an option is out of range, or no bot matches.
+
+        Examples:
+            >>> Faults().drop_callback("bot-1")
+            <callback dropped for bot-1, 1 more time>
         """
         __tracebackhide__ = True
         return self._inject(DropCallback, bot_id, times)
 
     def add(self, fault: AnyFault) -> None:
         """Add a fault that was made elsewhere.
+
+        Args:
+            fault: a fault, such as one of another fake.
 
         Raises:
             ValueError: no operation, or for a callback no bot, matches its target.
@@ -229,7 +287,11 @@ class Faults:
             self.pending.append(fault)
 
     def remove(self, fault: AnyFault) -> None:
-        """Remove this very fault, not an equal one; nothing happens if it no longer applies."""
+        """Remove this very fault, not an equal one; nothing happens if it no longer applies.
+
+        Args:
+            fault: what a method of this class returned.
+        """
         with self._changing:
             self.pending = [each for each in self.pending if each is not fault]
 

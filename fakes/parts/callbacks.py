@@ -147,8 +147,17 @@ class Callbacks:
             receiver: the receiver of its callbacks; see `connect`.
             secret: the secret that signs its callbacks; if omitted, one is issued.
 
+        Returns:
+            The bot, with its secret.
+
         Raises:
             Refusal: the ID is taken, or has other characters.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> callbacks = FakeService.sample(now="2026-06-01T09:00:00+09:00").callbacks
+            >>> callbacks.add_bot("bot-2").bot_id, list(callbacks.bots)
+            ('bot-2', ['bot-1', 'bot-2'])
         """
         if not BOT_ID.fullmatch(bot_id):
             raise Refusal(
@@ -178,8 +187,16 @@ class Callbacks:
     def bot(self, bot_id: str) -> Bot:
         """Return a bot by its ID.
 
+        Args:
+            bot_id: its ID.
+
         Raises:
             Refusal: the bot is not found.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> FakeService.sample(now="2026-06-01T09:00:00+09:00").callbacks.bot("bot-1")
+            Bot(bot_id='bot-1')
         """
         bot = self.bots.get(bot_id)
         if bot is None:
@@ -205,6 +222,9 @@ class Callbacks:
             content: the message, such as ``{"type": "text", "text": "hello"}``.
             channel_id: the room; if omitted, the one-to-one room of the member and the bot.
             client_version: the version of the member's client; if omitted, that of `client_versions`.
+
+        Returns:
+            The outcome: ``outcome``, ``status``, ``error`` and the signed ``body``.
 
         Raises:
             Refusal: the bot or user is not found, or the content is not a message; all problems are reported together.
@@ -284,7 +304,15 @@ class Callbacks:
         self.timeout = data.timeout
 
     def disconnect(self) -> None:
-        """Disconnect all bots."""
+        """Disconnect all bots.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> callbacks = FakeService.sample(now="2026-06-01T09:00:00+09:00").callbacks
+            >>> callbacks.disconnect()
+            >>> callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).outcome
+            'not-sent'
+        """
         for bot in self.bots.values():
             bot.receiver = None
 

@@ -93,8 +93,21 @@ class Domain(Unpicklable, ABC):
     def access_token(self, user_id: str = FIRST_USER, scope: str = ALL_SCOPES) -> str:
         """Issue an access token without a sign-in, for tests of other features.
 
+        Args:
+            user_id: ID, login e-mail, or ``externalKey:<key>`` of the user; by default ``u-001``.
+            scope: the scopes, separated by commas; by default all.
+
+        Returns:
+            The token, valid for 24 hours by the fake's clock.
+
         Raises:
             Refusal: no such user.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> fake.access_token("u-002") == fake.access_token("u-002")
+            False
         """
         with self.lock:
             state = self.state
@@ -107,6 +120,15 @@ class Domain(Unpicklable, ABC):
         The snapshot holds the fake's secrets in the clear: tokens, codes, webhook IDs, and passwords, which follow
         from the seed. It leaves out the journal and the use counts of rules, which record the past and are not state;
         the admin key; and anything that is code: the receivers of bots, and reports that you added.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> snapshot = fake.snapshot()
+            >>> moved = fake.clock.advance(hours=1)
+            >>> fake.restore(snapshot)
+            >>> fake
+            <FakeService: 20 users, clock standing at 2026-06-01T09:00:00+09:00>
         """
         with self.lock:
             saved = snapshots.copy_collections(snapshots.dump(self.state))
@@ -117,8 +139,18 @@ class Domain(Unpicklable, ABC):
 
         The journal is kept. Bots that exist before and after stay connected to their receivers.
 
+        Args:
+            snapshot: what `snapshot` of this or another fake returned.
+
         Raises:
             ValueError: the snapshot is damaged, incomplete, or of a newer version; nothing is changed then.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> fake.restore(FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00").snapshot())
+            >>> fake
+            <FakeService: 3 users, clock standing at 2026-06-01T09:00:00+09:00>
         """
         saved = snapshots.read(snapshot)
         with self.lock:
@@ -126,7 +158,16 @@ class Domain(Unpicklable, ABC):
             self.in_progress.clear()
 
     def fork(self) -> Self:
-        """Return an independent copy with an empty journal and no receivers; file content is shared."""
+        """Return an independent copy with an empty journal and no receivers; file content is shared.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> fork = fake.fork()
+            >>> moved = fork.clock.advance(hours=1)
+            >>> fake.clock.now().isoformat(), fork.clock.now().isoformat()
+            ('2026-06-01T09:00:00+09:00', '2026-06-01T10:00:00+09:00')
+        """
         forked = self._create_fresh()
         with self.lock:
             snapshots.load(snapshots.dump(self.state), forked.state)
@@ -134,7 +175,16 @@ class Domain(Unpicklable, ABC):
         return forked
 
     def reset(self) -> None:
-        """Restore the sample this fake started from: its clock and choices, no faults, an empty journal."""
+        """Restore the sample this fake started from: its clock and choices, no faults, an empty journal.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> moved = fake.clock.advance(hours=1)
+            >>> fake.reset()
+            >>> fake
+            <FakeService: 20 users, clock standing at 2026-06-01T09:00:00+09:00>
+        """
         beginning = snapshots.dump(self._create_fresh().state)
         with self.lock:
             snapshots.load(beginning, self.state)

@@ -75,6 +75,23 @@ class Webhooks:
 
     Attributes:
         room_capacity: how many of its latest messages a new room keeps.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> webhooks = FakeService.sample(now="2026-06-01T09:00:00+09:00").webhooks
+        >>> webhooks.remove_app()
+        >>> webhooks.add_app()
+        >>> webhooks.invite_bot("channel-2")
+        >>> webhook = webhooks.add("Builds", "channel-2")
+        >>> webhooks.setup, webhooks.is_invited("channel-2"), webhooks.rooms()
+        ((True, True, True), True, ['channel-1', 'channel-2'])
+        >>> webhooks.all() == [webhooks.find(webhook.webhook_id)]
+        True
+        >>> webhooks.messages("channel-2"), webhooks.count_dropped("channel-2"), list(webhooks.records())
+        ([], 0, [])
+        >>> webhooks.mentions('<m userId="u-001"> please look')
+        ('u-001',)
+        >>> webhooks.remove_bot("channel-2")
     """
 
     room_capacity = 10_000
@@ -103,6 +120,9 @@ class Webhooks:
     def invite_bot(self, channel_id: str) -> None:
         """Step 2: invite the app's bot to a room.
 
+        Args:
+            channel_id: the room; a new one is created.
+
         Raises:
             Refusal: the app has not been added.
         """
@@ -112,7 +132,11 @@ class Webhooks:
         self._invited[channel_id] = None
 
     def remove_bot(self, channel_id: str) -> None:
-        """Undo step 2: the app's bot leaves a room, whose webhook list is emptied; the room keeps its messages."""
+        """Undo step 2: the app's bot leaves a room, whose webhook list is emptied; the room keeps its messages.
+
+        Args:
+            channel_id: the room.
+        """
         self._invited.pop(channel_id, None)
         kept = (webhook for webhook in self.all() if webhook.channel_id != channel_id)
         self._webhooks = {webhook.webhook_id: webhook for webhook in kept}
@@ -123,7 +147,11 @@ class Webhooks:
         return self._app_added, bool(self._invited), bool(self._webhooks)
 
     def is_invited(self, channel_id: str) -> bool:
-        """Return whether the app's bot is in a room."""
+        """Return whether the app's bot is in a room.
+
+        Args:
+            channel_id: the room.
+        """
         return channel_id in self._invited
 
     def _require_app(self) -> None:
@@ -144,6 +172,9 @@ class Webhooks:
             title: the title of its messages that have no title.
             channel_id: the room of its messages.
             webhook_id: the secret part of its URL, to restore an entry; if omitted, one is issued.
+
+        Returns:
+            The entry; its ``webhook_id`` is the secret part of the URL.
 
         Raises:
             Refusal: a step is missing, the title is empty, the domain has 5 entries, or an entry with another title or
@@ -180,6 +211,9 @@ class Webhooks:
 
     def find(self, webhook_id: str) -> Webhook:
         """Return the entry of a URL.
+
+        Args:
+            webhook_id: the secret part of the URL.
 
         Raises:
             Refusal: the entry is not found.
@@ -250,7 +284,11 @@ class Webhooks:
         return self.limiter.count()
 
     def mentions(self, text: str) -> tuple[str, ...]:
-        """Return the user IDs marked up in a text, in order."""
+        """Return the user IDs marked up in a text, in order.
+
+        Args:
+            text: the text of a message.
+        """
         exact = tuple(mentions(text))
         if "<" not in text:
             return exact
@@ -309,6 +347,9 @@ class Webhooks:
     def messages(self, channel_id: str) -> list[RoomMessage]:
         """Return the messages of a room, oldest first.
 
+        Args:
+            channel_id: the room.
+
         Raises:
             UnknownName: the room is not found; only rooms to which the app's bot was invited are known.
         """
@@ -318,6 +359,9 @@ class Webhooks:
 
     def count_dropped(self, channel_id: str) -> int:
         """Return how many earlier messages a room has dropped; restoring a snapshot restarts the count.
+
+        Args:
+            channel_id: the room.
 
         Raises:
             KeyError: the room is not found.

@@ -27,14 +27,13 @@ Examples:
     0   u-001      Sato
 """
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from svckit.display.suggestions import did_you_mean, no_attribute
+from svckit.display.suggestions import no_attribute
 from svckit.edits import accessor  # registers ``df.svc``, which edits frames
-from svckit.frames.column import Column, build, describe
+from svckit.frames.column import build
 from svckit.frames.origin import remember
 from svckit.frames.record_columns import (
     CREDENTIALS,
@@ -50,6 +49,7 @@ from svckit.frames.record_columns import (
 )
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.spreadsheets import read_users, write_users
+from svckit.frames.tables import KINDS, columns, document
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.lifecycle.calendar import table as lifecycle_table
@@ -84,60 +84,6 @@ __all__ = [
     "write_users",
 ]
 
-TABLES: dict[str, Sequence[Column]] = {
-    "users": USERS,
-    **{kind: table for kind, (table, _) in LONG_FRAMES.items()},
-    "statuses": STATUSES,
-    "files": FILES,
-    "revisions": REVISIONS,
-    "messages": MESSAGES,
-    "events": EVENTS,
-    "deliveries": DELIVERIES,
-    "journal": JOURNAL,
-    "credentials": CREDENTIALS,
-    "lifecycle": LIFECYCLE,
-    "rules": RULES,
-}
-
-KINDS: tuple[str, ...] = tuple(TABLES)
-"""The names of the frames."""
-
-Frame = TypeVar("Frame", bound=Callable[..., pd.DataFrame])
-
-
-def columns(kind: str) -> pd.DataFrame:
-    """Describe the columns of a frame: ``column``, ``dtype``, ``wire`` (the source), ``meaning``, ``values``.
-
-    As text, pandas omits what does not fit on a line: ``print(columns("statuses").to_string())`` shows everything.
-
-    The values are the known values of an enumeration, in order; for other columns they are missing.
-
-    Raises:
-        ValueError: no such frame; the message lists the frames.
-
-    Examples:
-        >>> columns("files")[["column", "dtype"]].head(3).values.tolist()
-        [['place', 'string'], ['file_id', 'string'], ['file_name', 'string']]
-        >>> columns("statuses").set_index("column").loc["schedule_type", "values"]
-        'PRESENT < RESERVED'
-    """
-    if kind not in TABLES:
-        hint = did_you_mean(kind, TABLES) or f"; the frames are {', '.join(TABLES)}"
-        raise ValueError(f"no such frame: {kind!r}{hint}")
-    return describe(TABLES[kind])
-
-
-def _document_columns(frame: Frame) -> Frame:
-    """Append the table of columns to the docstring."""
-    table = next(table for kind, table in TABLES.items() if kind == frame.__name__)
-    lines = [f"        {c.name} ({c.dtype}): {c.meaning}; ``{c.path}``{_order(c)}." for c in table]
-    frame.__doc__ = "\n".join([(frame.__doc__ or "").rstrip(), "", "    Columns:", *lines])
-    return frame
-
-
-def _order(column: Column) -> str:
-    return f"; {' < '.join(column.categories)}" if column.categories else ""
-
 
 def _build_long(kind: str, source: Source) -> pd.DataFrame:
     """Build a long frame of users, which remembers the users."""
@@ -146,7 +92,7 @@ def _build_long(kind: str, source: Source) -> pd.DataFrame:
     return remember(build(table, rows(records)), kind, records)
 
 
-@_document_columns
+@document
 def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     """Build the frame of users: names, the primary post and its org unit flattened, lists counted.
 
@@ -155,34 +101,69 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     lists users, so there a session gives the users that it has read or changed. The paths are those of the service's
     description, section "Resources and their fields", User. The frame remembers the records that it was read from:
     ``frame.svc.changes()`` returns the edits since.
+
+    Args:
+        source: a session, a ``FakeService``, or records: mappings with wire names, or models of `svckit.models`.
+        lists: whether to add the columns that hold whole lists, as JSON.
+
+    Returns:
+        A new frame with the columns below, one row per user.
+
+    Raises:
+        TypeError: the source is of another type.
+        InvalidInput: `lists` is not a flag.
+
+    Examples:
+        >>> users([{"userId": "u-001", "nickName": "Mina"}])[["user_id", "nick_name"]]
+          user_id nick_name
+        0   u-001      Mina
     """
     check_flags("the frame was not built", lists=lists)
     records = records_of(source, "users")
     return remember(build((*USERS, *LISTS) if lists else USERS, records), "users", records)
 
 
-@_document_columns
+@document
 def organizations(source: Source) -> pd.DataFrame:
-    """Build the frame of posts: one row per primary or concurrent post; a user without a post has no row."""
+    """Build the frame of posts: one row per primary or concurrent post; a user without a post has no row.
+
+    Examples:
+        >>> organizations([{"userId": "u-001", "organizations": [{"primary": True}]}])[["user_id", "number", "primary"]]
+          user_id  number  primary
+        0   u-001       1     True
+    """
     return _build_long("organizations", source)
 
 
-@_document_columns
+@document
 def org_units(source: Source) -> pd.DataFrame:
     """Build the frame of org units: one row per org unit of any of a user's posts.
 
     The key is ``user_id``, ``organization_number`` and ``number``.
+
+    Examples:
+        >>> posts = [{"orgUnits": [{"orgUnitId": "ou-1", "primary": True}]}]
+        >>> org_units([{"userId": "u-001", "organizations": posts}])[["user_id", "org_unit_id"]]
+          user_id org_unit_id
+        0   u-001        ou-1
     """
     return _build_long("org_units", source)
 
 
-@_document_columns
+@document
 def custom_fields(source: Source) -> pd.DataFrame:
-    """Build the frame of custom fields: one row per field of a user."""
+    """Build the frame of custom fields: one row per field of a user.
+
+    Examples:
+        >>> fields = [{"customFieldId": "floor", "value": "3"}]
+        >>> custom_fields([{"userId": "u-001", "customFields": fields}])[["user_id", "custom_field_id", "value"]]
+          user_id custom_field_id value
+        0   u-001           floor     3
+    """
     return _build_long("custom_fields", source)
 
 
-@_document_columns
+@document
 def custom_properties(source: Source) -> pd.DataFrame:
     """Build the frame of custom properties: one row per value, in the column of its type.
 
@@ -196,99 +177,209 @@ def custom_properties(source: Source) -> pd.DataFrame:
     return _build_long("custom_properties", source)
 
 
-@_document_columns
+@document
 def alias_emails(source: Source) -> pd.DataFrame:
-    """Build the frame of aliases: one row per sub e-mail address of a user."""
+    """Build the frame of aliases: one row per sub e-mail address of a user.
+
+    Examples:
+        >>> alias_emails([{"userId": "u-001", "aliasEmails": ["mina@example.com"]}])
+          user_id  number       alias_email
+        0   u-001       1  mina@example.com
+    """
     return _build_long("alias_emails", source)
 
 
-@_document_columns
+@document
 def i18n_names(source: Source) -> pd.DataFrame:
-    """Build the frame of international names: one row per name of a user in another language."""
+    """Build the frame of international names: one row per name of a user in another language.
+
+    Examples:
+        >>> names = [{"language": "en_US", "lastName": "Sato", "firstName": "Mina"}]
+        >>> i18n_names([{"userId": "u-001", "i18nNames": names}])
+          user_id  number language last_name first_name
+        0   u-001       1    en_US      Sato       Mina
+    """
     return _build_long("i18n_names", source)
 
 
-@_document_columns
+@document
 def relations(source: Source) -> pd.DataFrame:
-    """Build the frame of relations: one row per relation of a user to another user."""
+    """Build the frame of relations: one row per relation of a user to another user.
+
+    Examples:
+        >>> managers = [{"relationUserId": "u-002", "relationName": "Manager"}]
+        >>> relations([{"userId": "u-001", "relations": managers}])[["user_id", "relation_user_id", "relation_name"]]
+          user_id relation_user_id relation_name
+        0   u-001            u-002       Manager
+    """
     return _build_long("relations", source)
 
 
-@_document_columns
+@document
 def statuses(source: Source) -> pd.DataFrame:
     """Build the frame of profile statuses: at most one current and one reserved status per user, in this order.
 
     A fake gives the statuses at the time of its clock. A real service has no operation that lists them, so there a
     session gives those that it has set, as in the responses.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> status = svc.users.set_status("u-001", "BUSY")
+        >>> statuses(svc)[["user_id", "schedule_type", "profile_status_id"]]
+          user_id schedule_type profile_status_id
+        0   u-001       PRESENT              BUSY
     """
     return build(STATUSES, records_of(source, "statuses"))
 
 
-@_document_columns
+@document
 def files(source: Source) -> pd.DataFrame:
-    """Build the frame of stored files: one row per file, for its newest revision."""
+    """Build the frame of stored files: one row per file, for its newest revision.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> files(fake)[["file_id", "file_name", "file_size"]]
+                file_id   file_name  file_size
+        0  attachment-1  answer.txt         20
+    """
     return build(FILES, records_of(source, "files"))
 
 
-@_document_columns
+@document
 def revisions(source: Source) -> pd.DataFrame:
     """Build the frame of file revisions: one row per revision, oldest first within a file.
 
     With a real service, a session gives its latest 10,000 uploads; the response to an upload does not name the
     revision, so ``number``, ``revision_id`` and ``newest`` are missing.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> revisions(fake)[["file_id", "number", "newest"]]
+                file_id  number  newest
+        0  attachment-1       1    True
     """
     return build(REVISIONS, records_of(source, "revisions"))
 
 
-@_document_columns
+@document
 def messages(source: Source) -> pd.DataFrame:
-    """Build the frame of notifications as shown in the rooms, oldest first."""
+    """Build the frame of notifications as shown in the rooms, oldest first.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> sent = svc.notify("Build is green")
+        >>> messages(svc)[["channel_id", "title", "text"]]
+          channel_id    title            text
+        0  channel-1  Notices  Build is green
+    """
     return build(MESSAGES, records_of(source, "messages"))
 
 
-@_document_columns
+@document
 def events(source: Source) -> pd.DataFrame:
     """Build the frame of events sent to bots: those that an inbox (`svckit.events`) keeps, or the latest of a fake.
 
     For an event type that the service's description does not show, only ``type`` and ``json`` are known.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> fake.callbacks.connect("bot-1", lambda headers, body: 200)
+        >>> sent = fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "hello"})
+        >>> events(fake)[["bot_id", "user_id", "text"]]
+          bot_id user_id   text
+        0  bot-1   u-002  hello
     """
     return build(EVENTS, records_of(source, "events"))
 
 
-@_document_columns
+@document
 def deliveries(source: Source) -> pd.DataFrame:
-    """Build the frame of deliveries of events to bots, oldest first; a real service does not report them."""
+    """Build the frame of deliveries of events to bots, oldest first; a real service does not report them.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> sent = fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "hello"})
+        >>> deliveries(fake)[["bot_id", "user_id", "outcome"]]
+          bot_id user_id   outcome
+        0  bot-1   u-002  not-sent
+    """
     return build(DELIVERIES, records_of(source, "deliveries"))
 
 
-@_document_columns
+@document
 def journal(source: Source) -> pd.DataFrame:
-    """Build the frame of requests to the service with their responses, oldest first, secrets masked."""
+    """Build the frame of requests to the service with their responses, oldest first, secrets masked.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> user = svc.users.read("u-001")
+        >>> journal(svc)[["operation", "method", "status"]].tail(1)
+              operation method  status
+        3  users.update  PATCH     200
+    """
     return build(JOURNAL, records_of(source, "journal"))
 
 
-@_document_columns
+@document
 def credentials(source: Source) -> pd.DataFrame:
     """Build the frame of codes and tokens with their expiry; it does not contain the secrets themselves.
 
     A fake gives all that it knows: unused codes, access tokens and refresh tokens. With a real service, a session
     gives its own tokens; only the expiry of the access token is known.
+
+    Examples:
+        >>> import svckit
+        >>> credentials(svckit.connect(now="2026-06-01T09:00:00+09:00"))[["credential", "user_id", "state"]]
+              credential user_id  state
+        0   access token   u-001  valid
+        1  refresh token   u-001  valid
     """
     return build(CREDENTIALS, records_of(source, "credentials"))
 
 
-@_document_columns
+@document
 def lifecycle(source: Source | None = None) -> pd.DataFrame:
     """Build the frame of retired features, planned retirements and changing values, with the days left.
 
     The day is that of the clock of a session or a fake, or that of ``svckit.lifecycle.table(day)``; by default, today.
+
+    Args:
+        source: a session, a ``FakeService``, or ``svckit.lifecycle.table(day)``; by default, today's table.
+
+    Returns:
+        A new frame with the columns below, one row per feature.
+
+    Raises:
+        TypeError: the source is of another type.
+
+    Examples:
+        >>> from datetime import date
+        >>> from svckit.lifecycle import table
+        >>> lifecycle(table(date(2026, 6, 1)))[["key", "stage", "days_left"]].head(1)
+                     key    stage  days_left
+        0  custom-fields  retires        187
     """
     return build(LIFECYCLE, records_of(lifecycle_table() if source is None else source, "lifecycle"))
 
 
-@_document_columns
+@document
 def rules(source: Source) -> pd.DataFrame:
-    """Build the frame of a fake's rules: documented behavior and assumptions; a real service has none."""
+    """Build the frame of a fake's rules: documented behavior and assumptions; a real service has none.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> rules(fake)[["id", "provenance", "used"]].head(1)
+                   id  provenance  used
+        0  api.bearer  documented     0
+    """
     return build(RULES, records_of(source, "rules"))
 
 

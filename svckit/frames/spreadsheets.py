@@ -94,10 +94,19 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
         source: a path ending in ``.csv`` or ``.xlsx``, or an open file of either. Text is UTF-8.
         format: ``csv`` or ``xlsx``, if it cannot be detected.
 
+    Returns:
+        A frame like that of `svckit.frames.users`, with the columns of the file.
+
     Raises:
         TypeError: the source is neither a path nor a file.
         ValueError: the path has another suffix, there is no column ``user_id``, or a CSV file is not UTF-8 or has a
             row with more cells than columns.
+
+    Examples:
+        >>> from io import StringIO
+        >>> read_users(StringIO("user_id,nick_name\\nu-001,Mina\\n"))
+          user_id nick_name
+        0   u-001      Mina
     """
     if not isinstance(source, str | Path) and not hasattr(source, "read"):
         raise TypeError(

@@ -78,6 +78,9 @@ def explain(
             `svckit.http.messages.Response`.
         on: a session or a profile whose URLs to show; by default they are written ``{base_url}`` and so on.
 
+    Returns:
+        The requests; displayed as HTTP text, with secrets masked.
+
     Raises:
         InvalidInput: the operation would send nothing, because its arguments break a limit; or it is not an operation.
         ForeignOrigin: a response leads away from the service's origins; nothing would be sent there.

@@ -19,6 +19,9 @@ def expect(*errors: type[Exception]) -> "Expectation":
     Args:
         errors: the expected classes; the block has to raise one of them.
 
+    Returns:
+        A context that holds the raised error as ``error``.
+
     Raises:
         AssertionError: the block raised nothing. Any other error propagates, with a note.
         TypeError: an argument is not a class of errors.

@@ -78,7 +78,39 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
 
     Args:
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
-        **changes: fields by their Python names, such as ``nick_name="Mina"``.
+        **changes: these fields, by name, such as ``nick_name="Mina"``; ``None`` only where it is named.
+        domain_id: ID of the domain the user belongs to. Integer; -2147483648 to 2147483647.
+        user_external_key: The company's own key for the user. Text or ``None``; at most 100 characters.
+        email: E-mail address of the user, which is also the login ID. Text; at most 90 characters.
+        user_name: The user's name and its phonetic form. Object.
+        i18n_names: The user's name in further languages. List.
+        nick_name: Nickname of the user. Text or ``None``; at most 100 characters.
+        private_email: The user's own e-mail address outside the company. Text or ``None``; at most 256 characters.
+        alias_emails: Further e-mail addresses of the user. List; at most 10 items.
+        employment_type_id: ID of the usage permission type. Text or ``None``.
+        user_type_id: ID of the usage permission type, under its other name. Text or ``None``.
+        searchable: Whether the user is suggested to others; true unless set otherwise. ``True`` or ``False``.
+        organizations: The domains the user belongs to, the main one and concurrent posts. List.
+        telephone: Telephone number at work. Text or ``None``; at most 100 characters; digits (at least one), + - * # P
+            T p t, parentheses and the ideographic space (U+3000).
+        cell_phone: Mobile telephone number. Text or ``None``; at most 100 characters; digits (at least one), + - * # P
+            T p t, parentheses and the ideographic space (U+3000).
+        location: Place where the user works. Text or ``None``; at most 100 characters.
+        task: Responsibilities of the user. Text or ``None``; at most 100 characters.
+        messenger: The user's account with another messenger. Object or ``None``.
+        birthday_calendar_type: Calendar of the birthday. ``SOLAR`` or ``LUNAR`` or ``None``.
+        birthday: The user's birthday, in the calendar of birthday_calendar_type. Text or ``None``; at most 10
+            characters; a day written YYYY-MM-DD.
+        locale: Language of the service for the user. ``ja_JP``, ``ko_KR``, ``en_US``, ``zh_CN``, ``zh_TW``.
+        hired_date: The day the user joined the company. Date or ``None``; YYYY-MM-DD.
+        time_zone: The user's time zone, as Region/City. Text; the name of a time zone in the form Region/City, such as
+            Asia/Tokyo.
+        custom_fields: Values of the domain's custom fields. List; at most 50 items.
+        custom_properties: Values of the domain's custom properties by name; their types follow the definitions. Object.
+        relations: Relations to other users. List; at most 10 items.
+        activation_date: When the user can start to use the service. Time or ``None``; YYYY-MM-DDThh:mm:ss and then Z or
+            ±hh:mm.
+        employee_number: The user's number in the company. Text or ``None``; 1 to 20 characters.
 
     Returns:
         The record after the change.
@@ -104,8 +136,16 @@ def read(user_id: str) -> Operation[User]:
     Args:
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
 
+    Returns:
+        The record.
+
     Raises:
+        InvalidInput: the ID cannot be part of a URL. Nothing was sent.
         NotFound: no such user.
+
+    Examples:
+        >>> next(read("u-001")).json
+        {}
     """
     return (yield from _patch("users.read", user_id, {}))
 
@@ -150,6 +190,9 @@ def set_status(
         auto_reply: automatic replies to mail during that time, each at most 300 characters:
             ``{"internal": {"content": "…"}, "external": {"content": "…", "sent_directly_to_me": True}}``.
 
+    Returns:
+        The status as the service registered it.
+
     Raises:
         InvalidInput: something breaks a limit. Nothing was sent.
         Refused: the status is not in use, or the domain's status setting is off.
@@ -187,7 +230,15 @@ WRITABLE = UserChange.model_fields
 
 
 def explain_unknown(name: str) -> Problem:
-    """Explain why a name is not a writable field; suggest the nearest one."""
+    """Explain why a name is not a writable field; suggest the nearest one.
+
+    Args:
+        name: a name that is not in `WRITABLE`.
+
+    Examples:
+        >>> explain_unknown("nickname").message
+        'nickname is not a field of a user; did you mean nick_name?'
+    """
     if python_name(name) in User.model_fields.keys() - WRITABLE:
         return Problem(name, f"{name} is read-only: only the service writes it")
     hint = did_you_mean(python_name(name), WRITABLE) or "; the fields are those of svckit.models.UserChange"

@@ -19,6 +19,12 @@ def credentials(source: Drawable) -> Figure:
     Args:
         source: a session, a ``FakeService``, or a frame of `svckit.frames.credentials`.
 
+    Returns:
+        The figure; displayed as a picture with a table, and in a terminal as text.
+
+    Raises:
+        TypeError: the source is of another type.
+
     Examples:
         >>> import svckit
         >>> credentials(svckit.connect(now="2026-06-01T09:00:00+09:00"))

@@ -21,6 +21,12 @@ def deliveries(source: Drawable) -> Figure:
     Args:
         source: a ``FakeService``, a session with one, or a frame of `svckit.frames.deliveries`.
 
+    Returns:
+        The figure; displayed as a picture with a table, and in a terminal as text.
+
+    Raises:
+        TypeError: the source is of another type.
+
     Examples:
         >>> from fakes import FakeService
         >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")

@@ -30,10 +30,24 @@ class Figure:
 
     The table and the text have the first 20 rows; the frame that is drawn has all of them.
 
+    Args:
+        title: the title.
+        description: what the picture shows, in a sentence or two.
+        template: the template of the SVG.
+        facts: the columns and the rows of the table.
+        **context: what else the template shows.
+
     Attributes:
         title: the title.
         description: what the picture shows, in a sentence or two.
         svg: the picture, the same bytes for the same facts.
+
+    Examples:
+        >>> from datetime import date
+        >>> import svckit
+        >>> figure = svckit.plots.retirements(svckit.lifecycle.table(date(2026, 6, 1)))
+        >>> figure.title, figure.svg[:4]
+        ('Retirements', '<svg')
     """
 
     def __init__(

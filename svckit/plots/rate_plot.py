@@ -42,6 +42,12 @@ def rate_window(source: Drawable) -> Figure:
         source: a journal: a ``FakeService``, a session with one, a trace (``svc.trace()``), or a frame of these. Of a
             session without one, only its last response is drawn.
 
+    Returns:
+        The figure; displayed as a picture with a table, and in a terminal as text.
+
+    Raises:
+        TypeError: the source is of another type.
+
     Examples:
         >>> import svckit
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")

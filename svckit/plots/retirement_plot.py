@@ -21,6 +21,12 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         source: a session or a ``FakeService``, whose clock gives the day, ``svckit.lifecycle.table(day)``, or a frame
             of `svckit.frames.lifecycle`; by default, today's table.
 
+    Returns:
+        The figure; displayed as a picture with a table, and in a terminal as text.
+
+    Raises:
+        TypeError: the source is of another type.
+
     Examples:
         >>> from datetime import date
         >>> figure = retirements(table(date(2026, 6, 1)))

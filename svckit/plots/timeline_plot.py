@@ -60,6 +60,12 @@ def timeline(frame: pd.DataFrame) -> Figure:
 
     Rows without a time are left out; a row with only an end starts at the left edge. At most 30 lanes are drawn.
 
+    Args:
+        frame: a frame of `svckit.frames` with times, such as ``frames.journal(svc)``.
+
+    Returns:
+        The figure; displayed as a picture with a table, and in a terminal as text.
+
     Raises:
         TypeError: the argument is not a frame.
         ValueError: the frame has no times; the message lists the frames that do.

@@ -82,6 +82,12 @@ class SessionBase:
         Safe requests are those that are idempotent, such as reading, and those that were not sent because no
         connection was made. The session waits half a second, then a second, and so on, or as long as the service asks
         for, up to a minute; while a fake's clock stands still, it moves that clock instead.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.retries
+            2
         """
         return self._driver.retries
 
@@ -99,11 +105,45 @@ class SessionBase:
 
         Args:
             limit: how many of the newest requests are sure to be kept; at most twice as many are. By default all are.
+
+        Returns:
+            A context that yields the trace.
+
+        Raises:
+            InvalidInput: the limit is not a positive number.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> with svc.trace() as t:
+            ...     user = svc.users.read("u-001")
+            >>> [each.outcome for each in t]
+            ['200 OK']
         """
         return self._driver.trace(limit)
 
     def explain(self, operation: Operation[Any], *responses: Response | Mapping[str, Any]) -> Explanation:
-        """Show what an operation would send to this session's service; see `svckit.explain`."""
+        """Show what an operation would send to this session's service.
+
+        Args:
+            operation: such as ``svckit.operations.users.update("u-001", task=None)``. It cannot be used again.
+            *responses: made-up responses to its requests, in order; see `svckit.explain`.
+
+        Returns:
+            The requests; displayed as HTTP text.
+
+        Raises:
+            InvalidInput, ForeignOrigin, ServiceError: as in `svckit.explain`.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> print(svc.explain(svckit.operations.users.update("u-001", task=None)).curl)
+            curl -X PATCH https://api.fake.test/users/u-001 \\
+              -H 'Content-Type: application/json' \\
+              -H "Authorization: Bearer $ACCESS_TOKEN" \\
+              --data '{"task":null}'
+        """
         return explain(operation, *responses, on=self.profile)
 
     @property
@@ -141,7 +181,14 @@ class SessionBase:
 
     @property
     def webhooks(self) -> Mapping[str, Secret]:
-        """The webhook URLs by name, for ``svc.notify``. Each is a secret, and the first is the default."""
+        """The webhook URLs by name, for ``svc.notify``. Each is a secret, and the first is the default.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> list(svc.webhooks)
+            ['webhook-1']
+        """
         return self.credentials.webhooks
 
     @property
@@ -182,8 +229,18 @@ class SessionBase:
         the statuses it has set, the files it has uploaded and when its tokens expire, but no messages, events,
         deliveries and journal. Retirements (``lifecycle``) have their state of today, on the session's clock.
 
+        Args:
+            kind: ``users``, ``statuses``, ``files``, ``revisions``, ``messages``, ``events``, ``deliveries``,
+                ``journal``, ``credentials``, ``rules`` or ``lifecycle``.
+
         Raises:
             ValueError: no such kind.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> next(iter(svc.records("users")))["userId"]
+            'u-001'
         """
         if self.fake is not None:
             found: Iterable[Mapping[str, Any]] = self.fake.records(kind)

@@ -78,6 +78,9 @@ def connect(
         trust: for a profile whose certificates are not signed by one of the usual authorities: an ``ssl.SSLContext``
             that trusts them, such as ``ssl.create_default_context(cafile="ca.pem")``.
 
+    Returns:
+        The session; use it in a ``with`` block, or call ``close()`` in the end.
+
     Raises:
         UnusableProfile: no such profile, it is incomplete, or its client secret was not found.
         TypeError: the arguments do not go together.
@@ -128,6 +131,31 @@ def connect_async(
 
     Arguments and errors are those of `connect`. While a person signs in with the browser, the event loop is free;
     pasting blocks it.
+
+    Args:
+        target: as with `connect`, like all other arguments.
+        credentials: what to sign in with.
+        sign_in: ``browser``, ``paste`` or ``form``.
+        users: for a new fake, the number of users (20).
+        seed: for a new fake, the seed of its users, IDs and secrets (0).
+        now: for a new fake, the time at which its clock stands; by default it runs.
+        assume: for a new fake, alternatives by rule.
+        trust: the certificates to trust.
+
+    Returns:
+        What to await or to enter; either gives an `AsyncSession`.
+
+    Raises:
+        UnusableProfile, TypeError, ValueError: as with `connect`, at once.
+        SignInStopped, ServiceError: as with `connect`, when awaited.
+
+    Examples:
+        >>> import asyncio
+        >>> async def main():
+        ...     async with connect_async(now="2026-06-01T09:00:00+09:00") as svc:
+        ...         return await svc.users.read("u-001")
+        >>> asyncio.run(main()).user_id
+        'u-001'
     """
     with hiding_inner_frames:
         setup = _resolve(

@@ -59,7 +59,21 @@ class Files(FilesBase):
 ('hello.txt', 5)
 """,
     )
-    resume = method(operations.resume)
+    resume = method(
+        operations.resume,
+        """\
+>>> import svckit
+>>> from svckit import places
+>>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+>>> fault = svc.fake.faults.reset("storage.receive")
+>>> try:
+...     svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
+... except svckit.Unreachable as error:
+...     broken = error.upload
+>>> svc.files.resume(broken, b"hello").file_size
+5
+""",
+    )
 
     @overload
     def download(
@@ -100,6 +114,19 @@ class Files(FilesBase):
 
         Returns:
             The content, the path of the file, or the number of bytes written to the open file.
+
+        Raises:
+            InvalidInput: the place names no file, or the target exists. Nothing was sent.
+            Cancelled: it was cancelled.
+            ServiceError: the service refused it, or the connection broke.
+
+        Examples:
+            >>> import svckit
+            >>> from svckit import places
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
+            >>> svc.files.download(places.drive("u-001").file(stored.file_id))
+            b'hello'
         """
         operation = operations.download_to(place, to, overwrite=overwrite, progress=progress, cancel=cancel)
         found: bytes | Path | int = self._session.run(operation)
@@ -176,6 +203,22 @@ class Files(FilesBase):
                 every run.
             progress: as with ``upload_many``.
             cancel: as with ``upload_many``.
+
+        Returns:
+            The outcome of each, in the order given: ``ok``, ``failed``, ``frame()``. A ``value`` is the path or
+                the content.
+
+        Raises:
+            InvalidInput: the arguments make no sense. Nothing was sent.
+            Cancelled: it was cancelled; ``result`` holds the outcomes until then.
+
+        Examples:
+            >>> import svckit
+            >>> from svckit import places
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
+            >>> svc.files.download_many([places.drive("u-001").file(stored.file_id)])
+            download: 1 of 1 done
         """
         plan = plan_downloads(places, to, overwrite=overwrite)
         with plan.prepare_batch(progress, cancel) as batch:

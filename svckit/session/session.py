@@ -70,6 +70,10 @@ class Session(SessionBase):
           svckit.frames   makes pandas frames: users, statuses, files, journal, …
           svckit.plots    draws rates, deliveries, credentials and times
           guide           notebooks/00-start.ipynb; svckit lab opens it
+        >>> svc.is_fake, svc.clock.now().isoformat()
+        (True, '2026-06-01T09:00:00+09:00')
+        >>> svc.credentials.login_id, svc.bot_secret
+        ('hana.nakamura.001@example.com', Secret('***'))
     """
 
     users: Users
@@ -105,7 +109,25 @@ class Session(SessionBase):
         self.files = Files(self)
 
     def run(self, operation: Operation[T]) -> T:
-        """Run an operation of `svckit.operations` to its result."""
+        """Run an operation of `svckit.operations` to its result.
+
+        Args:
+            operation: such as ``svckit.operations.users.read("u-001")``; it can be run once.
+
+        Returns:
+            The result of the operation.
+
+        Raises:
+            InvalidInput: an argument breaks a limit. Nothing was sent.
+            ServiceError: a request failed.
+            RuntimeError: the session is closed.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.run(svckit.operations.users.read("u-001")).user_id
+            'u-001'
+        """
         with hiding_inner_frames:
             return self._perform(self._driver.steps(operation))
 
@@ -135,7 +157,21 @@ class Session(SessionBase):
         return None
 
     def sign_in(self) -> Self:
-        """Sign in, or sign in again, through the authorization-code flow."""
+        """Sign in, or sign in again, through the authorization-code flow.
+
+        Returns:
+            The session itself.
+
+        Raises:
+            SignInStopped: the person refused, cancelled or took too long.
+            ServiceError: the sign-in failed.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.sign_in() is svc
+            True
+        """
         if self._visitor is None:
             self.run(self._driver.sign_in())
         else:
@@ -147,8 +183,17 @@ class Session(SessionBase):
     def resume(self) -> bool:
         """Resume with stored tokens, without signing in; return whether there were any.
 
+        Returns:
+            Whether there were stored tokens.
+
         Raises:
             Unauthorized: the stored tokens have expired.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.resume()
+            True
         """
         return self.run(self._driver.resume())
 
@@ -170,6 +215,20 @@ class Session(SessionBase):
             button: label and URL of a link below the text.
             webhook: the webhook URL, or its name in the profile; by default the profile's first.
             wait: whether to wait up to two minutes for the reset if the rate limit is reached.
+
+        Returns:
+            The response, with the rate limit as it is then.
+
+        Raises:
+            InvalidInput: a text breaks a limit, or the webhook is not known. Nothing was sent.
+            RateLimited: the limit is reached, and `wait` is not set or was not enough.
+            ServiceError: the service refused it.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.notify("Build is green", title="CI").description
+            'success'
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
         webhook = self._resolve_webhook(webhook)
@@ -187,6 +246,22 @@ class Session(SessionBase):
         """Call any endpoint of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
 
         Arguments, response and errors are those of `svckit.operations.custom.request`.
+
+        Args:
+            method: HTTP method, such as ``GET``.
+            path: path below the area's base URL, or a URL within the area.
+            json: a JSON value to send.
+            params: query parameters, in addition to those in the path.
+            area: ``api`` or ``storage``, which get the bearer, or ``auth`` or ``hooks``, which do not.
+
+        Returns:
+            The response: ``status``, ``headers``, ``content`` (32 MiB at most) and ``json()``.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.request("PATCH", "/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
+            'Mina'
         """
         return self.run(custom.request(method, path, json=json, params=params, area=area))
 
@@ -199,6 +274,12 @@ class Session(SessionBase):
 
         Raises:
             RuntimeError: the session is closed.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.http.patch("/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
+            'Mina'
         """
         self._check_open(self._http.is_closed)
         return make_client(self._driver, self._perform, self._transport, self._trust)
@@ -217,6 +298,13 @@ class Session(SessionBase):
         Raises:
             ModuleNotFoundError: the widgets come with the extra ``lab``.
             ValueError: no such explorer; the message suggests the nearest name.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> panel = svc.explore("users")
+            >>> type(panel).__name__
+            'ExplorerPanel'
         """
         with needing("svc.explore()"):
             from svckit.widgets import ExplorerPanel  # a higher layer; it loads ipywidgets
@@ -224,7 +312,17 @@ class Session(SessionBase):
             return ExplorerPanel.of(self, show)  # tables load pandas
 
     def close(self) -> None:
-        """Close the connections. The records of the session stay readable."""
+        """Close the connections. The records of the session stay readable.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.close()
+            >>> svc.users.read("u-001")
+            Traceback (most recent call last):
+            ...
+            RuntimeError: the session is closed (svc.close() was called, ...), so nothing was sent; ...
+        """
         self._http.close()
         if "http" in vars(self):
             self.http.close()

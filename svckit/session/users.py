@@ -38,7 +38,17 @@ class UsersBase(Group):
     )
 
     def list_known(self) -> list[User]:
-        """Return the known users without a request: all users of a fake, else those this session has seen."""
+        """Return the known users without a request.
+
+        They are all users of a fake; of a real service, those that this session has read or changed.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> users = svc.users.list_known()
+            >>> len(users), users[0].user_id
+            (20, 'u-001')
+        """
         return [User.from_response(record) for record in self._session.records("users")]
 
 
@@ -99,6 +109,9 @@ class Users(UsersBase):
                 editing; users that are missing from them are read.
             workers: how many users to read in parallel; by default 4, or 1 while a fake's clock stands still.
 
+        Returns:
+            The changes, by user; displayed as a table.
+
         Raises:
             InvalidInput: `edited` cannot be compared.
             ServiceError: a user could not be read. A user that does not exist is a problem, not an error.
@@ -154,6 +167,18 @@ class Users(UsersBase):
         Raises:
             InvalidInput: the changes have problems, two of them are for one user, or this session has applied some of
                 them before, without ``check``. Nothing was sent.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> changes = svc.users.diff({"user_id": "u-003", "nick_name": "Mina"})
+            >>> svc.users.apply(changes, dry_run=True)
+            dry run of users.apply: 1 of 1 would be sent
+            What would be sent
+              user   body
+              u-003  {"nickName": "Mina"}
+            >>> svc.users.apply(changes)
+            users.apply: 1 of 1 done
         """
         application = ApplyRun(
             changes,

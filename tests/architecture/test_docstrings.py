@@ -1,0 +1,116 @@
+"""What ``?`` shows in a notebook: each name has its arguments, its result and an example, which runs as a test."""
+
+import functools
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import svckit
+from fakes import FakeService
+from svckit.models import UserChange
+from svckit.models.fields import FieldSpec, list_fields
+
+INTERNAL = {
+    "fake.callbacks": "dump load",
+    "fake.clock": "dump load",
+    "fake.faults": "dump load on on_callback set_bots",
+    "fake.webhooks": "admit check_rate_first dump knows load post",
+}
+"""What handlers and snapshots of the fake call, not people: a sentence is enough."""
+
+SECTION = re.compile(r"^(Args|Returns|Yields|Raises|Examples):\n((?:    .*\n|\n)*)", re.MULTILINE)
+CODE = re.compile(r"^ *(?:>>>|\.\.\.) (.*)$", re.MULTILINE)
+GIVES = re.compile(r"(^|; |, |\band )(return|yield|iterate)s?\b", re.IGNORECASE)
+
+
+def owners() -> dict[str, Any]:
+    fake = FakeService.sample(users=1, now="2026-06-01T09:00:00+09:00")
+    svc = svckit.connect(fake)
+    return {
+        "svckit": svckit,
+        **{f"svckit.{name}": getattr(svckit, name) for name in ("frames", "places", "plots")},
+        "svc": svc,
+        "svc.users": svc.users,
+        "svc.files": svc.files,
+        "fake": fake,
+        **{name: getattr(fake, name.removeprefix("fake.")) for name in INTERNAL},
+    }
+
+
+def members(owner: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the functions and properties of an owner that Tab shows."""
+    for name in dir(owner):
+        own = getattr(owner, name)
+        if name.startswith("_") or inspect.ismodule(own):
+            continue
+        described = None if inspect.ismodule(owner) else inspect.getattr_static(type(owner), name, None)
+        if isinstance(described, property | functools.cached_property):
+            yield name, described
+        elif inspect.isroutine(own):
+            yield name, own
+
+
+def sections(doc: str) -> dict[str, str]:
+    return dict(SECTION.findall(f"{doc}\n"))
+
+
+def is_used(name: str, owner: Any) -> bool:
+    """Return whether the examples of an owner's class use a name."""
+    code = CODE.findall(sections(inspect.getdoc(type(owner)) or "").get("Examples", ""))
+    return any(re.search(rf"\.{name}\b", line) for line in code)
+
+
+def find_lacks(own: Any) -> Iterator[str]:
+    """Yield what a docstring lacks, but for examples."""
+    doc = inspect.getdoc(own) or ""
+    if not doc:
+        yield "a docstring"
+    if isinstance(own, property | functools.cached_property):
+        return
+    found, signature = sections(doc), inspect.signature(own)
+    named = re.findall(r"^    (\S[^:\n]*):", found.get("Args", ""), re.MULTILINE)
+    known = {each.strip(" *") for names in named for each in names.split(",")}
+    for name in signature.parameters.keys() - known - {"self"}:
+        yield f"the argument {name}"
+    for name in known - signature.parameters.keys() - {"changes"}:
+        yield f"no argument {name} in the signature"
+    gives = found.keys() & {"Returns", "Yields"} or GIVES.search(doc.partition("\n\n")[0])
+    if not gives and signature.return_annotation is not None and not is_place(own):
+        yield "what it returns"
+
+
+def is_place(own: Callable[..., Any]) -> bool:
+    """Return whether a function is named for the place it returns."""
+    return inspect.getmodule(own) is svckit.places
+
+
+def test_docstrings_have_arguments_result_and_examples() -> None:
+    problems = []
+    for title, owner in owners().items():
+        internal = INTERNAL.get(title, "").split()
+        known = dict(members(owner))
+        problems += [f"{title}.{name} is no longer there" for name in internal if name not in known]
+        for name, own in known.items():
+            if name in internal:
+                continue
+            problems += [f"{title}.{name}? lacks {what}" for what in find_lacks(own)]
+            examples = sections(inspect.getdoc(own) or "").get("Examples", "")
+            if ">>>" not in examples and not is_used(name, owner):
+                problems.append(f"{title}.{name}? lacks an example, and so does the class")
+    assert not problems, "\n".join(["", *problems])
+
+
+def describe(field: FieldSpec) -> str:
+    """Describe a field as `svc.users.update` does."""
+    kinds = {"flag": "``True`` or ``False``", "choice": "", "json": "object"}
+    choices = [f"``{each}``" for each in field.choices]
+    kind = (", ".join if len(choices) > 2 else " or ".join)(choices) or kinds.get(field.kind, field.kind)
+    limits = "; ".join(filter(None, [f"{kind} or ``None``" if field.nullable else kind, field.limits]))
+    return f"{field.name}: {field.help} {limits[0].upper()}{limits[1:]}."
+
+
+def test_update_says_what_each_field_is() -> None:
+    doc = " ".join((inspect.getdoc(svckit.operations.users.update) or "").split())
+    wanted = [describe(field) for field in list_fields(UserChange)]
+    assert [each for each in wanted if each not in doc] == []
