@@ -68,6 +68,9 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
         test: takes a fake and raises if it fails; it must pass with the fake as it is.
         make: creates a new fake for each run.
 
+    Returns:
+        A report of the runs.
+
     Raises:
         TypeError: the test is not a function.
 

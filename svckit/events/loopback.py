@@ -121,6 +121,9 @@ def receive(
         on: a session or a profile, whose service sends the events; the explorer of a session shows them.
         capacity: the number of events to keep.
 
+    Returns:
+        A context that listens within its block, and yields the inbox.
+
     Raises:
         ModuleNotFoundError: uvicorn is not installed; says how to install it.
         OSError: the port is in use.

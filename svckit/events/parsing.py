@@ -63,6 +63,9 @@ def parse(
             Left out, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events.
 
+    Returns:
+        The event, by its type; see `svckit.events.Event`.
+
     Raises:
         BadSignature: the signature header is missing or does not match the body.
         InvalidInput: the body is signed but is not an event; or the secret or the body is invalid.

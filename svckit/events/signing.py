@@ -29,6 +29,9 @@ def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITH
         secret: the bot's secret.
         algorithm: ``"hmac-sha256"`` or ``"hmac-sha1"``.
 
+    Returns:
+        The signature, as base64 text.
+
     Raises:
         InvalidInput: the secret is empty, the algorithm is unknown, or the body is not bytes.
 

@@ -69,6 +69,9 @@ def table(today: date | None = None) -> Table:
     Args:
         today: the date, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; if omitted, today in UTC.
 
+    Returns:
+        The table, a list of statuses that also displays as one.
+
     Raises:
         TypeError: ``today`` is neither a date nor a datetime.
 
@@ -91,6 +94,13 @@ def table(today: date | None = None) -> Table:
 
 def find_retirement(method: str, path: str) -> Retirement | None:
     """Return the retirement of an operation, if it is retired or will be.
+
+    Args:
+        method: HTTP method, in capitals.
+        path: path below the base URL, without a query.
+
+    Returns:
+        The retirement; ``None`` if there is none.
 
     Examples:
         >>> find_retirement("DELETE", "/users/u-001/mail").key

@@ -29,9 +29,22 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
     The service's description does not show the screen, so this is for a fake. The steps are the real ones:
     authorization request, login, redirect with code and state, code exchange.
 
+    Args:
+        profile: the profile of the service.
+        credentials: the secrets of the application, and the login ID and password of a user.
+
+    Returns:
+        The tokens.
+
     Raises:
         SignInStopped: the login ID or the password is missing, or the redirect is not ours.
         Unauthorized: the login failed, or the screen is not a login form.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> svc.run(sign_in(svc.profile, svc.credentials)).access_token
+        Secret('***')
     """
     login_id, password = credentials.login_id, credentials.password
     if login_id is None or password is None:
@@ -44,7 +57,20 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
 
 
 def authorize(request: SignInRequest) -> Operation[Response]:
-    """Open the login screen like a browser, and return it."""
+    """Open the login screen like a browser, and return it.
+
+    Args:
+        request: the authorization request.
+
+    Returns:
+        The login screen.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> svc.run(authorize(SignInRequest.begin(svc.profile))).status
+        200
+    """
     return (yield request.call)
 
 
@@ -57,8 +83,19 @@ def log_in(request: SignInRequest, page: Response, login_id: str, password: Secr
         login_id: the user's e-mail address.
         password: that user's password.
 
+    Returns:
+        The redirect.
+
     Raises:
         Unauthorized: the login failed, or the screen is not a login form.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> request = SignInRequest.begin(svc.profile)
+        >>> page = svc.run(authorize(request))
+        >>> svc.run(log_in(request, page, svc.credentials.login_id, svc.credentials.password)).status
+        302
     """
     form = _LoginForm.of(page)
     response = yield Request(
@@ -76,7 +113,25 @@ def log_in(request: SignInRequest, page: Response, login_id: str, password: Secr
 
 
 def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operation[TokenSet]:
-    """Exchange an authorization code, once and within 10 minutes, for an access and a refresh token."""
+    """Exchange an authorization code, once and within 10 minutes, for an access and a refresh token.
+
+    Args:
+        profile: the profile of the service.
+        credentials: the secrets of the application.
+        code: the authorization code.
+
+    Returns:
+        The tokens.
+
+    Raises:
+        Unauthorized: the code was used, or has expired.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> next(exchange(svc.profile, svc.credentials, Secret("code-1"))).target
+        '/oauth2/v2.0/token'
+    """
     form: dict[str, str | Secret] = {
         "code": code,
         "grant_type": "authorization_code",
@@ -103,8 +158,17 @@ def refresh(
         refresh_token: the token that renews the access token.
         why: what happened to the access token, for the error message.
 
+    Returns:
+        The new access token and its expiry.
+
     Raises:
         Unauthorized: the service refuses; most likely the refresh token has expired.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> next(refresh(svc.profile, svc.credentials, Secret("rt-1"))).target
+        '/oauth2/v2.0/token'
     """
     form: dict[str, str | Secret] = {
         "refresh_token": refresh_token,

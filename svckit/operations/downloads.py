@@ -47,6 +47,11 @@ def download(place: Place, *, progress: bool | None = None, cancel: Cancel | Non
         ForeignOrigin: the content is not on the profile's file storage; nothing was sent there.
         Unreachable: the content was incomplete, also on a second attempt.
         Cancelled: it was cancelled.
+
+    Examples:
+        >>> from svckit import places
+        >>> next(download(places.drive("u-001").file("file-1"))).target
+        '/users/u-001/drive/files/file-1/download'
     """
     content = io.BytesIO()
     yield from copy(place, content, progress=progress, cancel=cancel)
@@ -71,6 +76,11 @@ def copy(
 
     Raises:
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
+
+    Examples:
+        >>> from svckit import places
+        >>> next(copy(places.drive("u-001").file("file-1"), io.BytesIO())).target
+        '/users/u-001/drive/files/file-1/download'
     """
     check_flags(NOT_SENT, progress=progress)
     with open_sink(
@@ -107,6 +117,16 @@ def save(
     Raises:
         FileExistsError: the file exists.
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> import svckit
+        >>> from svckit import places
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
+        >>> with TemporaryDirectory() as folder:
+        ...     svc.run(save(places.drive("u-001").file(stored.file_id), f"{folder}/a.txt")).name
+        'a.txt'
     """
     check_flags(NOT_SENT, overwrite=overwrite, progress=progress)
     _require_path(place)  # before a directory is made
@@ -139,8 +159,23 @@ def download_to(
 ) -> Operation[bytes | Path | int]:
     """Download a file into memory (`download`), to disk (`save`) or into an open file (`copy`).
 
+    Args:
+        place: the file to download.
+        to: ``None``, a path, or a file open for writing bytes.
+        overwrite: whether an existing file may be replaced.
+        progress: as with `download`.
+        cancel: as with `download`.
+
+    Returns:
+        The content, the path of the file, or the number of bytes written.
+
     Raises:
         InvalidInput: the target is of another kind.
+
+    Examples:
+        >>> from svckit import places
+        >>> next(download_to(places.drive("u-001").file("file-1"), None)).target
+        '/users/u-001/drive/files/file-1/download'
     """
     if to is None:
         return (yield from download(place, progress=progress, cancel=cancel))

@@ -58,6 +58,9 @@ def notify(
             The time of the reset is known from the session's last notification; otherwise it is tried again every 10
             seconds. A fake in another process whose clock stands still is never reset, so this fails at once.
 
+    Returns:
+        The response, with the rate limit as it is then.
+
     Raises:
         InvalidInput: something is missing or of the wrong kind. Nothing was sent.
         Refused: the service does not accept it, or does not know the URL.
@@ -138,8 +141,18 @@ def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:
 def check_webhook(webhook: str | Secret) -> Secret:
     """Check a webhook URL, and return it as a secret.
 
+    Args:
+        webhook: the URL, as text or a secret.
+
+    Returns:
+        The URL, as a secret; its form is not checked.
+
     Raises:
         InvalidInput: it is not text.
+
+    Examples:
+        >>> check_webhook("https://hooks.fake.test/message/1")
+        Secret('***')
     """
     if not isinstance(webhook, str | Secret):
         raise InvalidInput(

@@ -225,6 +225,18 @@ def resume(
     Raises:
         InvalidInput: the content has another size or has changed, or nothing is left to send.
         Cancelled, ServiceError: as with `upload`.
+
+    Examples:
+        >>> import svckit
+        >>> from svckit import places
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> fault = svc.fake.faults.reset("storage.receive")
+        >>> try:
+        ...     svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
+        ... except svckit.Unreachable as error:
+        ...     broken = error.upload
+        >>> svc.run(resume(broken, b"hello")).file_size
+        5
     """
     check_flags("files.resume was not sent", progress=progress)
     if not isinstance(upload, Upload):

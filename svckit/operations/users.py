@@ -235,6 +235,9 @@ def explain_unknown(name: str) -> Problem:
     Args:
         name: a name that is not in `WRITABLE`.
 
+    Returns:
+        The problem, to report with others.
+
     Examples:
         >>> explain_unknown("nickname").message
         'nickname is not a field of a user; did you mean nick_name?'

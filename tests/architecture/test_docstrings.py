@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import fakes
 import svckit
 from fakes import FakeService
 from svckit.models import UserChange
@@ -29,18 +30,26 @@ def owners() -> dict[str, Any]:
     svc = svckit.connect(fake)
     return {
         "svckit": svckit,
-        **{f"svckit.{name}": getattr(svckit, name) for name in ("frames", "places", "plots")},
+        **{
+            f"svckit.{name}": getattr(svckit, name)
+            for name in ("events", "frames", "lifecycle", "places", "plots", "widgets")
+        },
+        **{
+            f"svckit.operations.{name}": getattr(svckit.operations, name)
+            for name in svckit.operations.__all__
+        },
         "svc": svc,
         "svc.users": svc.users,
         "svc.files": svc.files,
+        "fakes": fakes,
         "fake": fake,
         **{name: getattr(fake, name.removeprefix("fake.")) for name in INTERNAL},
     }
 
 
 def members(owner: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the functions and properties of an owner that Tab shows."""
-    for name in dir(owner):
+    """Yield the public functions and properties of an owner."""
+    for name in owner.__all__ if inspect.ismodule(owner) else dir(owner):
         own = getattr(owner, name)
         if name.startswith("_") or inspect.ismodule(own):
             continue
@@ -73,8 +82,9 @@ def find_lacks(own: Any) -> Iterator[str]:
     known = {each.strip(" *") for names in named for each in names.split(",")}
     for name in signature.parameters.keys() - known - {"self"}:
         yield f"the argument {name}"
-    for name in known - signature.parameters.keys() - {"changes"}:
-        yield f"no argument {name} in the signature"
+    if not any(each.kind is each.VAR_KEYWORD for each in signature.parameters.values()):
+        for name in known - signature.parameters.keys() - {"changes"}:
+            yield f"an argument for its section on {name}"
     gives = found.keys() & {"Returns", "Yields"} or GIVES.search(doc.partition("\n\n")[0])
     if not gives and signature.return_annotation is not None and not is_place(own):
         yield "what it returns"
