@@ -265,11 +265,25 @@ class FileStore:
         )
 
     def list_files(self) -> list[StoredFile]:
-        """Return all files, in the order in which they were first stored."""
+        """Return all files, in the order in which they were first stored.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> [(stored.file_id, stored.name) for stored in fake.files.list_files()]
+            [('attachment-1', 'answer.txt')]
+        """
         return list(self._files.values())
 
     def revisions(self) -> Iterator[dict[str, Any]]:
-        """Yield the revisions of all files as data; this does not count as use of a rule."""
+        """Yield the revisions of all files as data; this does not count as use of a rule.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> [each["fileName"] for each in fake.files.revisions()]
+            ['answer.txt']
+        """
         first = FIRST_REVISION[str(self._rules[rulebook.files.REVISION_IDS.id].chosen)]
         for stored in self.list_files():
             yield from stored.revision_records(first)

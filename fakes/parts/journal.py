@@ -165,6 +165,21 @@ class Journal:
     """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> journal = svc.fake.journal
+        >>> user = svc.users.read("u-001")
+        >>> [(entry.number, entry.operation, entry.status) for entry in journal.latest(2)]
+        [(3, 'auth.token', 200), (4, 'users.update', 200)]
+        >>> journal.clear()
+        >>> user = svc.users.read("u-001")
+        >>> journal[-1].number
+        5
+        >>> journal.restart()
+        >>> len(journal)
+        0
     """
 
     def __init__(self, capacity: int = CAPACITY, size: int = SIZE) -> None:
@@ -248,7 +263,11 @@ class Journal:
         return f"Journal: {quantity(len(self), 'request')}{earlier}"
 
     def latest(self, count: int = 20) -> list[JournalEntry]:
-        """Return the latest entries, oldest first."""
+        """Return the latest entries, oldest first.
+
+        Args:
+            count: how many at most, from 1.
+        """
         return list(self._entries)[-count:]
 
 

@@ -53,7 +53,16 @@ class StatusesData(Saved):
 
 
 class Statuses:
-    """The registered statuses, moved by the clock; each is a record as the service returns it."""
+    """The registered statuses, moved by the clock; each is a record as the service returns it.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> status = svc.users.set_status("u-001", "BUSY")
+        >>> statuses = svc.fake.statuses
+        >>> statuses.is_enabled, statuses.of("u-001")[0]["profileStatusId"], len(list(statuses.records()))
+        (True, 'BUSY', 1)
+    """
 
     def __init__(
         self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog
@@ -132,7 +141,11 @@ class Statuses:
             )
 
     def of(self, user_id: str) -> list[dict[str, Any]]:
-        """Return the statuses of a user now: the current one, then the reserved one."""
+        """Return the statuses of a user now: the current one, then the reserved one.
+
+        Args:
+            user_id: the ID of the user.
+        """
         slots, other = self._settle(user_id)
         if slots != other:
             self._rules.choice(rulebook.statuses.TRANSITION)

@@ -148,6 +148,10 @@ class Rules:
     def choose(self, assume: Mapping[str, str], policy: Policy | None = None) -> None:
         """Choose other alternatives; the rest stay, and so does the policy unless it is given.
 
+        Args:
+            assume: alternatives by rule ID.
+            policy: ``"allow"``, or ``"refuse"`` to raise where a response would rest on an assumption.
+
         Raises:
             ValueError: an unknown rule, a documented one, or an unknown alternative; then nothing has changed.
             TypeError: ``assume`` is not a mapping.
@@ -330,7 +334,12 @@ class Rules:
         )
 
     def records(self) -> Iterator[dict[str, object]]:
-        """Yield the rules as plain data."""
+        """Yield the rules as plain data.
+
+        Examples:
+            >>> next(Rules().records())["id"]
+            'api.bearer'
+        """
         for rule in self:
             yield {
                 "id": rule.id,

@@ -16,6 +16,11 @@ INTERNAL = {
     "fake.callbacks": "dump load",
     "fake.clock": "dump load",
     "fake.faults": "dump load on on_callback set_bots",
+    "fake.journal": "append",
+    "fake.rules": (
+        "begin begin_again choice copy_unrecorded decide dump end follow forget load look_up peek recording weigh"
+    ),
+    "fake.statuses": "check_times dump load register require_setting",
     "fake.webhooks": "admit check_rate_first dump knows load post",
 }
 """What handlers and snapshots of the fake call, not people: a sentence is enough."""
