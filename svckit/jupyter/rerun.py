@@ -117,6 +117,7 @@ def replay(
 
     options = ["-p", "no:cacheprovider", "-p", "nbval.plugin", "--nbval", "--nbval-current-env"]
     options += [
+        "--disable-plugin-autoload",  # not by its variable, which cells that run pytest would inherit
         f"--nbval-cell-timeout={seconds}",
         "-q",
         "-o",
@@ -132,7 +133,7 @@ def replay(
     if not code:
         return []
     variables = {**ENVIRONMENT, **(other or {})}
-    environment = {**os.environ, **variables, "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    environment = {**os.environ, **variables, "PYTEST_ADDOPTS": ""}
     try:
         run = subprocess.run(  # noqa: S603 - this Python, with a name that cannot be mistaken for an option
             [sys.executable, "-m", "pytest", *options, f"./{path.name}"],
