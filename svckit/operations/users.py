@@ -82,22 +82,25 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
         domain_id: ID of the domain the user belongs to. Integer; -2147483648 to 2147483647.
         user_external_key: The company's own key for the user. Text or ``None``; at most 100 characters.
         email: E-mail address of the user, which is also the login ID. Text; at most 90 characters.
-        user_name: The user's name and its phonetic form. Object.
-        i18n_names: The user's name in further languages. List.
+        user_name: The user's name and its phonetic form. Object with last_name, first_name, phonetic_last_name,
+            phonetic_first_name.
+        i18n_names: The user's name in further languages. List of objects with language, first_name, last_name.
         nick_name: Nickname of the user. Text or ``None``; at most 100 characters.
         private_email: The user's own e-mail address outside the company. Text or ``None``; at most 256 characters.
         alias_emails: Further e-mail addresses of the user. List; at most 10 items.
         employment_type_id: ID of the usage permission type. Text or ``None``.
         user_type_id: ID of the usage permission type, under its other name. Text or ``None``.
         searchable: Whether the user is suggested to others; true unless set otherwise. ``True`` or ``False``.
-        organizations: The domains the user belongs to, the main one and concurrent posts. List.
+        organizations: The domains the user belongs to, the main one and concurrent posts. List of objects with
+            domain_id, primary, user_external_key, email, level_id, org_units.
         telephone: Telephone number at work. Text or ``None``; at most 100 characters; digits (at least one), + - * # P
             T p t, parentheses and the ideographic space (U+3000).
         cell_phone: Mobile telephone number. Text or ``None``; at most 100 characters; digits (at least one), + - * # P
             T p t, parentheses and the ideographic space (U+3000).
         location: Place where the user works. Text or ``None``; at most 100 characters.
         task: Responsibilities of the user. Text or ``None``; at most 100 characters.
-        messenger: The user's account with another messenger. Object or ``None``.
+        messenger: The user's account with another messenger. Object with protocol, custom_protocol, messenger_id or
+            ``None``.
         birthday_calendar_type: Calendar of the birthday. ``SOLAR`` or ``LUNAR`` or ``None``.
         birthday: The user's birthday, in the calendar of birthday_calendar_type. Text or ``None``; at most 10
             characters; a day written YYYY-MM-DD.
@@ -105,9 +108,10 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
         hired_date: The day the user joined the company. Date or ``None``; YYYY-MM-DD.
         time_zone: The user's time zone, as Region/City. Text; the name of a time zone in the form Region/City, such as
             Asia/Tokyo.
-        custom_fields: Values of the domain's custom fields. List; at most 50 items.
+        custom_fields: Values of the domain's custom fields. List of objects with custom_field_id, value, link; at most
+            50 items.
         custom_properties: Values of the domain's custom properties by name; their types follow the definitions. Object.
-        relations: Relations to other users. List; at most 10 items.
+        relations: Relations to other users. List of objects with relation_user_id, relation_name; at most 10 items.
         activation_date: When the user can start to use the service. Time or ``None``; YYYY-MM-DDThh:mm:ss and then Z or
             ±hh:mm.
         employee_number: The user's number in the company. Text or ``None``; 1 to 20 characters.

@@ -116,11 +116,20 @@ def test_docstrings_have_arguments_result_and_examples() -> None:
     assert not problems, "\n".join(["", *problems])
 
 
+def describe_kind(field: FieldSpec) -> str:
+    """Describe the type of a field's value."""
+    if field.choices:
+        return (", " if len(field.choices) > 2 else " or ").join(f"``{each}``" for each in field.choices)
+    if field.item is not None and field.item.kind == "object":
+        return f"list of {describe_kind(field.item).replace('object', 'objects', 1)}"
+    if field.fields:
+        return f"object with {', '.join(each.name for each in field.fields)}"
+    return {"flag": "``True`` or ``False``", "json": "object"}.get(field.kind, field.kind)
+
+
 def describe(field: FieldSpec) -> str:
     """Describe a field as `svc.users.update` does."""
-    kinds = {"flag": "``True`` or ``False``", "choice": "", "json": "object"}
-    choices = [f"``{each}``" for each in field.choices]
-    kind = (", ".join if len(choices) > 2 else " or ".join)(choices) or kinds.get(field.kind, field.kind)
+    kind = describe_kind(field)
     limits = "; ".join(filter(None, [f"{kind} or ``None``" if field.nullable else kind, field.limits]))
     return f"{field.name}: {field.help} {limits[0].upper()}{limits[1:]}."
 
