@@ -160,9 +160,7 @@ def describe_errors(invalid: ValidationError) -> str:
     """
     errors = invalid.errors(include_url=False, include_context=False, include_input=False)
     lines = [
-        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg'].partition('; given ')[0]}".removeprefix(
-            ": "
-        )
+        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg']}".removeprefix(": ")
         for e in errors[:MAX_SHOWN]
     ]
     if len(errors) > MAX_SHOWN:

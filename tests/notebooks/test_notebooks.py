@@ -45,9 +45,10 @@ def run_elsewhere(
         if isinstance(item, pytest.Function) and item.originalname == "test_it_runs_elsewhere_as_it_is_stored"
     ]
     started: dict[str, Future[Run]] = {}
+    folder = tmp_path_factory.mktemp("elsewhere")
 
     def run(name: str) -> Run:
-        copies = shutil.copytree(NOTEBOOKS, tmp_path_factory.mktemp("elsewhere") / "notebooks")
+        copies = shutil.copytree(NOTEBOOKS, folder / str(names.index(name)) / "notebooks")
         before = list_files(copies)
         try:
             text = run_to_text(copies / name)
