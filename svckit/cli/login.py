@@ -77,7 +77,7 @@ def logout(
         typer.Option("--secrets", help="Also delete the client secret, the bot secret and the webhook URLs."),
     ] = False,
 ) -> None:
-    """Delete the saved tokens of a profile. The service has no call to revoke them; they expire by themselves."""
+    """Delete the saved tokens of a profile. The description shows no call to revoke them; they expire by themselves."""
     from svckit.profiles.secret_sources import SecretSources
     from svckit.profiles.token_cache import KeyringTokenCache
     from svckit.sign_in import ask

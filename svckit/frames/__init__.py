@@ -97,7 +97,7 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     """Build the frame of users: names, the primary post and its org unit flattened, lists counted.
 
     With ``lists=True``, the complete lists and custom properties follow as JSON text: ``i18n_names``,
-    ``organizations``, ``custom_fields``, ``custom_properties``, ``relations``. A real service has no operation that
+    ``organizations``, ``custom_fields``, ``custom_properties``, ``relations``. The description shows no operation that
     lists users, so there a session gives the users that it has read or changed. The paths are those of the service's
     description, section "Resources and their fields", User. The frame remembers the records that it was read from:
     ``frame.svc.changes()`` returns the edits since.
@@ -219,7 +219,7 @@ def relations(source: Source) -> pd.DataFrame:
 def statuses(source: Source) -> pd.DataFrame:
     """Build the frame of profile statuses: at most one current and one reserved status per user, in this order.
 
-    A fake gives the statuses at the time of its clock. A real service has no operation that lists them, so there a
+    A fake gives the statuses at the time of its clock. The description shows no operation that lists them, so there a
     session gives those that it has set, as in the responses.
 
     Examples:

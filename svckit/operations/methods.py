@@ -12,7 +12,15 @@ from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
 
-__all__ = ["Group", "Pending", "async_method", "explaining_arguments", "format_signature", "method"]
+__all__ = [
+    "Group",
+    "Pending",
+    "async_method",
+    "explaining_arguments",
+    "format_signature",
+    "method",
+    "to_be_awaited",
+]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -107,8 +115,27 @@ class Pending(Coroutine[Any, Any, T]):
                 f"write (await svc.{self._name}(…)).{name}"
             )
 
+        def __getitem__(self, key: object) -> None:
+            __tracebackhide__ = True
+            raise TypeError(f"{self._name}(…) has not been awaited: write (await svc.{self._name}(…))[…]")
+
+        def __iter__(self) -> None:
+            __tracebackhide__ = True
+            raise TypeError(f"{self._name}(…) has not been awaited: write await svc.{self._name}(…)")
+
     def __repr__(self) -> str:
         return f"<svc.{self._name}(…), to be awaited>"
+
+
+def to_be_awaited(function: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, Coroutine[Any, Any, T]]:
+    """Let a coroutine method say so when its result is used before it is awaited."""
+
+    @wraps(function)
+    def call(*args: P.args, **kwargs: P.kwargs) -> Coroutine[Any, Any, T]:
+        __tracebackhide__ = True
+        return Pending(function.__name__, function(*args, **kwargs))
+
+    return call
 
 
 def async_method(

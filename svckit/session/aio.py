@@ -21,7 +21,7 @@ from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
 from svckit.operations.authorization import SignInRequest, Visitor
-from svckit.operations.methods import explaining_arguments
+from svckit.operations.methods import explaining_arguments, to_be_awaited
 from svckit.operations.notifications import Notified
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
@@ -116,6 +116,7 @@ class AsyncSession(SessionBase):
                 return await perform_async(self._http, step)
         return None
 
+    @to_be_awaited
     async def sign_in(self) -> Self:
         """Sign in, or sign in again, through the authorization-code flow."""
         if self._visitor is None:
@@ -126,11 +127,13 @@ class AsyncSession(SessionBase):
             await self.run(self._driver.redeem(code))
         return self
 
+    @to_be_awaited
     async def resume(self) -> bool:
         """Resume with stored tokens, without signing in; see `svckit.session.session.Session.resume`."""
         return await self.run(self._driver.resume())
 
     @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
+    @to_be_awaited
     async def notify(
         self,
         text: str,
@@ -145,6 +148,7 @@ class AsyncSession(SessionBase):
         webhook = self._resolve_webhook(webhook)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
+    @to_be_awaited
     async def request(
         self,
         method: str,

@@ -29,7 +29,8 @@ __all__ = ["SessionBase"]
 
 WORKERS = 4
 LISTING_NOTE = (
-    "The service has no list operation, so this shows what this session has read, changed or uploaded."
+    "The service's description shows no list operation, so this shows what this session has read, changed or "
+    "uploaded."
 )
 _VIEWS = (
     ("svc.explore()", "opens users, files, notifications and more in a notebook"),

@@ -49,7 +49,7 @@ Steps: TypeAlias = Generator[Step, Response | None, T]
 
 
 class SeenRecords:
-    """The records a session has seen, as the service has no list operation."""
+    """The records a session has seen, as the description shows no list operation."""
 
     def __init__(self) -> None:
         self.users: dict[str, User] = {}

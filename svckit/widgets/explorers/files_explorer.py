@@ -61,10 +61,10 @@ class FilesDraft:
 class FilesExplorer(WorkingExplorer[FilesDraft]):
     """An explorer for files: upload to a place, and preview or download files.
 
-    The service has no operation that lists files. For an in-process fake, all files are listed; otherwise the list
-    has this session's uploads, and you can paste the ID of any file. Transfers run in the background, one at a time,
-    and can be cancelled. A file picked in the browser is limited to 5 MB; upload larger ones from their path on the
-    kernel's machine. Nothing is uploaded to a real service before :meth:`confirm`.
+    The description shows no operation that lists files. For an in-process fake, all files are listed; otherwise the
+    list has this session's uploads, and you can paste the ID of any file. Transfers run in the background, one at a
+    time, and can be cancelled. A file picked in the browser is limited to 5 MB; upload larger ones from their path on
+    the kernel's machine. Nothing is uploaded to a real service before :meth:`confirm`.
 
     Args:
         svc: a session.

@@ -37,7 +37,7 @@ class StatusesExplorer(ExplorerBox):
     """An explorer for statuses: choose a user, see the current and the reserved status on a timeline, and set one.
 
     With an in-process fake it shows the statuses at the fake's time. :meth:`look` updates them; a notebook does so
-    every second while the clock runs. The real service has no operation that reads statuses, so the explorer then
+    every second while the clock runs. The description shows no operation that reads statuses, so the explorer then
     shows those that this session has set, and says so. When the service refuses a status, its error is shown in the
     form or below the head.
 

@@ -24,8 +24,8 @@ __all__ = ["StatusesDraft", "StatusesHead"]
 
 UNKNOWN = "LUNCH"  # not a status of any user
 UNREADABLE = (
-    "The service has no operation that reads statuses. This view shows those that this session has set, as the "
-    "service returned them; later changes and changes by others are not known here."
+    "The service's description shows no operation that reads statuses. This view shows those that this session has "
+    "set, as the service returned them; later changes and changes by others are not known here."
 )
 NO_USER = "choose a user, or enter a user ID, a login e-mail or externalKey:<key>"
 TRANSITION = "status.transition"

@@ -111,6 +111,28 @@ def test_a_call_that_is_not_awaited_says_so(fake: FakeService) -> None:
     asyncio.run(use())
 
 
+def test_every_call_of_an_async_session_says_so(fake: FakeService) -> None:
+    async def use() -> None:
+        async with svckit.connect_async(fake) as svc:
+            calls = {
+                "notify": svc.notify("text"),
+                "request": svc.request("PATCH", "/users/u-001", json={}),
+                "resume": svc.resume(),
+                "sign_in": svc.sign_in(),
+                "users.read": svc.users.read("u-001"),
+            }
+            for name, call in calls.items():
+                with pytest.raises(AttributeError, match=rf"{name}\(…\) has not been awaited"):
+                    call.status_code  # type: ignore[attr-defined]  # noqa: B018
+                with pytest.raises(TypeError, match=rf"{name}\(…\) has not been awaited: write \(await"):
+                    call["x"]  # type: ignore[index]
+                with pytest.raises(TypeError, match=rf"write await svc\.{name}"):
+                    list(call)  # type: ignore[call-overload]
+                await call
+
+    asyncio.run(use())
+
+
 def test_a_call_to_be_awaited_is_a_coroutine(fake: FakeService) -> None:
     async def use() -> list[Any]:
         async with svckit.connect_async(fake) as svc:
