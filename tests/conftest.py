@@ -17,12 +17,9 @@ LONG = 3600
 """Seconds; the limit of other tests is in `pyproject.toml`."""
 
 
-def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Start a worker more than there are cores, as browsers and servers are waited for.
-
-    For tests that are named, start none: they run sooner without.
-    """
-    return (os.cpu_count() or 1) + 1 if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Start no workers for tests that are named, which run sooner without."""
+    return None if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
