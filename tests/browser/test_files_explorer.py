@@ -26,7 +26,7 @@ explorer, told = panel.current, panel.current._report_progress
 
 def seen(done):
     told(done)
-    explorer._work._cancelled.wait()
+    explorer._work._stopped.wait()
 
 explorer._report_progress = seen
 """

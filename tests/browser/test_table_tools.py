@@ -127,7 +127,7 @@ class Held:
     '''A cell that takes until its table is told to stop, once a file of it is being made.'''
     def __str__(self):
         if table is not None and table.making["running"]:
-            table._download._work._cancelled.wait(60)
+            table._download._work._stopped.wait(60)
         return "held"
 
 table = None
