@@ -35,21 +35,9 @@ from svckit.display.suggestions import no_attribute
 from svckit.edits import accessor  # registers ``df.svc``, which edits frames
 from svckit.frames.column import build
 from svckit.frames.origin import remember
-from svckit.frames.record_columns import (
-    CREDENTIALS,
-    DELIVERIES,
-    EVENTS,
-    FILES,
-    JOURNAL,
-    LIFECYCLE,
-    MESSAGES,
-    REVISIONS,
-    RULES,
-    STATUSES,
-)
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.spreadsheets import read_users, write_users
-from svckit.frames.tables import KINDS, columns, document
+from svckit.frames.tables import KINDS, TABLES, columns, document
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.lifecycle.calendar import table as lifecycle_table
@@ -83,6 +71,11 @@ __all__ = [
     "users",
     "write_users",
 ]
+
+
+def _build(kind: Kind, source: Source) -> pd.DataFrame:
+    """Build a frame of the records of its own kind."""
+    return build(TABLES[kind], records_of(source, kind))
 
 
 def _build_long(kind: str, source: Source) -> pd.DataFrame:
@@ -230,7 +223,7 @@ def statuses(source: Source) -> pd.DataFrame:
           user_id schedule_type profile_status_id
         0   u-001       PRESENT              BUSY
     """
-    return build(STATUSES, records_of(source, "statuses"))
+    return _build("statuses", source)
 
 
 @document
@@ -244,7 +237,7 @@ def files(source: Source) -> pd.DataFrame:
                 file_id   file_name  file_size
         0  attachment-1  answer.txt         20
     """
-    return build(FILES, records_of(source, "files"))
+    return _build("files", source)
 
 
 @document
@@ -261,7 +254,7 @@ def revisions(source: Source) -> pd.DataFrame:
                 file_id  number  newest
         0  attachment-1       1    True
     """
-    return build(REVISIONS, records_of(source, "revisions"))
+    return _build("revisions", source)
 
 
 @document
@@ -276,7 +269,7 @@ def messages(source: Source) -> pd.DataFrame:
           channel_id    title            text
         0  channel-1  Notices  Build is green
     """
-    return build(MESSAGES, records_of(source, "messages"))
+    return _build("messages", source)
 
 
 @document
@@ -294,7 +287,7 @@ def events(source: Source) -> pd.DataFrame:
           bot_id user_id   text
         0  bot-1   u-002  hello
     """
-    return build(EVENTS, records_of(source, "events"))
+    return _build("events", source)
 
 
 @document
@@ -309,7 +302,7 @@ def deliveries(source: Source) -> pd.DataFrame:
           bot_id user_id   outcome
         0  bot-1   u-002  not-sent
     """
-    return build(DELIVERIES, records_of(source, "deliveries"))
+    return _build("deliveries", source)
 
 
 @document
@@ -324,7 +317,7 @@ def journal(source: Source) -> pd.DataFrame:
               operation method  status
         3  users.update  PATCH     200
     """
-    return build(JOURNAL, records_of(source, "journal"))
+    return _build("journal", source)
 
 
 @document
@@ -341,7 +334,7 @@ def credentials(source: Source) -> pd.DataFrame:
         0   access token   u-001  valid
         1  refresh token   u-001  valid
     """
-    return build(CREDENTIALS, records_of(source, "credentials"))
+    return _build("credentials", source)
 
 
 @document
@@ -366,7 +359,7 @@ def lifecycle(source: Source | None = None) -> pd.DataFrame:
                      key    stage  days_left
         0  custom-fields  retires        187
     """
-    return build(LIFECYCLE, records_of(lifecycle_table() if source is None else source, "lifecycle"))
+    return _build("lifecycle", lifecycle_table() if source is None else source)
 
 
 @document
@@ -380,7 +373,7 @@ def rules(source: Source) -> pd.DataFrame:
                    id  provenance  used
         0  api.bearer  documented     0
     """
-    return build(RULES, records_of(source, "rules"))
+    return _build("rules", source)
 
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from svckit.frames.record_columns import (
 from svckit.frames.user_columns import USERS
 from svckit.frames.user_lists import LONG_FRAMES
 
-__all__ = ["KINDS", "columns", "document"]
+__all__ = ["KINDS", "TABLES", "columns", "document"]
 
 TABLES: dict[str, Sequence[Column]] = {
     "users": USERS,

@@ -364,11 +364,7 @@ class SessionBase:
             ("access token", ended or self._describe_access(tokens)),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
             ("svc.notify", "posts a message to a chat room"),
-            *(
-                (name, what)
-                for name, what in _VIEWS
-                if hasattr(self, name[4:].rstrip("()")) or name[:4] != "svc."
-            ),
+            *((name, what) for name, what in _VIEWS if name != "svc.explore()" or hasattr(self, "explore")),
         ]
         if self.listing_note:
             rows.append(("listing", self.listing_note))
