@@ -6,8 +6,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-import svckit  # noqa: E402
-from binder.site import pages  # noqa: E402
+import svckit  # noqa: E402 - found by the path above
+from binder.site import pages  # noqa: E402 - the same
 
 project = "svckit"
 release = version = svckit.__version__

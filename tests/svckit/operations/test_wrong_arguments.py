@@ -12,6 +12,7 @@ from svckit import plots
 from svckit.errors import InvalidInput, NotFound, UnusableProfile
 from svckit.session.session import Session
 
+# Most are errors to a type checker too, which is why it is told to ignore them.
 CALLS: dict[str, tuple[Callable[[Session], object], type[Exception], str]] = {
     "a dict of fields": (
         lambda svc: svc.users.update("u-003", {"nick_name": "Mina"}),  # type: ignore[call-arg]
