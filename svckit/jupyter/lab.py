@@ -166,7 +166,7 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
         client = NotebookClient(
             content,
             kernel_name="python3",
-            config=Config(KernelManager={"transport_encryption": "auto"}),  # as in QUIET_AND_LOCAL
+            config=Config(KernelManager=choose_sockets(temporary)),
             resources={"metadata": {"path": str(folder)}},
             store_widget_state=False,
             record_timing=False,
@@ -182,6 +182,18 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
                 except CellTimeoutError:
                     raise CellTooSlowError(index + 1, cell, seconds or 0) from None
                 yield cell
+
+
+def choose_sockets(folder: str) -> dict[str, str]:
+    """Return where a kernel listens: in files of `folder`, where no other process can take its place.
+
+    Ports are chosen before the kernel starts, so another process may take one meanwhile; the kernel then never
+    responds. Windows has ports only. Keep the path of `folder` short: that of a socket has about 100 characters.
+    """
+    encrypted = {"transport_encryption": "auto"}  # as in QUIET_AND_LOCAL
+    return (
+        encrypted if os.name == "nt" else {**encrypted, "transport": "ipc", "ip": str(Path(folder, "kernel"))}
+    )
 
 
 def _look_here_first(variable: str) -> None:

@@ -62,6 +62,14 @@ def test_check_reads_like_a_report_and_changes_nothing(notebook: Path) -> None:
     assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="kernels listen on ports there")
+def test_the_kernel_listens_on_no_port(notebook: Path) -> None:
+    # A port is chosen before the kernel starts: any connection that takes it meanwhile would keep it from starting.
+    shown = "from ipykernel.connect import get_connection_info as where; where(unpack=True)['transport']"
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(shown)]), notebook)
+    assert "'ipc'" in run(notebook, "--check").stdout
+
+
 def test_a_failing_cell_is_shown_with_its_error(notebook: Path) -> None:
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("import this_is_not_there")]), notebook)
     result = run(notebook, "--check")

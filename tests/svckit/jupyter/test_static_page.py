@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from tempfile import TemporaryDirectory
 
 import nbformat
 import pytest
@@ -9,6 +10,7 @@ from nbconvert.exporters import get_exporter
 from traitlets.config import Config
 
 from svckit.jupyter.exporter import StaticPage
+from svckit.jupyter.lab import choose_sockets
 
 from ...notebooks.store import ALL, NOTEBOOKS
 
@@ -27,8 +29,9 @@ display(svc.explore(), svckit.widgets.UserForm(svc, "u-001"), svckit.plots.rate_
 def executed() -> str:
     """The page of a notebook that is run as it is made, as with ``--execute``."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(SHOWS)])
-    config = Config(ExecutePreprocessor={"enabled": True}, KernelManager={"transport_encryption": "auto"})
-    html, _ = StaticPage(config=config).from_notebook_node(notebook)
+    with TemporaryDirectory() as folder:
+        config = Config(ExecutePreprocessor={"enabled": True}, KernelManager=choose_sockets(folder))
+        html, _ = StaticPage(config=config).from_notebook_node(notebook)
     return str(html)
 
 

@@ -3,6 +3,7 @@
 import os
 import re
 from collections.abc import Iterator, Mapping
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import httpx
@@ -10,6 +11,8 @@ import pytest
 from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 from traitlets.config import Config
+
+from svckit.jupyter.lab import choose_sockets
 
 from ...loopback import local_client
 from .browser import log_in
@@ -29,15 +32,16 @@ def kernel(served: Facts, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingK
         "SVCKIT_WORK_CLIENT_SECRET": served["client_secret"],
     }
     monkeypatch.setenv("JUPYTER_PREFER_ENV_PATH", "1")
-    config = Config(KernelManager={"transport_encryption": "auto"})
-    manager = KernelManager(kernel_name="python3", config=config)
-    manager.start_kernel(env=environment)
-    client = manager.client()
-    client.start_channels()
-    client.wait_for_ready(timeout=60)
-    yield client
-    client.stop_channels()
-    manager.shutdown_kernel(now=True)
+    with TemporaryDirectory() as folder:
+        config = Config(KernelManager=choose_sockets(folder))
+        manager = KernelManager(kernel_name="python3", config=config)
+        manager.start_kernel(env=environment)
+        client = manager.client()
+        client.start_channels()
+        client.wait_for_ready(timeout=60)
+        yield client
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
 
 
 def run(
