@@ -48,6 +48,7 @@ OPTIONS = {
     "target": "the name of an operation, a path, or *",
     "status": "an error status, from 400 to 599",
     "times": "a whole number from 1, or None for always",
+    "skip": "a whole number from 0",
     "retry_after": "a whole number of seconds, from 0",
     "seconds": "a number of seconds above 0, such as seconds=3",
     "after_bytes": "a whole number of bytes, from 0",
@@ -69,8 +70,9 @@ class Faults:
     The target of a fault is the name of an operation (``"users.update"``, ``"upload.*"``), a path below the URL of
     its area (``"/users/*"``), or ``"*"`` for all; ``*`` and ``?`` match as in file names. Calls of the admin
     interface are never affected. ``times`` is the number of requests that a fault applies to, None for all; it
-    counts down only when the fault applies. Of several matching faults, the first one added applies, so "503 twice,
-    then a reset" is two faults; one delay may apply as well.
+    counts down only when the fault applies. ``skip`` is the number of matching requests that get through first, so
+    ``skip=2`` fails the third. Of several matching faults, the first one added applies, so "503 twice, then a reset"
+    is two faults; one delay may apply as well.
 
     Examples:
         >>> faults = Faults(["users.update", "auth.token"])
@@ -115,6 +117,7 @@ class Faults:
         status: int = 503,
         *,
         times: int | None = 1,
+        skip: int = 0,
         retry_after: int | None = None,
     ) -> Status:
         """Respond with an error status in the wording of that area of the service; nothing takes effect.
@@ -122,7 +125,7 @@ class Faults:
         Args:
             target: operation, path, or ``"*"``.
             status: 400 to 599.
-            times: how often; None for always.
+            times, skip: as in the class.
             retry_after: seconds for a ``Retry-After`` header.
 
         Returns:
@@ -136,9 +139,11 @@ class Faults:
             <status 429 for /users/*, 2 more times>
         """
         __tracebackhide__ = True
-        return self._inject(Status, target, times, status=status, retry_after=retry_after)
+        return self._inject(Status, target, times, skip, status=status, retry_after=retry_after)
 
-    def delay(self, target: str = "*", seconds: float | None = None, *, times: int | None = 1) -> Delay:
+    def delay(
+        self, target: str = "*", seconds: float | None = None, *, times: int | None = 1, skip: int = 0
+    ) -> Delay:
         """Delay the response: a standing clock moves; with a running clock, the client really waits.
 
         A client with a shorter read timeout gives up, as it would with the service. Under a standing clock nobody
@@ -146,7 +151,7 @@ class Faults:
         To make a client give up there, use `read_timeout`.
 
         Args:
-            target, times: as in the class.
+            target, times, skip: as in the class.
             seconds: the delay, above 0; it has to be given.
 
         Returns:
@@ -160,13 +165,13 @@ class Faults:
             <delay of 3 s for *, 1 more time>
         """
         __tracebackhide__ = True
-        return self._inject(Delay, target, times, seconds=seconds)
+        return self._inject(Delay, target, times, skip, seconds=seconds)
 
-    def connect_error(self, target: str = "*", *, times: int | None = 1) -> ConnectError:
+    def connect_error(self, target: str = "*", *, times: int | None = 1, skip: int = 0) -> ConnectError:
         """Refuse the connection; nothing of the request is read.
 
         Args:
-            target, times: as in the class.
+            target, times, skip: as in the class.
 
         Returns:
             The fault; its ``left`` counts down.
@@ -176,13 +181,15 @@ class Faults:
             <connect error for /users/*, 1 more time>
         """
         __tracebackhide__ = True
-        return self._inject(ConnectError, target, times)
+        return self._inject(ConnectError, target, times, skip)
 
-    def read_timeout(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> ReadTimeout:
+    def read_timeout(
+        self, target: str = "*", *, times: int | None = 1, skip: int = 0, applied: bool = False
+    ) -> ReadTimeout:
         """Make the client time out, before or (``applied``) after the request took effect.
 
         Args:
-            target, times: as in the class.
+            target, times, skip: as in the class.
             applied: whether the request takes effect first.
 
         Returns:
@@ -193,13 +200,15 @@ class Faults:
             <read timeout after it took effect for /users/*, 1 more time>
         """
         __tracebackhide__ = True
-        return self._inject(ReadTimeout, target, times, applied=applied)
+        return self._inject(ReadTimeout, target, times, skip, applied=applied)
 
-    def reset(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> Reset:
+    def reset(
+        self, target: str = "*", *, times: int | None = 1, skip: int = 0, applied: bool = False
+    ) -> Reset:
         """Reset the connection, before or (``applied``) after the request took effect.
 
         Args:
-            target, times: as in the class.
+            target, times, skip: as in the class.
             applied: whether the request takes effect first.
 
         Returns:
@@ -210,13 +219,15 @@ class Faults:
             <connection reset before it took effect for /users/*, 1 more time>
         """
         __tracebackhide__ = True
-        return self._inject(Reset, target, times, applied=applied)
+        return self._inject(Reset, target, times, skip, applied=applied)
 
-    def truncate(self, target: str = "*", *, after: int = 0, times: int | None = 1) -> Truncate:
+    def truncate(
+        self, target: str = "*", *, after: int = 0, times: int | None = 1, skip: int = 0
+    ) -> Truncate:
         """Close the connection after some bytes of the response's body; a shorter body is not affected.
 
         Args:
-            target, times: as in the class.
+            target, times, skip: as in the class.
             after: how many bytes arrive, from 0.
 
         Returns:
@@ -227,15 +238,21 @@ class Faults:
             <body truncated after 10 bytes for /users/*, 1 more time>
         """
         __tracebackhide__ = True
-        return self._inject(Truncate, target, times, after_bytes=after)
+        return self._inject(Truncate, target, times, skip, after_bytes=after)
 
     def slow(
-        self, target: str = "*", *, chunk: int = 1024, seconds: float = 0.1, times: int | None = 1
+        self,
+        target: str = "*",
+        *,
+        chunk: int = 1024,
+        seconds: float = 0.1,
+        times: int | None = 1,
+        skip: int = 0,
     ) -> Slow:
         """Send the response's body in pieces of ``chunk`` bytes, each after a delay (see `delay`).
 
         Args:
-            target, times: as in the class.
+            target, times, skip: as in the class.
             chunk: bytes of each piece, from 1.
             seconds: the delay before each, above 0.
 
@@ -247,14 +264,14 @@ class Faults:
             <slow body, 100 bytes each 0.1 s for /users/*, 1 more time>
         """
         __tracebackhide__ = True
-        return self._inject(Slow, target, times, chunk=chunk, seconds=seconds)
+        return self._inject(Slow, target, times, skip, chunk=chunk, seconds=seconds)
 
-    def drop_callback(self, bot_id: str = "*", *, times: int | None = 1) -> DropCallback:
+    def drop_callback(self, bot_id: str = "*", *, times: int | None = 1, skip: int = 0) -> DropCallback:
         """Make the receiver of a bot unreachable; the event is not sent again.
 
         Args:
             bot_id: the bot, or ``*`` for all.
-            times: how often; None for always.
+            times, skip: as in the class.
 
         Returns:
             The fault; its ``left`` counts down.
@@ -267,7 +284,7 @@ class Faults:
             <callback dropped for bot-1, 1 more time>
         """
         __tracebackhide__ = True
-        return self._inject(DropCallback, bot_id, times)
+        return self._inject(DropCallback, bot_id, times, skip)
 
     def add(self, fault: AnyFault) -> None:
         """Add a fault that was made elsewhere.
@@ -303,16 +320,20 @@ class Faults:
     def on(self, operation: str, path: str) -> Injection:
         """Return the faults of a request, which count when they take effect."""
         covering = [f for f in self if f.about == "request" and f.covers(operation, path)]
-        delay = next((found for found in covering if isinstance(found, Delay)), None)
-        return Injection(next((found for found in covering if not isinstance(found, Delay)), None), delay)
+        ready = [fault for fault in covering if not fault.skip]
+        delay = next((found for found in ready if isinstance(found, Delay)), None)
+        other = next((found for found in ready if not isinstance(found, Delay)), None)
+        return Injection(other, delay, [fault for fault in covering if fault.skip])
 
     def on_callback(self, bot_id: str) -> DropCallback | None:
         """Return the fault that drops a bot's next callback, and count it; None if it gets through."""
-        for fault in self:
-            if isinstance(fault, DropCallback) and fault.covers(bot_id, bot_id):
-                fault.used += 1
-                return fault
-        return None
+        covering = [f for f in self if isinstance(f, DropCallback) and f.covers(bot_id, bot_id)]
+        dropping = next((fault for fault in covering if not fault.skip), None)
+        for fault in covering:
+            fault.skip = max(0, fault.skip - 1)
+        if dropping is not None:
+            dropping.used += 1
+        return dropping
 
     def dump(self) -> FaultsData:
         """Return the faults that still apply, for a snapshot."""
@@ -339,9 +360,9 @@ class Faults:
         title = f"Faults: {quantity(len(self), 'fault')}"
         return render_table(title, ("fault", "target", "remaining", "applied"), list(rows))[0]
 
-    def _inject(self, kind: type[Kind], target: str, times: int | None, **options: Any) -> Kind:
+    def _inject(self, kind: type[Kind], target: str, times: int | None, skip: int, **options: Any) -> Kind:
         __tracebackhide__ = True
-        options |= {"target": target, "times": times}
+        options |= {"target": target, "times": times, "skip": skip}
         try:
             fault = kind(**options)
         except ValidationError as invalid:

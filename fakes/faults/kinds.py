@@ -53,6 +53,7 @@ class Fault(Saved):
         target: an operation, a path, or ``*``; for a callback, the ID of the bot.
         times: the total number of times; None for always.
         used: the number of times it has applied so far.
+        skip: the number of matching requests or callbacks that still get through first.
     """
 
     about: ClassVar[Literal["request", "callback"]] = "request"
@@ -60,6 +61,7 @@ class Fault(Saved):
     target: Annotated[str, Field(min_length=1)]
     times: Annotated[int, Field(ge=1)] | None
     used: Annotated[int, Field(ge=0)] = 0
+    skip: Annotated[int, Field(ge=0)] = 0
 
     @property
     def left(self) -> int | None:
@@ -69,7 +71,8 @@ class Fault(Saved):
     @property
     def remaining(self) -> str:
         """The number of times it still applies, in words."""
-        return "always" if self.left is None else f"{self.left} more time{'' if self.left == 1 else 's'}"
+        times = "always" if self.left is None else f"{self.left} more time{'' if self.left == 1 else 's'}"
+        return f"{times}, after skipping {self.skip}" if self.skip else times
 
     @property
     @abstractmethod

@@ -1,5 +1,7 @@
 """The faults that affect one request."""
 
+from collections.abc import Sequence
+
 from fakes.clock import Clock
 from fakes.faults.kinds import AnyFault, Delay
 from fakes.http.messages import FakeResponse
@@ -8,13 +10,16 @@ __all__ = ["Injection"]
 
 
 class Injection:
-    """The faults of one request: at most one delay, and at most one other fault."""
+    """The faults of one request: at most one delay, at most one other fault, and those that skip it."""
 
-    __slots__ = ("_before", "delay", "fault")
+    __slots__ = ("_before", "delay", "fault", "skipping")
 
-    def __init__(self, fault: AnyFault | None, delay: Delay | None) -> None:
+    def __init__(
+        self, fault: AnyFault | None, delay: Delay | None, skipping: Sequence[AnyFault] = ()
+    ) -> None:
         self.fault = fault
         self.delay = delay
+        self.skipping = skipping
         self._before = [(found, found.used) for found in (delay, fault) if found is not None]
 
     @property
@@ -44,5 +49,11 @@ class Injection:
         return response
 
     def wait(self, clock: Clock) -> float:
-        """Apply a delay: move a standing clock, or return the seconds that the door must wait."""
+        """Count the request for faults that skip it, and apply a delay.
+
+        Returns:
+            The seconds that the door must wait; a standing clock is moved instead.
+        """
+        for fault in self.skipping:
+            fault.skip -= 1
         return 0.0 if self.delay is None else self.delay.apply(clock)

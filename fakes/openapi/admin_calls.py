@@ -192,6 +192,7 @@ def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
         "description": "An operation, a path or *, the default; for a callback, the bot's ID."
     }
     properties["times"] |= {"description": "Number of times it applies; null for always. The default is 1."}
+    properties["skip"] |= {"description": "Number of matching requests or callbacks that get through first."}
     derived: Described = {
         "left": COUNT_OR_NULL | {"readOnly": True},
         "label": TEXT | {"readOnly": True},

@@ -87,7 +87,7 @@ FAULTS = [
     {"kind": "delay", "target": "/users/*", "seconds": 0.5},
     {"kind": "connect_error", "times": 2},
     {"kind": "read_timeout", "applied": True},
-    {"kind": "reset"},
+    {"kind": "reset", "skip": 3},
     {"kind": "truncate", "after": 7},
     {"kind": "slow", "chunk": 3, "seconds": 0.5},
     {"kind": "drop_callback", "target": "bot-1"},

@@ -25,9 +25,15 @@ class FaultKind:
 
     label: str
     words: str
-    options: tuple[Option, ...] = ()
+    own: tuple[Option, ...] = ()
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The fields of this kind, and the one that all have."""
+        return (*self.own, _SKIP)
 
 
+_SKIP = Option("skip", "Skip first", "0", int)
 _APPLIED = Option("applied", "Only after the request took effect", default=False, kind=bool)
 
 FAULTS: Final[Mapping[str, FaultKind]] = {
@@ -81,7 +87,7 @@ def parse_arguments(kind: str, times: str, typed: Mapping[str, str | bool]) -> d
 
     Examples:
         >>> parse_arguments("status", "2", {"status": "429", "applied": True})
-        {'times': 2, 'status': 429, 'retry_after': None}
+        {'times': 2, 'status': 429, 'retry_after': None, 'skip': 0}
         >>> parse_arguments("delay", "", {"seconds": "soon"})
         Traceback (most recent call last):
         ...

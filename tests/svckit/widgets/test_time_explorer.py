@@ -159,6 +159,13 @@ def test_every_kind_is_injected_as_it_stands_and_listed(
     assert explorer.view["faults"][0]["remaining"] == "1 more time"
 
 
+def test_a_fault_that_skips_requests_says_so(svc: Session, explorer: TimeExplorer) -> None:
+    explorer.write(kind="reset", skip="2")
+    explorer.inject()
+    assert [fault.skip for fault in svc.fake.faults] == [2]
+    assert explorer.view["faults"][0]["remaining"] == "1 more time, after skipping 2"
+
+
 def test_what_was_typed_for_a_kind_is_there_when_it_is_chosen_again(explorer: TimeExplorer) -> None:
     ask(explorer, do="write", field="status", text="429")
     ask(explorer, do="write", field="kind", text="delay")
@@ -186,7 +193,7 @@ def test_a_fault_that_cannot_be_is_refused(
 
 
 def test_an_empty_number_of_times_is_always() -> None:
-    assert parse_arguments("reset", " ", {"applied": True}) == {"times": None, "applied": True}
+    assert parse_arguments("reset", " ", {"applied": True}) == {"times": None, "applied": True, "skip": 0}
 
 
 @pytest.mark.parametrize("field", [{"kind": "flood"}, {"attempt": "all"}, {"seconds": "1"}, {"options": "x"}])
