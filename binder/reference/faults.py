@@ -9,7 +9,8 @@ import httpx
 import svckit
 from binder.reference.markdown import code, fence, page, paragraphs, prose, table
 from fakes import FakeService
-from fakes.faults.injection import CALLS, OPTIONS, Faults
+from fakes.faults.injection import OPTIONS, Faults
+from fakes.faults.targets import CALLS
 from fakes.handlers.admin_records import KINDS
 
 INTRO = """\

@@ -1,7 +1,6 @@
 """Fault injection: the list of faults that still apply."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from fnmatch import fnmatchcase
 from threading import Lock
 from typing import Annotated, Any, TypeVar
 
@@ -19,30 +18,13 @@ from fakes.faults.kinds import (
     Truncate,
 )
 from fakes.faults.request_faults import Injection
+from fakes.faults.targets import check_bot, check_operation
 from fakes.persistence import Saved
 from svckit.display.card import quantity, render_table
-from svckit.display.suggestions import nearest
 
 __all__ = ["Faults", "FaultsData"]
 
 Kind = TypeVar("Kind", bound=AnyFault)
-
-CALLS = {
-    "sign_in": "auth.authorize, auth.login and auth.token (auth.*)",
-    "users.read": "users.update",
-    "users.apply": "users.update",
-    **dict.fromkeys(
-        ("files.upload", "files.upload_many", "files.*"),
-        "upload.drive and the like, by the place (upload.*), then storage.receive",
-    ),
-    "files.resume": "storage.receive",
-    **dict.fromkeys(
-        ("files.download", "files.download_many"),
-        "download.drive_file and the like, by the place (download.*), then storage.send",
-    ),
-    **dict.fromkeys(("notify", "notifications.notify", "notifications"), "notifications.post"),
-}
-"""The operations behind the calls of a client, by the name of the call."""
 
 OPTIONS = {
     "target": "the name of an operation, a path, or *",
@@ -297,9 +279,9 @@ class Faults:
         """
         __tracebackhide__ = True
         if fault.about == "request":
-            self._check_operation(fault.target)
+            check_operation(fault.target, self._operations)
         elif self._bots is not None:
-            self._check_bot(fault.target, list(self._bots()))
+            check_bot(fault.target, list(self._bots()))
         with self._changing:
             self.pending.append(fault)
 
@@ -370,23 +352,6 @@ class Faults:
         self.add(fault)
         return fault
 
-    def _check_operation(self, target: str) -> None:
-        """Check that a target matches an operation; otherwise the mistake would go unnoticed."""
-        __tracebackhide__ = True
-        if target[:1] == "/" or _matches(target, self._operations):
-            return
-        operations = CALLS.get(target)
-        hint = f"that call uses {operations}." if operations else _suggest(target, self._operations)
-        raise ValueError(
-            f"no operation matches {target!r}; {hint} "
-            "A path starts with a slash, such as /users/*, and * stands for all"
-        )
-
-    def _check_bot(self, target: str, bots: list[str]) -> None:
-        __tracebackhide__ = True
-        if not _matches(target, bots):
-            raise ValueError(f"no bot matches {target!r}; {_suggest(target, bots)} * stands for all")
-
 
 def _describe_errors(invalid: ValidationError, options: Mapping[str, object]) -> str:
     """Describe the invalid options of a fault, by the names of the arguments."""
@@ -394,13 +359,3 @@ def _describe_errors(invalid: ValidationError, options: Mapping[str, object]) ->
     return "; ".join(
         f"{name.removesuffix('_bytes')} must be {OPTIONS[name]}; given {options[name]!r}" for name in wrong
     )
-
-
-def _suggest(target: str, names: Iterable[str]) -> str:
-    """Suggest a target, in a sentence that another one may follow."""
-    hint = nearest(target, names)
-    return hint if hint.endswith("?") else f"{hint}."
-
-
-def _matches(target: str, names: Iterable[str]) -> bool:
-    return target[:1] == "*" or any(fnmatchcase(name, target) for name in names)
