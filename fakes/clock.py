@@ -7,6 +7,7 @@ from typing import Never, Self
 from pydantic import model_validator
 
 from fakes.persistence import Instant, Saved
+from svckit.display.tab import PublicNames
 
 __all__ = ["Clock", "ClockData"]
 
@@ -32,7 +33,7 @@ class ClockData(Saved):
         return self
 
 
-class Clock:
+class Clock(PublicNames, internal="dump load"):
     """A clock that stands still or runs with the system clock, and moves forward only; thread-safe.
 
     It keeps its initial offset wherever it is moved, so its dates never go back either; a running clock is in UTC.

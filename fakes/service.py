@@ -21,6 +21,7 @@ from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import Policy, Rules
 from svckit.display.card import quantity, render_table
+from svckit.display.tab import PublicNames
 from svckit.extras import needing
 
 if TYPE_CHECKING:
@@ -30,11 +31,8 @@ if TYPE_CHECKING:
 
 __all__ = ["FakeService"]
 
-INTERNAL = frozenset({"base_urls", "in_progress", "lock", "open", "served_at", "state"})
-"""What other modules of the fake use, and Tab does not show."""
 
-
-class FakeService(Engine):
+class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open served_at state"):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 
     Examples:
@@ -293,9 +291,6 @@ class FakeService(Engine):
         if kind not in sources:
             raise ValueError(f"there are no records of the kind {kind!r}; choose from: {', '.join(sources)}")
         return iter(sources[kind]())
-
-    def __dir__(self) -> list[str]:
-        return sorted(name for name in object.__dir__(self) if name not in INTERNAL)
 
     def __repr__(self) -> str:
         return f"<FakeService: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"

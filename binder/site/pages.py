@@ -81,7 +81,12 @@ def complete_page(_: Sphinx, __: str, ___: str, context: dict[str, Any], ____: A
 
 def add_fields(app: Sphinx, what: str, _: str, found: Any, __: Any, lines: list[str]) -> None:
     """Add the fields of a model to its docstring, from the model."""
-    if what == "class" and issubclass(found, WireModel) and found is not WireModel:
+    if (
+        what == "class"
+        and issubclass(found, WireModel)
+        and found is not WireModel
+        and "Attributes:" not in lines
+    ):
         fields = list_fields(found)
         lines += ["Attributes:", *(f"    {field.name}: {describe_field(field)}" for field in fields), ""]
     app.env.temp_data["svckit_lines"] = list(lines)
@@ -100,9 +105,11 @@ def keep_sentence(app: Sphinx, what: str, _: str, __: Any, ___: Any, lines: list
         lines[:] = app.env.temp_data["svckit_lines"]
 
 
-def skip_member(_: Sphinx, __: str, name: str, ___: Any, skip: bool, ____: Any) -> bool | None:
-    """Leave out what every model has."""
-    return True if name == "model_config" else None
+def skip_member(app: Sphinx, _: str, name: str, __: Any, skip: bool, ___: Any) -> bool | None:
+    """Leave out what every model has, and what Tab does not show."""
+    about = app.env.temp_data
+    owner = getattr(import_module(about["autodoc:module"]), about.get("autodoc:class") or "", None)
+    return True if name == "model_config" or name in getattr(owner, "_internal", ()) else None
 
 
 def find_target(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: Element) -> Element | None:

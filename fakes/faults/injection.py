@@ -21,6 +21,7 @@ from fakes.faults.request_faults import Injection
 from fakes.faults.targets import check_bot, check_operation
 from fakes.persistence import Saved
 from svckit.display.card import quantity, render_table
+from svckit.display.tab import PublicNames
 
 __all__ = ["Faults", "FaultsData"]
 
@@ -46,7 +47,7 @@ class FaultsData(Saved):
     pending: list[Annotated[AnyFault, Field(discriminator="kind")]]
 
 
-class Faults:
+class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
     """The faults that still apply, in the order they were added; true if there are any.
 
     The target of a fault is the name of an operation (``"users.update"``, ``"upload.*"``), a path below the URL of

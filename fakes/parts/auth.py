@@ -30,6 +30,7 @@ from fakes.persistence import (
     key_by,
 )
 from fakes.rulebook.rules import Rules
+from svckit.display.tab import PublicNames
 from svckit.models import limits
 from svckit.models.problems import shorten
 
@@ -98,7 +99,11 @@ class AuthorizationData(Saved):
     used_codes: Names
 
 
-class AuthorizationServer:
+class AuthorizationServer(
+    PublicNames,
+    internal="begin check_client dump handle_wrong_secret is_used load log_in note_failure redeem "
+    "require_domain",
+):
     """The authorization server, which accepts logins, and issues and redeems authorization codes.
 
     Attributes:
@@ -141,6 +146,9 @@ class AuthorizationServer:
 
         Args:
             redirect_uri: the URL its users are redirected to: an absolute URL without a fragment.
+
+        Returns:
+            The application: its ``client_id``, ``client_secret`` and ``redirect_uri``.
 
         Raises:
             Refusal: the redirect URL is not valid.
@@ -268,7 +276,13 @@ class AuthorizationServer:
         return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """Yield the unused authorization codes as data, without the codes."""
+        """Yield the unused authorization codes as data, without the codes.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> list(FakeService.sample().auth.records())
+            []
+        """
         now = self._clock.now()
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
@@ -294,7 +308,17 @@ class AuthorizationServer:
         self._used_codes.replace(data.used_codes)
 
     def password(self, user_id: str) -> str:
-        """Return the password of a user, the same under the same seed."""
+        """Return the password of a user, the same under the same seed.
+
+        Args:
+            user_id: the user's ID.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(seed=0, now="2026-06-01T09:00:00+09:00")
+            >>> fake.auth.password("u-001") == fake.facts["password"]
+            True
+        """
         return "pw_" + blake2b(f"{self._ids.seed}:password:{user_id}".encode(), digest_size=10).hexdigest()
 
     def check_client(self, client_id: str, client_secret: str) -> None:

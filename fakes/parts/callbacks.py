@@ -32,6 +32,7 @@ from fakes.parts.settings import DomainSettings
 from fakes.persistence import Saved, in_order
 from fakes.rulebook.rules import Rule, Rules
 from svckit.display.card import quantity, render_table
+from svckit.display.tab import PublicNames
 
 __all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
 
@@ -89,7 +90,7 @@ class CallbacksData(Saved):
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-class Callbacks:
+class Callbacks(PublicNames, internal="dump load"):
     """The bots, their receivers, and the events of messages that members send to them.
 
     Attributes:

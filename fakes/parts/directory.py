@@ -23,6 +23,7 @@ from fakes.parts.update_problems import find_contradictions, find_reading_proble
 from fakes.parts.user_store import UsersData, UserStore
 from fakes.persistence import Saved
 from fakes.rulebook.rules import Rules
+from svckit.display.tab import PublicNames
 from svckit.models.birthday import parse_birthday
 from svckit.models.custom_properties import property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
@@ -32,24 +33,10 @@ from svckit.models.user import UserChange
 __all__ = ["Directory", "DirectoryData"]
 
 INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
-CHECKED = frozenset(
-    {
-        "email",
-        "userExternalKey",
-        "aliasEmails",
-        "birthday",
-        "birthdayCalendarType",
-        "domainId",
-        "customProperties",
-        "i18nNames",
-        "messenger",
-        "organizations",
-        "privateEmail",
-        "relations",
-        "userName",
-        *USAGE_PERMISSIONS,
-    }
-)
+CHECKED = frozenset({
+    "email", "userExternalKey", "aliasEmails", "birthday", "birthdayCalendarType", "domainId", "customProperties",
+    "i18nNames", "messenger", "organizations", "privateEmail", "relations", "userName", *USAGE_PERMISSIONS,
+})  # fmt: skip
 NESTED = frozenset(
     {"userName", "i18nNames", "organizations", "messenger", "customFields", "customProperties", "relations"}
 )
@@ -82,11 +69,34 @@ class DirectoryData(Saved):
     link_ids: dict[str, str]
 
 
-class Directory(UserStore):
+class Directory(
+    UserStore,
+    PublicNames,
+    internal="administers draft dump find find_problems is_active keep known_active load update",
+):
     """The users of one domain, and their partial update.
+
+    ``len`` counts its users, and ``in`` looks for a user ID.
 
     Attributes:
         known_active: the IDs of users whom `is_active` has found active.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> directory = FakeService.sample(users=20, now="2026-06-01T09:00:00+09:00").directory
+        >>> len(directory), "u-003" in directory, directory.user_ids()[:2], directory.administrator
+        (20, True, ['u-001', 'u-002'], 'u-001')
+        >>> record = directory.record("u-002")
+        >>> record["email"], record["userExternalKey"]
+        ('petra.lopez.002@example.com', 'emp-00002')
+        >>> directory.by_email("petra.lopez.002@example.com"), directory.by_external_key("emp-00002")
+        ('u-002', 'u-002')
+        >>> directory.look_up("externalKey:emp-00002"), directory.by_alias("hana1@example.com")
+        ('u-002', {'u-001'})
+        >>> directory.is_inactive("u-002"), directory.link_id("u-002")
+        (False, 'petra.lopez.002@example.com')
+        >>> next(directory.users())["userId"]
+        'u-001'
     """
 
     def __init__(
@@ -110,12 +120,30 @@ class Directory(UserStore):
         self.known_active: set[str] = set()
 
     def link_id(self, user_id: str) -> str:
-        """Return the e-mail address of a user in external chats: the login e-mail, or an earlier one that was kept."""
+        """Return the e-mail address of a user in external chats: the login e-mail, or an earlier one that was kept.
+
+        Section: Endpoints › Directory.
+
+        Args:
+            user_id: the user's ID.
+
+        Raises:
+            KeyError: the user is not found.
+        """
         separate = self._link_ids.get(user_id)
         return str(self.record(user_id)["email"]) if separate is None else separate
 
     def is_inactive(self, user_id: str) -> bool:
-        """Return whether a user is suspended, deleted, pending or awaiting."""
+        """Return whether a user is suspended, deleted, pending or awaiting.
+
+        Section: States and transitions › User.
+
+        Args:
+            user_id: the user's ID.
+
+        Raises:
+            KeyError: the user is not found.
+        """
         record = self.record(user_id)
         return any(record[flag] for flag in INACTIVE_FLAGS)
 
@@ -201,11 +229,11 @@ class Directory(UserStore):
 
     def dump(self) -> DirectoryData:
         """Return the directory for a snapshot; users and link IDs are shared, not copied."""
-        return DirectoryData.model_construct(users=self.dump_users(), link_ids=self._link_ids)
+        return DirectoryData.model_construct(users=self._dump_users(), link_ids=self._link_ids)
 
     def load(self, data: DirectoryData) -> None:
         """Replace the directory with a saved one."""
-        self.load_users(data.users)
+        self._load_users(data.users)
         self.known_active.clear()
         self._link_ids.replace(data.link_ids)
 
@@ -247,8 +275,8 @@ class Directory(UserStore):
             raise Refusal("invalid", join_problems(problems), problems=limit_problems(problems))
         email, key = sent.get("email"), sent.get("userExternalKey")
         owners = {
-            "email": None if email is None else self.email_owner(email, but=user_id),
-            "userExternalKey": None if key is None else self.find_key_owner(key, but=user_id),
+            "email": None if email is None else self._email_owner(email, but=user_id),
+            "userExternalKey": None if key is None else self._find_key_owner(key, but=user_id),
         }
         for name, owner in owners.items():
             if (
@@ -277,14 +305,14 @@ class Directory(UserStore):
         for email in aliases:
             owner = self.by_email(email)
             if owner is not None and owner != user_id:
-                yield email, owner, self.spells(owner, email)
+                yield email, owner, self._spells(owner, email)
 
     def _find_sharer(self, user_id: str, email: str) -> Iterator[tuple[str, str, bool]]:
         """Yield one other user with a sub e-mail address: if it matters, one with the same case."""
         distinct = self._rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
         found = None
-        for other in self.iterate_by_alias(email, but=user_id):
-            found = email, other, self.has_alias(other, email)
+        for other in self._iterate_by_alias(email, but=user_id):
+            found = email, other, self._has_alias(other, email)
             if found[2] or not distinct:
                 break
         if found is not None:

@@ -9,13 +9,14 @@ from fakes.parts.state import BOT_ID, CHANNEL_ID, FIRST_USER, State
 from fakes.rulebook import callbacks
 from svckit.display.masking import mask
 from svckit.display.suggestions import UnknownName
+from svckit.display.tab import PublicNames
 
 __all__ = ["Facts"]
 
 SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
 
 
-class Facts(Unpicklable, Mapping[str, Any]):
+class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     """A mapping with the keys of a served fake's ready line; its repr masks secrets.
 
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,

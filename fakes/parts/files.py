@@ -24,6 +24,7 @@ from fakes.parts.stored_files import (
 )
 from fakes.parts.uploads import LIFETIME, ContentRange, PendingUpload, Place, UploadURLs, check_size
 from fakes.rulebook.rules import Rules
+from svckit.display.tab import PublicNames
 
 __all__ = ["FileStore"]
 
@@ -32,8 +33,23 @@ PHOTOS = frozenset({"photo", "contact_photo"})
 """The kinds of places whose downloads name no file."""
 
 
-class FileStore:
-    """The store of uploaded files, which finds them by place, ID and revision."""
+class FileStore(
+    PublicNames,
+    internal="ask dump find find_by_address holds list_requesters load offer store store_range uploads",
+):
+    """The store of uploaded files, which finds them by place, ID and revision.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> stored = svc.fake.files.seed(("drive", "u-001"), "file-9", "a.txt", "text/plain", b"hello")
+        >>> svc.files.download(svckit.places.drive("u-001").file(stored.file_id))
+        b'hello'
+        >>> [stored.file_id for stored in svc.fake.files.list_files()]
+        ['attachment-1', 'file-9']
+        >>> [each["fileName"] for each in svc.fake.files.revisions()]
+        ['answer.txt', 'a.txt']
+    """
 
     def __init__(
         self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog, decisions: Decisions
@@ -107,7 +123,17 @@ class FileStore:
         return stored
 
     def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:
-        """Put a file in a place for which the service has no upload.
+        """Put a file in a place, also one for which the service has no upload, without a request.
+
+        Args:
+            place: the kind of the place, such as ``drive``, and the IDs in its path.
+            file_id: the ID of the file.
+            name: the file name.
+            content_type: the media type.
+            data: the content.
+
+        Returns:
+            The file.
 
         Raises:
             ValueError: the media type cannot be sent in a header.
@@ -265,25 +291,11 @@ class FileStore:
         )
 
     def list_files(self) -> list[StoredFile]:
-        """Return all files, in the order in which they were first stored.
-
-        Examples:
-            >>> from fakes import FakeService
-            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-            >>> [(stored.file_id, stored.name) for stored in fake.files.list_files()]
-            [('attachment-1', 'answer.txt')]
-        """
+        """Return all files, in the order in which they were first stored."""
         return list(self._files.values())
 
     def revisions(self) -> Iterator[dict[str, Any]]:
-        """Yield the revisions of all files as data; this does not count as use of a rule.
-
-        Examples:
-            >>> from fakes import FakeService
-            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-            >>> [each["fileName"] for each in fake.files.revisions()]
-            ['answer.txt']
-        """
+        """Yield the revisions of all files as data; this does not count as use of a rule."""
         first = FIRST_REVISION[str(self._rules[rulebook.files.REVISION_IDS.id].chosen)]
         for stored in self.list_files():
             yield from stored.revision_records(first)
@@ -322,11 +334,8 @@ class FileStore:
             if overwritten is not None:
                 return self._make_room(overwritten)
             self._refuse_second(name, "; send overwrite to replace it")
-        if (
-            place[0] in PHOTOS
-            and place in self._newest_at
-            and self._rules.choice(rulebook.files.PHOTO) == "refused"
-        ):
+        is_second = place[0] in PHOTOS and place in self._newest_at
+        if is_second and self._rules.choice(rulebook.files.PHOTO) == "refused":
             raise Refusal("conflict", f"there is already a photo at {'/'.join(place)}")
         return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
 

@@ -11,6 +11,7 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.rulebook.rules import Rule
 from svckit.display.card import quantity, render_table
 from svckit.display.masking import mask
+from svckit.display.tab import PublicNames
 from svckit.models.notification import RateLimit
 
 __all__ = ["IGNORED_HEADER", "Journal", "JournalEntry"]
@@ -161,7 +162,7 @@ class JournalEntry:
         )
 
 
-class Journal:
+class Journal(PublicNames, internal="append"):
     """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook.

@@ -33,11 +33,29 @@ class PropertyRestriction(WireModel):
 class DomainSettings(WireModel):
     """The settings of the service's administrator screen. Assign to change one; assignments are checked.
 
-    ``api_calls_per_minute`` is the limit of the assumption ``api.rate-limit``; None means 6000 if a limit is assumed.
-    ``property_restrictions`` are the restrictions of the management settings, by the wire names of properties, such as
-    ``{"birthday": {"readable": False}}``; other properties are readable and, unless read-only, settable.
-    ``retirement_dates`` is not in the screen: it sets the days on which features retire and values change, by the
-    keys of `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
+    Attributes:
+        domain_id: the domain's ID, which cannot be changed.
+        domain_name: the domain's name, which sign-in sends under single sign-on.
+        profile_status_enabled: whether users can have profile statuses.
+        single_sign_on: whether the domain uses single sign-on, so that sign-in requires the domain's name.
+        advanced_plan: whether the domain has the advanced plan, under which the e-mail for external chats must be
+            among the user's ``aliasEmails``.
+        forbidden_email_words: words that an e-mail for external chats must not contain.
+        custom_properties: the definitions of the users' custom properties.
+        property_restrictions: the restrictions of the management settings, by the wire names of properties, such as
+            ``{"birthday": {"readable": False}}``; other properties are readable and, unless read-only, settable.
+        api_calls_per_minute: the limit of the assumption ``api.rate-limit``; None means 6000 if a limit is assumed.
+        retirement_dates: not in the screen: the days on which features retire and values change, by the keys of
+            `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> svc.fake.settings.profile_status_enabled = False
+        >>> svc.users.set_status("u-001", "BUSY")
+        Traceback (most recent call last):
+        ...
+        svckit.errors.Refused: users.set_status failed: The status must be enable: ...
     """
 
     model_config = ConfigDict(validate_assignment=True, extra="forbid")
@@ -52,6 +70,9 @@ class DomainSettings(WireModel):
     property_restrictions: dict[str, PropertyRestriction] = Field(default={})
     api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = None
     retirement_dates: dict[str, WireDate] = Field(default={})
+
+    def __dir__(self) -> list[str]:
+        return sorted(type(self).model_fields)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Change a setting.

@@ -15,6 +15,7 @@ from fakes.parts.settings import DomainSettings
 from fakes.parts.times import write_offset
 from fakes.persistence import Saved, describe_errors
 from fakes.rulebook.rules import Rules
+from svckit.display.tab import PublicNames
 from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.times import format_date_time
 
@@ -52,7 +53,7 @@ class StatusesData(Saved):
     ]
 
 
-class Statuses:
+class Statuses(PublicNames, internal="check_times dump load register require_setting"):
     """The registered statuses, moved by the clock; each is a record as the service returns it.
 
     Examples:

@@ -144,9 +144,9 @@ class UserStore:
         if key in self._changed or key in self:
             return key
         if key.startswith(EXTERNAL_KEY_PREFIX):
-            user_id = self.find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX))
+            user_id = self._find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX))
         else:
-            user_id = self.email_owner(key) if "@" in key else None
+            user_id = self._email_owner(key) if "@" in key else None
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             first, last = self._population.user_id(1), self._population.user_id(self._population.size)
             others = f", and {len(self._own)} with their own IDs" if self._own else ""
@@ -160,35 +160,43 @@ class UserStore:
         return user_id
 
     def look_up(self, key: str) -> str | None:
-        """Return the ID of the user with a login e-mail or ``externalKey:<key>``, or None."""
+        """Return the ID of the user with a login e-mail or ``externalKey:<key>``, or None.
+
+        Args:
+            key: the e-mail address, or ``externalKey:`` and the key.
+        """
         if key.startswith(EXTERNAL_KEY_PREFIX):
-            return self.find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX), choose=self._rules.look_up)
+            return self._find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX), choose=self._rules.look_up)
         return self.by_email(key) if "@" in key else None
 
     def by_email(self, email: str) -> str | None:
-        """Return the ID of the user with a login e-mail in any case; an exact match comes first."""
+        """Return the ID of the user with a login e-mail in any case, or None; an exact match comes first.
+
+        Args:
+            email: the e-mail address.
+        """
         first = self._emails.first(email.lower())
         if first is not None and (
-            self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored" or self.spells(first, email)
+            self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored" or self._spells(first, email)
         ):
             return first  # no other user has it
         unchanged = self._find_unchanged(self._population.number_by_email(email))
-        exact = [each for each in self._emails.of(email.lower()) if self.spells(each, email)]
+        exact = [each for each in self._emails.of(email.lower()) if self._spells(each, email)]
         if exact or unchanged is None:
             return min(exact, key=lambda each: (len(each), each), default=first)
-        return unchanged if first is None or self.spells(unchanged, email) else first
+        return unchanged if first is None or self._spells(unchanged, email) else first
 
-    def spells(self, user_id: str, email: str) -> bool:
+    def _spells(self, user_id: str, email: str) -> bool:
         """Return whether a user has exactly this login e-mail."""
         changed = self._changed.get(user_id)
         return bool((changed.email if changed else self.record(user_id)["email"]) == email)
 
-    def has_alias(self, user_id: str, email: str) -> bool:
+    def _has_alias(self, user_id: str, email: str) -> bool:
         """Return whether a user has exactly this sub e-mail address."""
         changed = self._changed.get(user_id)
         return email in (changed.aliases if changed else self.record(user_id)["aliasEmails"])
 
-    def email_owner(self, email: str, but: str | None = None) -> str | None:
+    def _email_owner(self, email: str, but: str | None = None) -> str | None:
         """Return the ID of the user with a login e-mail, comparing case as the rule says.
 
         Args:
@@ -196,15 +204,19 @@ class UserStore:
             but: a user to ignore if their own e-mail differs only in case.
         """
         owner = self.by_email(email)
-        if owner is None or owner == but or self.spells(owner, email):
+        if owner is None or owner == but or self._spells(owner, email):
             return owner
         return owner if self._rules.choice(rulebook.directory.EMAIL_CASE) == "ignored" else None
 
     def by_alias(self, email: str) -> set[str]:
-        """Return the IDs of the users with a sub e-mail address, in any case."""
-        return {*self.iterate_by_alias(email)}
+        """Return the IDs of the users with a sub e-mail address, in any case.
 
-    def iterate_by_alias(self, email: str, but: str | None = None) -> Iterator[str]:
+        Args:
+            email: the e-mail address.
+        """
+        return {*self._iterate_by_alias(email)}
+
+    def _iterate_by_alias(self, email: str, but: str | None = None) -> Iterator[str]:
         """Yield the IDs of the users with a sub e-mail address, in any case, except one user's."""
         first = self._aliases.first(email.lower())
         if first not in (None, but):
@@ -215,11 +227,15 @@ class UserStore:
             yield unchanged
 
     def by_external_key(self, key: str) -> str | None:
-        """Return the ID of the user with an external key."""
+        """Return the ID of the user with an external key, or None.
+
+        Args:
+            key: the external key, in the same case.
+        """
         first = self._external_keys.first(key)
         return first or self._find_unchanged(self._population.number_by_external_key(key))
 
-    def find_key_owner(
+    def _find_key_owner(
         self, key: str, but: str | None = None, choose: Callable[[Rule], str] | None = None
     ) -> str | None:
         """Return the ID of the user with an external key, by the assumption about its case.
@@ -250,7 +266,10 @@ class UserStore:
         return None if user_id in self._changed else user_id
 
     def record(self, user_id: str) -> dict[str, Any]:
-        """Return a user as data.
+        """Return a user as data, with wire names.
+
+        Args:
+            user_id: the user's ID.
 
         Raises:
             KeyError: the user is not found.
@@ -289,12 +308,12 @@ class UserStore:
     def __len__(self) -> int:
         return self._population.size + len(self._own)
 
-    def dump_users(self) -> UsersData:
+    def _dump_users(self) -> UsersData:
         """Return the users for a snapshot."""
         size, seed = self._population.size, self._population.seed
         return UsersData.model_construct(size=size, seed=seed, changed=self._changed)
 
-    def load_users(self, data: UsersData) -> None:
+    def _load_users(self, data: UsersData) -> None:
         """Replace the users with saved ones."""
         self._population = Population(data.size, data.seed)
         if not self._changed.replace(data.changed):

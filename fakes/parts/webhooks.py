@@ -23,6 +23,7 @@ from fakes.persistence import (
 )
 from fakes.rulebook.rules import Rule, Rules
 from svckit.display.suggestions import UnknownName
+from svckit.display.tab import PublicNames
 from svckit.models import limits
 from svckit.models.notification import Notification, mentions
 
@@ -70,7 +71,7 @@ class WebhooksData(Saved):
         return self
 
 
-class Webhooks:
+class Webhooks(PublicNames, internal="admit check_rate_first dump knows limiter load post"):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
     Attributes:

@@ -12,6 +12,7 @@ from pydantic import field_validator
 from fakes.persistence import Saved
 from svckit.display.card import render_groups
 from svckit.display.suggestions import UnknownName, nearest
+from svckit.display.tab import PublicNames
 
 __all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
 
@@ -100,7 +101,11 @@ class RulesData(Saved):
         return chosen
 
 
-class Rules:
+class Rules(
+    PublicNames,
+    internal="begin begin_again choice copy_unrecorded decide dump end follow forget load look_up peek "
+    "recording weigh",
+):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
 
     Args:

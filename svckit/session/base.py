@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from svckit.display.card import render_card
 from svckit.display.suggestions import no_attribute
+from svckit.display.tab import PublicNames
 from svckit.errors import InvalidInput
 from svckit.http.explain import Explanation, explain
 from svckit.http.messages import Operation, Response
@@ -40,11 +41,9 @@ _VIEWS = (
     ("svckit.plots", "draws rates, deliveries, credentials and times"),
     ("guide", "notebooks/00-start.ipynb; svckit lab opens it"),
 )
-_INTERNAL = frozenset({"choose_workers", "connected_to", "listing_note", "user_record"})
-"""What other modules of the toolkit use, and Tab does not show."""
 
 
-class SessionBase:
+class SessionBase(PublicNames, internal="choose_workers connected_to listing_note user_record"):
     """The part of a session that is the same with and without ``await``.
 
     Attributes:
@@ -325,9 +324,6 @@ class SessionBase:
                 return object.__getattribute__(self, name)
             known = [each for each in dir(type(self)) if not each.startswith("_")]
             raise no_attribute(type(self).__name__, name, [*known, "users", "files"])
-
-    def __dir__(self) -> list[str]:
-        return sorted(name for name in object.__dir__(self) if name not in _INTERNAL)
 
     def __repr__(self) -> str:
         return self._card()[1]
