@@ -225,7 +225,7 @@ class FieldProblem(Protocol):
 
 
 class InvalidInput(ValueError):
-    """The input breaks a documented limit; nothing was sent.
+    """The input is invalid, such as a text that is too long or an unknown field; nothing was sent.
 
     Attributes:
         problems: everything that is wrong, each with its ``path`` and ``message``.

@@ -2,10 +2,14 @@
 
 import textwrap
 import warnings
+from contextlib import chdir
+from tempfile import TemporaryDirectory
 
 import svckit.errors
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, table
 from fakes import AssumptionRefused
+from fakes.store.database import Damaged
+from fakes.store.group_commit import NotSaved
 from svckit.events import BadSignature
 
 INTRO = """\
@@ -84,7 +88,7 @@ EXAMPLES: dict[type[Exception], str] = {
         Configuration([], Environment(variables)).profile("work")
         """,
     svckit.errors.InvalidInput: """\
-        svc.users.update("u-001", nick_name="x" * 101, employee_number="")
+        svc.users.update("u-001", nickname="Mina", employee_number="")
         """,
     BadSignature: """\
         headers = {"X-SERVICE-Signature": "AAAA", "X-SERVICE-BotId": "bot-1"}
@@ -94,6 +98,36 @@ EXAMPLES: dict[type[Exception], str] = {
         svc.fake.rules.choose({}, "refuse")
         svc.users.set_status("u-001", "BUSY")
         """,
+    Damaged: """\
+        import sqlite3
+        from contextlib import closing
+        from fakes import FakeService
+        from fakes.store.state_file import Beginning, StateFile
+
+        # `svckit serve --state fake.db` does the same with its file; here the file is damaged between two starts.
+        beginning = Beginning(users=20, seed=0, now="2026-06-01T09:00:00+09:00")
+        with closing(StateFile("fake.db")) as file:
+            file.attach(FakeService.sample(*beginning), beginning)
+        with closing(sqlite3.connect("fake.db")) as database, database:
+            database.execute("DELETE FROM beginning")
+        with closing(StateFile("fake.db")) as file:
+            file.attach(FakeService.sample(*beginning), beginning)
+        """,
+    NotSaved: """\
+        import sqlite3
+        from pathlib import Path
+        from fakes.store.database import make_not_saved
+
+        # As if the disk were full: here the cause is made up.
+        full = sqlite3.OperationalError("database or disk is full")
+        full.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise make_not_saved(Path("fake.db"), full)
+        """,
+}
+HOMES = {
+    AssumptionRefused: "fakes",
+    BadSignature: "svckit.events",
+    **{each: each.__module__ for each in (Damaged, NotSaved)},
 }
 
 
@@ -110,7 +144,7 @@ def write() -> str:
 
 def describe(error: type[Exception]) -> str:
     """Return the part of the page about one error."""
-    home = {AssumptionRefused: "fakes", BadSignature: "svckit.events"}.get(error, "svckit")
+    home = HOMES.get(error, "svckit")
     if home == "svckit" and error.__name__ not in svckit.__all__:
         home = "svckit.errors"
     bases = [base.__name__ for base in error.__bases__]
@@ -124,15 +158,15 @@ def describe(error: type[Exception]) -> str:
 
 
 def message_of(error: type[Exception], example: str) -> str:
-    """Run an example, and return the message of the error that it raises."""
+    """Run an example, and return the message of the error that it raises, with its notes."""
     names: dict[str, object] = {}
     try:
-        with warnings.catch_warnings(action="ignore"):
+        with warnings.catch_warnings(action="ignore"), TemporaryDirectory() as folder, chdir(folder):
             exec(BEGINNING + example, names)
     except error as raised:
         if type(raised) is not error:
             raise
-        return f"{type(raised).__name__}: {raised}"
+        return "\n".join([f"{type(raised).__name__}: {raised}", *getattr(raised, "__notes__", ())])
     raise LookupError(f"the example of {error.__name__} raises nothing")
 
 

@@ -5,6 +5,7 @@ import inspect
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
+from typing import get_args
 
 from binder.reference.markdown import code, page, prose, rule_link, table
 from fakes.http.content import SPOOL_LIMIT
@@ -18,6 +19,7 @@ from svckit.models import (
     UserChange,
     limits,
 )
+from svckit.models.custom_properties import PropertyType, get_adapter
 from svckit.models.fields import FieldSpec, list_fields
 
 INTRO = """\
@@ -63,8 +65,25 @@ def write() -> str:
         rows = list(list_limits(list_fields(model)))
         if rows:
             blocks += [f"### {title}", table(("field", "limits", "meaning"), rows)]
-    blocks += ["## Limits of the fake itself", table(("value", "meaning"), fake)]
+    many = list_values(multi_valued=True)[0].limits
+    blocks += [
+        "### Values of custom properties",
+        f"An array, if the property is `multi_valued`, has {many}. Each value has the limits of the property's type:",
+        table(("type", "limits"), [row[:2] for row in list_limits(list_values(multi_valued=False))]),
+        "A value of type STRING is one of the property's `options`, if it has any.",
+        "## Limits of the fake itself",
+        table(("value", "meaning"), fake),
+    ]
     return page("Limits", *blocks)
+
+
+def list_values(*, multi_valued: bool) -> tuple[FieldSpec, ...]:
+    """Return a field for the values of each type of custom property."""
+    schemas = {kind: get_adapter(kind, multi_valued).json_schema() for kind in get_args(PropertyType)}
+    return tuple(
+        FieldSpec.read(kind, schema, schema.get("$defs", {}), required=False)
+        for kind, schema in schemas.items()
+    )
 
 
 def read_constants() -> Iterator[tuple[str, str]]:

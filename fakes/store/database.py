@@ -51,7 +51,7 @@ UNUSABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOE
 
 
 class Damaged(ValueError):
-    """Raised if the stored data differ from the data that were written."""
+    """A state file is not as it was written, so its fake is not started; the file stays as it is."""
 
 
 class Database:
@@ -115,9 +115,9 @@ class Database:
             raise self.make_damage_error(found if version > 0 else "its version is missing")
         return int(version)
 
-    def make_damage_error(self, what: str) -> ValueError:
+    def make_damage_error(self, what: str) -> Damaged:
         """Return an error that says what is damaged, and what to do."""
-        return ValueError(
+        return Damaged(
             f"{self._path} is damaged: {what}; replace it with a copy, or name another file to start again "
             "(the file was not changed)"
         )
@@ -126,7 +126,7 @@ class Database:
         """Return the beginning of the fake, or None if the file is new.
 
         Raises:
-            ValueError: the beginning is missing or damaged.
+            Damaged: the beginning is missing, or not as it was written.
         """
         if not self.format:
             return None

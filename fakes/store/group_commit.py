@@ -7,11 +7,14 @@ __all__ = ["GroupCommit", "NotSaved"]
 
 
 class NotSaved(OSError):
-    """Raised if changes could not be saved; they are saved with the next ones.
+    """Changes could not be saved to the state file; clients get 507, and the next request saves them too.
 
     Args:
         why: what went wrong.
         what: the consequence for the changes, and what to do.
+
+    Attributes:
+        why: what went wrong.
     """
 
     def __init__(self, why: str, what: str) -> None:

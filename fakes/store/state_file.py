@@ -76,7 +76,7 @@ class StateFile:
         """The arguments its fake started with; None if the file is new.
 
         Raises:
-            ValueError: the beginning is missing or damaged.
+            Damaged: the beginning is missing, or not as it was written.
         """
         found = self._database.read_beginning()
         return None if found is None else Beginning(*found)
@@ -85,7 +85,8 @@ class StateFile:
         """Resume a fake from the file or, if the file is new, start the file with that fake.
 
         Raises:
-            ValueError: the saved state is damaged, or the beginning cannot be saved.
+            Damaged: the saved state is not as it was written.
+            ValueError: the beginning cannot be saved.
             NotSaved: the beginning could not be saved.
         """
         database, changes = self._database, engine.state.changes

@@ -13,7 +13,14 @@ from svckit.models.problems import Problem, limit_problems, list_problems, short
 from svckit.models.times import WireDate
 from svckit.models.user_parts import CustomPropertyLink
 
-__all__ = ["PropertyDefinition", "PropertyType", "drop_extras", "problems", "property_problems"]
+__all__ = [
+    "PropertyDefinition",
+    "PropertyType",
+    "drop_extras",
+    "get_adapter",
+    "problems",
+    "property_problems",
+]
 
 PropertyType = Literal["STRING", "DATE", "INTEGER", "LINK"]
 """The types a custom property can have."""
@@ -56,7 +63,8 @@ _VALUE: Final[Mapping[PropertyType, Any]] = {
 
 
 @cache
-def _get_adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[Any]:
+def get_adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[Any]:
+    """Return what checks the value of a property of a type: one value, or an array of them."""
     one = _VALUE[property_type]
     if not multi_valued:
         return TypeAdapter(one)
@@ -137,7 +145,7 @@ def drop_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinit
 
 def _drop_unknown_fields(value: Any, multi_valued: bool) -> Any:
     """Return a link, or several, with only the fields that links have."""
-    links = _get_adapter("LINK", multi_valued)
+    links = get_adapter("LINK", multi_valued)
     try:
         read = links.validate_python(value, by_alias=True, by_name=False)
     except ValidationError:
@@ -147,7 +155,7 @@ def _drop_unknown_fields(value: Any, multi_valued: bool) -> Any:
 
 def _check_value(path: str, value: Any, definition: PropertyDefinition) -> list[Problem]:
     try:
-        _get_adapter(definition.property_type, definition.multi_valued).validate_python(
+        get_adapter(definition.property_type, definition.multi_valued).validate_python(
             value, by_alias=True, by_name=False
         )
     except ValidationError as error:

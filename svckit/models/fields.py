@@ -74,7 +74,7 @@ class FieldSpec:
         elif self.most is not None:
             counted = f"at most {self.most}{unit}"
         elif self.least is not None:
-            counted = f"at least {self.least}{unit}"
+            counted = f"at least {self.least}{unit.removesuffix('s') if self.least == 1 else unit}"
         return "; ".join(filter(None, [counted, self.meaning]))
 
     @classmethod

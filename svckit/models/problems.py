@@ -100,6 +100,8 @@ def join_problems(problems: Sequence[HasMessage]) -> str:
     Examples:
         >>> join_problems([Problem("", "title is required"), Problem("", "text is required")])
         'title is required; text is required'
+        >>> join_problems([Problem("", "no such field: titel; did you mean title?"), Problem("", "text is required")])
+        'no such field: titel; did you mean title? text is required'
     """
     shown = [problem.message for problem in problems[:ENOUGH]]
     rest = problems[ENOUGH:]
@@ -107,7 +109,8 @@ def join_problems(problems: Sequence[HasMessage]) -> str:
         shown.append(rest[0].message)
     elif rest:
         shown.append(f"and {sum(getattr(problem, 'count', 1) for problem in rest)} more")
-    return escape_controls("; ".join(shown))
+    ended = [each if each.endswith("?") else f"{each};" for each in shown]
+    return escape_controls(" ".join(ended).removesuffix(";"))
 
 
 def list_problems(
