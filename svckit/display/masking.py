@@ -63,7 +63,7 @@ def is_secret_name(name: str) -> bool:
 
 
 def mask(text: str) -> str:
-    """Mask the secrets in free text, such as the text of an HTTP message.
+    """Return free text, such as that of an HTTP message, with its secrets masked.
 
     It masks the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
     ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret``,
@@ -72,6 +72,9 @@ def mask(text: str) -> str:
     what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the service (a number in a
     JSON field ``code``, or capital letters; elsewhere a number below 1000, as in ``code=404``) is not a secret and
     stays. Masking twice changes nothing, and the time it takes grows with the length of the text.
+
+    Args:
+        text: the text, of any length.
 
     Examples:
         >>> mask("POST /message/Zk3?x=1 with Authorization: Bearer eyJhbGciOi")

@@ -128,7 +128,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
 
     @classmethod
     def from_wire(cls, body: str | bytes | bytearray | Mapping[str, Any], *, from_json: bool = False) -> Self:
-        """Read JSON text, or a parsed object, by wire names only (``nick_name`` is not one).
+        """Return the model read from JSON text, or a parsed object, by wire names only (``nick_name`` is not one).
 
         Args:
             body: the text, or the object.
@@ -137,6 +137,11 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
 
         Raises:
             pydantic.ValidationError: the body is invalid; see :func:`svckit.models.problems.list_problems`.
+
+        Examples:
+            >>> from svckit.models.user import UserChange
+            >>> UserChange.from_wire({"nickName": "Mina"})
+            UserChange(nick_name='Mina')
         """
         validator = cls.__pydantic_validator__
         read: Self = (
@@ -150,7 +155,10 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
 
     @classmethod
     def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
-        """Read a response of the service like :meth:`from_wire`, but accept values beyond a limit.
+        """Return the model read from a response like :meth:`from_wire`, but accept values beyond a limit.
+
+        Args:
+            body: JSON text, or the parsed object.
 
         Raises:
             pydantic.ValidationError: a value has the wrong type, or a required field is missing.
@@ -181,11 +189,23 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
     @classmethod
     @cache
     def wire_names(cls) -> frozenset[str]:
-        """Return the names that the fields have on the wire."""
+        """Return the names that the fields have on the wire.
+
+        Examples:
+            >>> from svckit.models.notification import Button
+            >>> sorted(Button.wire_names())
+            ['label', 'url']
+        """
         return frozenset(wire_name(name) for name in cls.model_fields)
 
     def to_wire(self) -> dict[str, Any]:
-        """Return what goes over the wire: wire names, JSON values, only the fields that were given."""
+        """Return what goes over the wire: wire names, JSON values, only the fields that were given.
+
+        Examples:
+            >>> from svckit.models.user import UserChange
+            >>> UserChange(nick_name="Mina", task=None).to_wire()
+            {'nickName': 'Mina', 'task': None}
+        """
         # Pydantic would warn about values in a response that the description does not list.
         wire: dict[str, Any] = self.__pydantic_serializer__.to_python(
             self, mode="json", by_alias=True, exclude_unset=True, warnings=False

@@ -51,7 +51,15 @@ class Retirement:
     notes: str = ""
 
     def is_retired(self, today: datetime.date) -> bool:
-        """Return whether the feature is retired on a day; from its date on, it is."""
+        """Return whether the feature is retired on a day; from its date on, it is.
+
+        Args:
+            today: the day.
+
+        Examples:
+            >>> RETIREMENTS[0].is_retired(datetime.date(2026, 12, 1))
+            False
+        """
         return self.date is not None and today >= self.date
 
 
@@ -239,6 +247,11 @@ class LifecycleStatus:
         date_wording: the date as the description gives it.
         days_left: days until then; negative afterwards, ``None`` while undecided.
         replacement: what to use instead; ``None`` if the description names nothing.
+
+    Examples:
+        >>> each = list_lifecycle_statuses(datetime.date(2026, 12, 4))[0]
+        >>> each.key, each.status, each.record()["daysLeft"]
+        ('custom-fields', 'retires in 1 day', 1)
     """
 
     key: str
@@ -258,7 +271,7 @@ class LifecycleStatus:
         return "retires in 1 day" if self.days_left == 1 else f"retires in {self.days_left} days"
 
     def record(self) -> dict[str, object]:
-        """Return the status as plain data, ready for JSON."""
+        """Return the status as plain data for JSON; its keys are the fields in camelCase."""
         return {
             "key": self.key,
             "item": self.item,
@@ -273,7 +286,9 @@ class LifecycleStatus:
 def list_lifecycle_statuses(
     today: datetime.date, days: Mapping[str, datetime.date] | None = None
 ) -> list[LifecycleStatus]:
-    """List the status of everything on a day: the retirements, then the switches.
+    """Return the status of everything on a day: the retirements, then the switches.
+
+    Section: Versioning.
 
     Args:
         today: the day.

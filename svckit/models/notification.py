@@ -79,9 +79,12 @@ class RateLimit:
 
     @classmethod
     def from_headers(cls, headers: Mapping[str, str]) -> Self | None:
-        """Read the four headers, in any case; ``None`` unless all are present and whole numbers.
+        """Return the usage that the four headers give; ``None`` unless all are present and whole numbers.
 
         A number of more than nine digits is ignored: such a reset is a timestamp, not a duration in seconds.
+
+        Args:
+            headers: the headers of a response, with names in any case.
 
         Examples:
             >>> RateLimit.from_headers(RateLimit(used=1, limit=120, remaining=119, reset=60).to_headers())
@@ -96,7 +99,12 @@ class RateLimit:
         return cls(used, limit, remaining, reset)
 
     def to_headers(self) -> dict[str, str]:
-        """Write the four headers."""
+        """Return the four headers.
+
+        Examples:
+            >>> RateLimit(used=1, limit=120, remaining=119, reset=60).to_headers()["RateLimit-Reset"]
+            '60'
+        """
         values = (self.used, self.limit, self.remaining, self.reset)
         return dict(zip(_RATE_HEADERS, map(str, values), strict=True))
 
@@ -105,7 +113,12 @@ _RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "Ra
 
 
 def mention(user_id: str) -> str:
-    """Write the markup that mentions a user in the text of a notification.
+    """Return the markup that mentions a user in the text of a notification.
+
+    Section: Endpoints › Incoming notification endpoint.
+
+    Args:
+        user_id: the user's ID.
 
     Raises:
         ValueError: the ID is empty or holds a quote, an angle bracket or a control character; the service's
@@ -124,7 +137,10 @@ def mention(user_id: str) -> str:
 
 
 def mentions(text: str) -> list[str]:
-    """List the user IDs that a text mentions, in order, repeated as often as they occur.
+    """Return the user IDs that a text mentions, in order, repeated as often as they occur.
+
+    Args:
+        text: the text of a notification.
 
     Examples:
         >>> mentions(f"{mention('u-002')} and {mention('u-001')}: the build is red")

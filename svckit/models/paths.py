@@ -48,7 +48,12 @@ class TransferPath:
 
     @property
     def container(self) -> tuple[str, ...]:
-        """The path parameters of the file's container, without those of the file itself."""
+        """The path parameters of the file's container, without those of the file itself.
+
+        Examples:
+            >>> DOWNLOAD_PLACES[0].container
+            ('botId',)
+        """
         return tuple(name for name in self.parameters if name not in _OF_THE_FILE)
 
 

@@ -48,6 +48,10 @@ class Problem:
         given: the value given, shortened, as JSON; ``None`` if there was no value. Secrets are masked.
         limit: the limit, if there is one.
         count: the number of problems it stands for: more than one if it says how many more there are.
+
+    Examples:
+        >>> Problem("organizations[0].primary", "organizations[0].primary is required").field
+        'organizations'
     """
 
     path: str
@@ -116,7 +120,7 @@ def join_problems(problems: Sequence[HasMessage]) -> str:
 def list_problems(
     error: ValidationError, *, at: str = "", spelled: Callable[[str], str] = str
 ) -> list[Problem]:
-    """List the problems of a validation in field order: at most 50, and how many more there are.
+    """Return the problems of a validation in field order: at most 50, and how many more there are.
 
     Args:
         error: what pydantic raised.

@@ -44,7 +44,10 @@ _EVENT_TIME = re.compile(rf"{_DAY}T{_CLOCK}\.[0-9]{{3}}(Z|[+-][0-9]{{2}}:?[0-9]{
 
 
 def parse_date(value: str | date) -> date:
-    """Read a date, ``YYYY-MM-DD``.
+    """Return a date read from ``YYYY-MM-DD``.
+
+    Args:
+        value: the text; or a ``date``, which is returned as it is.
 
     Raises:
         ValueError: the text has another shape, or names a day that does not exist.
@@ -64,7 +67,10 @@ def parse_date(value: str | date) -> date:
 
 
 def format_date(value: date) -> str:
-    """Write a date, ``YYYY-MM-DD``.
+    """Return the text of a date, ``YYYY-MM-DD``.
+
+    Args:
+        value: the date.
 
     Examples:
         >>> format_date(date(2026, 6, 1))
@@ -74,7 +80,10 @@ def format_date(value: date) -> str:
 
 
 def parse_date_time(value: str | datetime) -> datetime:
-    """Read a time with its offset, ``YYYY-MM-DDThh:mm:ssTZD``; a ``datetime`` is cut to whole seconds.
+    """Return a time read with its offset, ``YYYY-MM-DDThh:mm:ssTZD``, in whole seconds.
+
+    Args:
+        value: the text; or a ``datetime``, which is cut to whole seconds.
 
     Raises:
         ValueError: the text has another shape, there is no such time, or the ``datetime`` has no offset or
@@ -97,7 +106,10 @@ def parse_date_time(value: str | datetime) -> datetime:
 
 
 def format_date_time(value: datetime) -> str:
-    """Write a time with its offset, ``YYYY-MM-DDThh:mm:ssTZD``; an offset of zero is ``Z``.
+    """Return the text of a time with its offset, ``YYYY-MM-DDThh:mm:ssTZD``; an offset of zero is ``Z``.
+
+    Args:
+        value: a time with an offset; its fraction of a second is cut off.
 
     Raises:
         ValueError: the time has no offset, or one that is not in whole minutes.
@@ -110,9 +122,10 @@ def format_date_time(value: datetime) -> str:
 
 
 def parse_event_time(value: str | datetime) -> datetime:
-    """Read the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``; return it in UTC.
+    """Return the time of an event, read from ``YYYY-MM-DDThh:mm:ss.SSSZ``, in UTC and in whole milliseconds.
 
-    An offset is accepted in place of the ``Z``: ``+09:00`` or ``+0900``.
+    Args:
+        value: the text, which may have ``+09:00`` or ``+0900`` in place of the ``Z``; or a ``datetime``.
 
     Raises:
         ValueError: the text has another shape, there is no such time, or the ``datetime`` has no offset.
@@ -139,7 +152,10 @@ def _parse_in_utc(text: str) -> datetime:
 
 
 def format_event_time(value: datetime) -> str:
-    """Write the time of an event in UTC, ``YYYY-MM-DDThh:mm:ss.SSSZ``.
+    """Return the text of an event's time in UTC, ``YYYY-MM-DDThh:mm:ss.SSSZ``.
+
+    Args:
+        value: a time with an offset; it is cut to whole milliseconds.
 
     Raises:
         ValueError: the time has no offset.

@@ -61,7 +61,21 @@ class TokenSet(WireModel):
 
     @classmethod
     def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
-        """Read the response of the token endpoint; a lifetime that is not a number is an error."""
+        """Return the tokens read from a response; a lifetime that is not a number is an error.
+
+        Section: Endpoints › Token endpoints.
+
+        Args:
+            body: JSON text, or the parsed object.
+
+        Raises:
+            pydantic.ValidationError: a value has the wrong type, or a required field is missing.
+
+        Examples:
+            >>> tokens = {"access_token": "a", "scope": "user", "expires_in": "86400", "token_type": "Bearer"}
+            >>> TokenSet.from_response(tokens).lifetime.total_seconds()
+            86400.0
+        """
         return cls.from_wire(body)
 
     @property

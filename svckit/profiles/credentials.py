@@ -32,7 +32,20 @@ class Credentials:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """Return the credentials of a fake from its facts (or from the ready line of a served one)."""
+        """Return the credentials of a fake from its facts (or from the ready line of a served one).
+
+        Args:
+            facts: ``fake.facts``, or the parsed ready line of ``svckit serve``.
+
+        Raises:
+            KeyError: a fact is missing.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> credentials = Credentials.from_facts(FakeService.sample().facts)
+            >>> credentials.client_secret, list(credentials.webhooks)
+            (Secret('***'), ['webhook-1'])
+        """
         return cls(
             client_secret=Secret(facts["client_secret"]),
             login_id=facts["login_id"],

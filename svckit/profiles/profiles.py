@@ -78,6 +78,18 @@ class Profile:
         """Return the profile of a fake from its facts (or from the ready line of a served one).
 
         Events are verified as the facts say; if the fake later signs in another way, make a new profile.
+
+        Args:
+            facts: ``fake.facts``, or the parsed ready line of ``svckit serve``.
+            name: the name of the profile.
+
+        Raises:
+            KeyError: a fact is missing.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> Profile.from_facts(FakeService.sample().facts).base_url
+            'https://api.fake.test'
         """
         urls = {key: facts[key] for key in ("base_url", "auth_url", "upload_url", "webhook_url")}
         application = {key: facts[key] for key in ("client_id", "redirect_uri")}
@@ -85,7 +97,16 @@ class Profile:
         return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, signature=signature, **urls, **application)
 
     def url_for(self, area: Area) -> str:
-        """Return the URL of one area, without a trailing slash."""
+        """Return the URL of one area, without a trailing slash.
+
+        Args:
+            area: ``api``, ``auth``, ``storage`` or ``hooks``.
+
+        Examples:
+            >>> import svckit
+            >>> svckit.connect(now="2026-06-01T09:00:00+09:00").profile.url_for("storage")
+            'https://storage.fake.test'
+        """
         match area:
             case "api":
                 return self.base_url

@@ -48,10 +48,23 @@ class AsyncSession(SessionBase):
     Examples:
         >>> import asyncio, svckit
         >>> async def main():
-        ...     async with svckit.connect_async() as svc:
-        ...         return await svc.users.read("u-001")
-        >>> asyncio.run(main()).user_id
-        'u-001'
+        ...     async with svckit.connect_async(now="2026-06-01T09:00:00+09:00") as svc:
+        ...         user = await svc.users.read("u-001")
+        ...         notified = await svc.notify("Build is green")
+        ...         custom = await svc.request("PATCH", "/users/u-001", json={"task": "Sales"})
+        ...         same = await svc.http.patch("/users/u-001", json={"task": "Sales"})
+        ...     return user.user_id, notified.description, custom.status, same.status_code
+        >>> asyncio.run(main())
+        ('u-001', 'success', 200, 200)
+        >>> async def start():
+        ...     svc = await svckit.connect_async(now="2026-06-01T09:00:00+09:00")
+        ...     facts = svc.is_fake, svc.clock.now().isoformat(), svc.credentials.login_id, svc.bot_secret
+        ...     result = await svc.run(svckit.operations.users.read("u-001"))
+        ...     resumed, again = await svc.resume(), await svc.sign_in()
+        ...     await svc.close()
+        ...     return facts, result.user_id, resumed, again is svc
+        >>> asyncio.run(start())
+        ((True, '2026-06-01T09:00:00+09:00', 'hana.nakamura.001@example.com', Secret('***')), 'u-001', True, True)
     """
 
     users: AsyncUsers
@@ -87,7 +100,16 @@ class AsyncSession(SessionBase):
         self.files = AsyncFiles(self)
 
     async def run(self, operation: Operation[T]) -> T:
-        """Run an operation of `svckit.operations` to its result."""
+        """Run an operation of `svckit.operations` to its result, and return that.
+
+        Args:
+            operation: such as ``svckit.operations.users.read("u-001")``; it can be run once.
+
+        Raises:
+            InvalidInput: an argument breaks a limit. Nothing was sent.
+            ServiceError: a request failed.
+            RuntimeError: the session is closed.
+        """
         with hiding_inner_frames:
             return await self._perform(self._driver.steps(operation))
 
@@ -118,7 +140,12 @@ class AsyncSession(SessionBase):
 
     @to_be_awaited
     async def sign_in(self) -> Self:
-        """Sign in, or sign in again, through the authorization-code flow."""
+        """Sign in, or sign in again, through the authorization-code flow, and return the session itself.
+
+        Raises:
+            SignInStopped: the person refused, cancelled or took too long.
+            ServiceError: the sign-in failed.
+        """
         if self._visitor is None:
             await self.run(self._driver.sign_in())
         else:
@@ -129,7 +156,11 @@ class AsyncSession(SessionBase):
 
     @to_be_awaited
     async def resume(self) -> bool:
-        """Resume with stored tokens, without signing in; see `svckit.session.session.Session.resume`."""
+        """Resume with stored tokens, without signing in; return whether there were any.
+
+        Raises:
+            Unauthorized: the stored tokens have expired.
+        """
         return await self.run(self._driver.resume())
 
     @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
@@ -143,7 +174,20 @@ class AsyncSession(SessionBase):
         webhook: str | Secret | None = None,
         wait: bool = False,
     ) -> Notified:
-        """Post a message to a chat room; see `svckit.session.session.Session.notify`."""
+        """Post a message to a chat room; return the response, with the rate limit as it is then.
+
+        Args:
+            text: the text of the message; `svckit.models.mention` writes the markup that mentions a user.
+            title: its title; by default the one in the webhook list.
+            button: label and URL of a link below the text.
+            webhook: the webhook URL, or its name in the profile; by default the profile's first.
+            wait: whether to wait up to two minutes for the reset if the rate limit is reached.
+
+        Raises:
+            InvalidInput: a text breaks a limit, or the webhook is not known. Nothing was sent.
+            RateLimited: the limit is reached, and `wait` is not set or was not enough.
+            ServiceError: the service refused it.
+        """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
         webhook = self._resolve_webhook(webhook)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
@@ -158,9 +202,19 @@ class AsyncSession(SessionBase):
         params: Mapping[str, str] | None = None,
         area: Area = "api",
     ) -> Response:
-        """Call any endpoint of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
+        """Call any endpoint, such as ``await svc.request("GET", "/users/u-001/photo")``, and return the response.
 
-        Arguments, response and errors are those of `svckit.operations.custom.request`.
+        Args:
+            method: HTTP method, such as ``GET``.
+            path: path below the area's base URL, or a URL within the area.
+            json: a JSON value to send.
+            params: query parameters, in addition to those in the path.
+            area: ``api`` or ``storage``, which get the bearer, or ``auth`` or ``hooks``, which do not.
+
+        Raises:
+            InvalidInput: an argument makes no sense. Nothing was sent.
+            ForeignOrigin: the URL is not within the area. Nothing was sent.
+            ServiceError: the response is an error (a status from 400).
         """
         return await self.run(custom.request(method, path, json=json, params=params, area=area))
 
@@ -183,6 +237,14 @@ class AsyncSession(SessionBase):
 
         Raises:
             AttributeError: always; it says what to do instead.
+
+        Examples:
+            >>> import asyncio, svckit
+            >>> async def main():
+            ...     async with svckit.connect_async(now="2026-06-01T09:00:00+09:00") as svc:
+            ...         return hasattr(svc, "explore")
+            >>> asyncio.run(main())
+            False
         """
         raise AttributeError(
             "explorers need a session without await, as nothing awaits a click: "

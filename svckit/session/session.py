@@ -245,8 +245,6 @@ class Session(SessionBase):
     ) -> Response:
         """Call any endpoint of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
 
-        Arguments, response and errors are those of `svckit.operations.custom.request`.
-
         Args:
             method: HTTP method, such as ``GET``.
             path: path below the area's base URL, or a URL within the area.
@@ -256,6 +254,11 @@ class Session(SessionBase):
 
         Returns:
             The response: ``status``, ``headers``, ``content`` (32 MiB at most) and ``json()``.
+
+        Raises:
+            InvalidInput: an argument makes no sense. Nothing was sent.
+            ForeignOrigin: the URL is not within the area. Nothing was sent.
+            ServiceError: the response is an error (a status from 400).
 
         Examples:
             >>> import svckit

@@ -1,8 +1,10 @@
 """What ``?`` shows in a notebook: each name has its arguments, its result and an example, which runs as a test."""
 
+import ast
 import functools
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,6 +13,7 @@ import svckit
 from fakes import FakeService
 from svckit.models import UserChange
 from svckit.models.fields import FieldSpec, list_fields
+from svckit.profiles.credentials import Credentials
 
 PARTS = (
     "auth", "callbacks", "clock", "directory", "facts", "faults", "files", "journal", "rules", "settings", "statuses",
@@ -31,12 +34,14 @@ def owners() -> dict[str, Any]:
         "svckit": svckit,
         **{
             f"svckit.{name}": getattr(svckit, name)
-            for name in ("events", "frames", "lifecycle", "places", "plots", "widgets")
+            for name in ("events", "frames", "lifecycle", "models", "places", "plots", "widgets")
         },
         **{
             f"svckit.operations.{name}": getattr(svckit.operations, name)
             for name in svckit.operations.__all__
         },
+        **{f"svckit.models.{each.__name__}": each for each in classes(svckit.models)},
+        **{each.__name__: each for each in (svckit.AsyncSession, svckit.Profile, Credentials)},
         "svc": svc,
         "svc.users": svc.users,
         "svc.files": svc.files,
@@ -44,6 +49,11 @@ def owners() -> dict[str, Any]:
         "fake": fake,
         **{f"fake.{name}": getattr(fake, name) for name in PARTS},
     }
+
+
+def classes(module: Any) -> Iterator[type]:
+    """Yield the public classes of a module."""
+    yield from (own for own in (getattr(module, name) for name in module.__all__) if inspect.isclass(own))
 
 
 def members(owner: Any) -> Iterator[tuple[str, Any]]:
@@ -74,7 +84,8 @@ def sections(doc: str) -> dict[str, str]:
 
 def is_used(name: str, owner: Any) -> bool:
     """Return whether the examples of an owner's class use a name."""
-    code = CODE.findall(sections(inspect.getdoc(type(owner)) or "").get("Examples", ""))
+    own = owner if inspect.isclass(owner) else type(owner)
+    code = CODE.findall(sections(inspect.getdoc(own) or "").get("Examples", ""))
     return any(re.search(rf"\.{name}\b", line) for line in code)
 
 
@@ -96,6 +107,30 @@ def find_lacks(own: Any) -> Iterator[str]:
     gives = found.keys() & {"Returns", "Yields"} or GIVES.search(doc.partition("\n\n")[0])
     if not gives and signature.return_annotation is not None and not is_place(own):
         yield "what it returns"
+
+
+def find_raised(own: Any) -> Iterator[str]:
+    """Yield the names of the exceptions that a function raises itself."""
+    todo: list[ast.AST] = [*ast.parse(textwrap.dedent(inspect.getsource(unwrap(own)))).body[0].body]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef):
+            continue
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            yield ast.unparse(node.exc.func)
+        todo += ast.iter_child_nodes(node)
+
+
+def test_docstrings_name_what_is_raised() -> None:
+    problems = [
+        f"{title}.{name}? does not say that it raises {raised}"
+        for title, owner in owners().items()
+        for name, own in members(owner)
+        for raised in find_raised(own)
+        if raised[0].isupper()  # a class, not a function that makes an error
+        and not re.search(rf"\b{raised}\b", sections(inspect.getdoc(own) or "").get("Raises", ""))
+    ]
+    assert problems == []
 
 
 def is_place(own: Callable[..., Any]) -> bool:
