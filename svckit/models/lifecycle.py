@@ -224,8 +224,8 @@ MESSENGER_RESPONSE_SWITCH: Final = Switch(
 
 MESSENGER_OLD_VALUE_END: Final = Switch(
     key="messenger-old-value",
-    item="the protocol values that requests may give for the third messenger network",
-    before="MSGR_C_OLD or MSGR_C",
+    item="the older protocol value that requests may give for the third messenger network",
+    before="MSGR_C_OLD",
     after="MSGR_C",
     date=datetime.date(2026, 11, 15),
     date_wording="mid November 2026",

@@ -79,7 +79,7 @@ class TimeExplorer(Explorer[TimeDraft]):
           2026-06-03T09:00:00+09:00  access token      of u-001 expires                             in 24 h
           2026-07-31T00:00:00+09:00  change of values  the protocol value that responses give for…  in 58 days 15 h
           2026-08-30T09:00:00+09:00  refresh token     of u-001 expires                             in 89 days
-          2026-11-15T00:00:00+09:00  change of values  the protocol values that requests may give…  in 165 days 15 h
+          2026-11-15T00:00:00+09:00  change of values  the older protocol value that requests may…  in 165 days 15 h
           2026-12-05T00:00:00+09:00  retirement        custom field operations                      in 185 days 15 h
         No faults
         Tried: it worked, after 3 requests; the clock moved 0.5 s meanwhile
