@@ -25,7 +25,7 @@ from fakes.testing import LABEL, PASSED
 
 if TYPE_CHECKING:
     from fakes.doors.served import Served
-    from fakes.parts.journal import JournalEntry
+    from fakes.parts.journal_entry import JournalEntry
     from fakes.service import FakeService
 
 __all__ = [

@@ -9,7 +9,7 @@ from typing import get_args
 
 from binder.reference.markdown import code, page, prose, rule_link, table
 from fakes.http.content import SPOOL_LIMIT
-from fakes.parts import deliveries, journal, population
+from fakes.parts import deliveries, journal, journal_entry, population
 from fakes.rulebook.rules import RULEBOOK
 from svckit.models import (
     Notification,
@@ -43,7 +43,7 @@ def write() -> str:
         (f"{population.MOST_USERS:,}", "users of a sample"),
         (f"{journal.CAPACITY:,}", "requests that the journal keeps"),
         (f"{journal.SIZE // 1024**2} MiB", "size of the requests that the journal keeps"),
-        (f"{journal.BODY_LIMIT // 1024} KiB", "of each body that the journal keeps"),
+        (f"{journal_entry.BODY_LIMIT // 1024} KiB", "of each body that the journal keeps"),
         (f"{deliveries.CAPACITY:,}", "deliveries of events that the log keeps"),
         (f"{SPOOL_LIMIT // 1024**2} MiB", "of a file in memory; a larger one is kept in a temporary file"),
     ]

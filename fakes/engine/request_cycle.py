@@ -21,13 +21,12 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import read_bearer
 from fakes.parts.domain import Domain
-from fakes.parts.journal import IGNORED_HEADER, JournalEntry
+from fakes.parts.journal_entry import IGNORED_HEADER, SECTION_HEADER, JournalEntry
 from fakes.rulebook.rules import Rule
 
 __all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "RequestCycle"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
-SECTION_HEADER = "X-Fake-Section"
 UNMATCHED = "unmatched"
 BAD_REQUEST = 400
 LONG_URL = 2048
@@ -276,9 +275,19 @@ class RequestCycle:
         injected: str | None = None,
     ) -> None:
         user_id = None if self._call is None else self._call.user_id
+        parts = self._sink.parts if isinstance(self._sink, MultipartForm) else ()
         self._state.journal.append(
             JournalEntry(
-                at, self._operation, used, self._head, body, self._received, response, user_id, injected
+                at,
+                self._operation,
+                used,
+                self._head,
+                body,
+                self._received,
+                response,
+                parts,
+                user_id,
+                injected,
             )
         )
 

@@ -1,11 +1,11 @@
-"""The targets of faults: which there are, and what to say of others."""
+"""The names of operations and bots as targets, and what to say of others."""
 
 from collections.abc import Iterable, Sequence
 from fnmatch import fnmatchcase
 
 from svckit.display.suggestions import nearest
 
-__all__ = ["CALLS", "check_bot", "check_operation"]
+__all__ = ["CALLS", "check_bot", "check_operation", "explain_no_match", "matches_any"]
 
 CALLS = {
     "sign_in": "auth.authorize, auth.login and auth.token (auth.*)",
@@ -25,6 +25,18 @@ CALLS = {
 """The operations behind the calls of a client, by the name of the call."""
 
 
+def explain_no_match(target: str, operations: Iterable[str]) -> str:
+    """Explain that a target matches no operation, and suggest one.
+
+    Examples:
+        >>> explain_no_match("notify", ["notifications.post"])
+        "no operation matches 'notify'; that call uses notifications.post."
+    """
+    behind = CALLS.get(target)
+    hint = f"that call uses {behind}." if behind else _suggest(target, operations)
+    return f"no operation matches {target!r}; {hint}"
+
+
 def check_operation(target: str, operations: Sequence[str]) -> None:
     """Check that a target matches an operation; otherwise the mistake would go unnoticed.
 
@@ -32,12 +44,10 @@ def check_operation(target: str, operations: Sequence[str]) -> None:
         ValueError: it matches none.
     """
     __tracebackhide__ = True
-    if target[:1] == "/" or _matches(target, operations):
+    if target[:1] == "/" or matches_any(target, operations):
         return
-    behind = CALLS.get(target)
-    hint = f"that call uses {behind}." if behind else _suggest(target, operations)
     raise ValueError(
-        f"no operation matches {target!r}; {hint} "
+        f"{explain_no_match(target, operations)} "
         "A path starts with a slash, such as /users/*, and * stands for all"
     )
 
@@ -49,7 +59,7 @@ def check_bot(target: str, bots: Sequence[str]) -> None:
         ValueError: it matches none.
     """
     __tracebackhide__ = True
-    if not _matches(target, bots):
+    if not matches_any(target, bots):
         raise ValueError(f"no bot matches {target!r}; {_suggest(target, bots)} * stands for all")
 
 
@@ -59,5 +69,11 @@ def _suggest(target: str, names: Iterable[str]) -> str:
     return hint if hint.endswith("?") else f"{hint}."
 
 
-def _matches(target: str, names: Iterable[str]) -> bool:
+def matches_any(target: str, names: Iterable[str]) -> bool:
+    """Return whether a target, which may be a pattern, matches one of some names.
+
+    Examples:
+        >>> matches_any("users.*", ["users.update"]), matches_any("user.update", ["users.update"])
+        (True, False)
+    """
     return target[:1] == "*" or any(fnmatchcase(name, target) for name in names)

@@ -11,7 +11,7 @@ from fakes.handlers.admin import AdminBody, read_body, read_json, respond, respo
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.journal import JournalEntry
+from fakes.parts.journal_entry import JournalEntry
 from svckit.models.base import OrAbsent, python_name, wire_name
 
 __all__ = [

@@ -11,6 +11,7 @@ from fakes import rulebook
 from fakes.http import pages
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
+from fakes.parts.journal_entry import REASON_HEADER
 from fakes.rulebook.rules import Rule, Rules
 
 __all__ = [
@@ -202,7 +203,7 @@ def make_end_headers(ends: datetime) -> list[tuple[str, str]]:
 
 def make_reason_header(refusal: Refusal) -> tuple[str, str]:
     """Return the header that says, in every area, what was wrong."""
-    return ("X-Fake-Reason", escape_text(refusal.description.replace("›", ">")))
+    return (REASON_HEADER, escape_text(refusal.description.replace("›", ">")))
 
 
 def escape_text(text: str) -> str:

@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import collapse_rfc2231_value
+from typing import NamedTuple
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
@@ -11,7 +12,7 @@ from python_multipart.multipart import MultipartParser, parse_options_header
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 
-__all__ = ["MultipartForm", "ReceivedFile"]
+__all__ = ["FormPart", "MultipartForm", "ReceivedFile"]
 
 PARTS_LIMIT = 16
 FIELDS_LIMIT = 64 * 1024
@@ -21,6 +22,14 @@ CONTENT_FIELDS = frozenset({"Filedata", "FileData", "file"})
 """Fields that may be the content without a file name, and so may have any size."""
 # What the HTML standard has browsers (and httpx) percent-encode in a quoted file name.
 HTML_ESCAPES = (("%22", '"'), ("%0D", "\r"), ("%0A", "\n"))
+
+
+class FormPart(NamedTuple):
+    """The head of a part of a form: field name, file name (None for a plain field), content type (None without one)."""
+
+    name: str
+    file_name: str | None
+    content_type: str | None
 
 
 @dataclass(slots=True)
@@ -52,6 +61,7 @@ class MultipartForm:
         max_size: the largest wanted content in bytes; beyond that, the rest of the form is not needed.
         fields: the plain fields by name.
         files: the parts that may be the content, in order of arrival.
+        parts: the heads of all parts so far, also of a form that is refused.
 
     Examples:
         >>> form = MultipartForm("multipart/form-data; boundary=x")
@@ -65,6 +75,7 @@ class MultipartForm:
     def __init__(self, content_type: str) -> None:
         self.fields: dict[str, str] = {}
         self.files: list[ReceivedFile] = []
+        self.parts: list[FormPart] = []
         self.max_size = sys.maxsize
         self._refusal: Refusal | None = None
         self._complete = False
@@ -174,10 +185,11 @@ class MultipartForm:
             LookupError,
         ):  # raised by the standard library for odd filename* parameters
             raise Refusal("invalid", "the Content-Disposition of a part cannot be read") from None
+        self.parts.append(FormPart(name, file_name, self._headers.get("content-type")))
         if file_name is None and name not in CONTENT_FIELDS:
             self._part = _Field(name)
             return
-        part = ReceivedFile(name, file_name, self._headers.get("content-type"))
+        part = ReceivedFile(*self.parts[-1])
         part.content.max_size = self.max_size
         first = not any(_are_exclusive(part, earlier) for earlier in self.files)
         self.files.append(part)

@@ -163,6 +163,10 @@ ENTRY: Described = make_object(
     responseBytes=COUNT_OR_NULL,
     rateLimit={"anyOf": [refer_to_schema("RateLimit"), {"type": "null"}]},
     injected=TEXT_OR_NULL,
+    reason=TEXT_OR_NULL,
+    section=TEXT_OR_NULL,
+    webhook=TEXT_OR_NULL,
+    parts=make_list(make_object(name=TEXT, fileName=TEXT_OR_NULL, contentType=TEXT_OR_NULL)),
 )
 WITH_BODIES: Described = {
     "requestBody": TEXT | {"description": "Only with bodies=true."},

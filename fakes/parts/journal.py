@@ -1,216 +1,60 @@
 """The journal: requests and responses, and the rules each response rested on, with secrets masked."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
-from datetime import datetime
-from itertools import chain
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from typing import overload
 
-from fakes.http.messages import FakeResponse, RequestHead
-from fakes.rulebook.rules import Rule
+from fakes.faults.targets import explain_no_match, matches_any
+from fakes.parts.journal_entry import JournalEntry, annotate
 from svckit.display.card import quantity, render_table
-from svckit.display.masking import mask
 from svckit.display.tab import PublicNames
-from svckit.models.notification import RateLimit
 
-__all__ = ["IGNORED_HEADER", "Journal", "JournalEntry"]
-
-IGNORED_HEADER = "X-Fake-Ignored"
-"""The header with the ignored fields of a request, separated by commas."""
+__all__ = ["Journal", "JournalEntries", "JournalMark"]
 
 CAPACITY = 10_000
 SIZE = 64 * 1024 * 1024
-BODY_LIMIT = 64 * 1024
-STREAMED = "«streamed»"
-ASSUMED_SHOWN = 2
-"""The most assumptions on the line of an entry."""
 
 
-@dataclass(slots=True, eq=False)
-class JournalEntry:
-    """One request and its response. Values are masked when read, so that recording is cheap."""
+@dataclass(frozen=True, slots=True)
+class JournalMark:
+    """A position in a journal, as returned by `Journal.mark`."""
 
-    at: datetime
-    operation: str
-    used: tuple[Rule, ...]
-    _head: RequestHead
-    _request_body: bytes
-    request_bytes: int
-    """The size of the whole request body, including an uploaded file."""
-    _response: FakeResponse | None
-    user_id: str | None = None
-    """The caller, by the access token; None if it was not needed or not valid."""
-    injected: str | None = None
-    """The effect of a fault, in words; None without a fault."""
-    number: int = 0
-    """The number of the request, from 1; 0 until the journal has the entry."""
-    response_bytes: int | None = 0
-    """The size of the whole response body; None if it was streamed."""
-    kept_bytes: int = 0
-    """The bytes kept of the bodies and of the request's head."""
-
-    def cut(self) -> None:
-        """Truncate long bodies, and drop a streamed one: it would keep a deleted file on disk."""
-        head, response = self._head, self._response
-        kept = len(self._request_body)
-        if kept > BODY_LIMIT:
-            self._request_body, kept = self._request_body[:BODY_LIMIT], BODY_LIMIT
-        if response is not None:
-            body: bytes | Iterable[bytes] = response.body
-            if isinstance(body, bytes):
-                self.response_bytes = size = len(body)
-                if size > BODY_LIMIT:
-                    size = BODY_LIMIT
-                    self._response = FakeResponse(response.status, response.headers, body[:BODY_LIMIT])
-                kept += size
-            else:
-                self.response_bytes = None
-                self._response = FakeResponse(response.status, response.headers, ())
-        self.kept_bytes = kept + len(head.url) + sum(map(len, chain.from_iterable(head.headers)))
-
-    @property
-    def method(self) -> str:
-        """The HTTP method."""
-        return self._head.method
-
-    @property
-    def url(self) -> str:
-        """The URL, with secrets masked."""
-        return mask(self._head.url)
-
-    @property
-    def path(self) -> str:
-        """The path and query of the URL, with secrets masked."""
-        _, _, rest = self.url.partition("://")
-        return "/" + rest.partition("/")[2]
-
-    @property
-    def status(self) -> int | None:
-        """The HTTP status of the response; None if a fault broke the connection before it."""
-        return None if self._response is None else self._response.status
-
-    @property
-    def rules(self) -> tuple[str, ...]:
-        """The IDs of all rules the response used."""
-        return tuple(rule.id for rule in self.used)
-
-    @property
-    def assumed(self) -> tuple[str, ...]:
-        """The IDs of the assumptions the response rested on."""
-        return tuple(rule.id for rule in self.used if rule.alternatives)
-
-    @property
-    def ignored(self) -> tuple[str, ...]:
-        """The paths of the request's ignored fields: unknown and read-only ones."""
-        headers = [] if self._response is None else self._response.headers
-        ignored = next((value for name, value in headers if name == IGNORED_HEADER), "")
-        return tuple(mask(ignored).split(", ")) if ignored else ()
-
-    @property
-    def request_headers(self) -> list[tuple[str, str]]:
-        """The request headers, masked."""
-        return mask_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
-
-    @property
-    def request_body(self) -> str:
-        """The request body as masked text: its first 64 KiB, without an uploaded file."""
-        return text(self._request_body)
-
-    @property
-    def response_headers(self) -> list[tuple[str, str]]:
-        """The response headers, masked."""
-        return [] if self._response is None else mask_headers(self._response.headers)
-
-    @property
-    def response_body(self) -> str:
-        """The response body as masked text: its first 64 KiB, or ``«streamed»`` for a file's content."""
-        body = b"" if self._response is None else self._response.body
-        return text(body) if isinstance(body, bytes) else STREAMED
-
-    @property
-    def rate_limit(self) -> RateLimit | None:
-        """The notification rate limit after this request, from the response headers."""
-        return None if self._response is None else RateLimit.from_headers(dict(self._response.headers))
-
-    def record(self) -> dict[str, object]:
-        """Return the entry as JSON-ready data, masked, as frames and the admin call show it."""
-        return {
-            "number": self.number,
-            "at": self.at.isoformat(),
-            "operation": self.operation,
-            "method": self.method,
-            "url": self.url,
-            "status": self.status,
-            "userId": self.user_id,
-            "rules": list(self.rules),
-            "assumed": list(self.assumed),
-            "ignored": list(self.ignored),
-            "requestBytes": self.request_bytes,
-            "responseBytes": self.response_bytes,
-            "rateLimit": None if self.rate_limit is None else asdict(self.rate_limit),
-            "injected": self.injected,
-        }
+    number: int
+    """The number of the latest request before it."""
+    numbering: object = field(repr=False)
+    """Identifies the journal, and changes when that restarts."""
 
     def __repr__(self) -> str:
-        outcome = self.status or self.injected
-        return f"<Entry {self.number}: {self.method} {self.url} -> {outcome} ({self.operation}){_annotate(self)}>"
-
-    def __reduce__(self) -> str:
-        raise TypeError(
-            "a journal entry holds the request as sent, with its secrets, so it cannot be pickled; use .record()"
-        )
+        return f"<Mark after request {self.number}>"
 
 
-class Journal(PublicNames, internal="append"):
-    """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
+class JournalEntries:
+    """Entries selected from a journal, oldest first; they stay the same while the journal grows.
 
-    Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook.
+    Iterate over them, index them (``entries[-1]``), slice them (``entries[-3:]``), or look at them in a notebook.
 
     Examples:
         >>> import svckit
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-        >>> journal = svc.fake.journal
         >>> user = svc.users.read("u-001")
-        >>> [(entry.number, entry.operation, entry.status) for entry in journal.latest(2)]
-        [(3, 'auth.token', 200), (4, 'users.update', 200)]
-        >>> journal.clear()
-        >>> user = svc.users.read("u-001")
-        >>> journal[-1].number
-        5
-        >>> journal.restart()
-        >>> len(journal)
-        0
+        >>> svc.fake.journal.where(operation="users.update")
+        <Journal: 1 request>
+            4  200  PATCH  users.update  /users/u-001  (by u-001)
     """
 
-    def __init__(self, capacity: int = CAPACITY, size: int = SIZE) -> None:
-        self._entries: deque[JournalEntry] = deque()
-        self._capacity = capacity
-        self._count = 0
-        self._most = size
-        self._size = 0
-
-    def append(self, entry: JournalEntry) -> None:
-        """Record a request; bodies are cut at 64 KiB, and of a streamed response only the head is kept."""
-        self._count = entry.number = self._count + 1
-        entry.cut()
-        entries, size = self._entries, self._size + entry.kept_bytes
-        if len(entries) == self._capacity:
-            size -= entries.popleft().kept_bytes
-        entries.append(entry)
-        while size > self._most:
-            size -= entries.popleft().kept_bytes
-        self._size = size
-
-    def clear(self) -> None:
-        """Forget all entries; the numbering continues."""
-        self._entries.clear()
-        self._size = 0
-
-    def restart(self) -> None:
-        """Forget all entries, and restart the numbering at 1."""
-        self.clear()
-        self._count = 0
+    def __init__(
+        self,
+        entries: Collection[JournalEntry],
+        operations: tuple[str, ...] = (),
+        numbering: object = None,
+        dropped: int = 0,
+    ) -> None:
+        self._entries = entries
+        self._operations = operations
+        self._numbering = numbering
+        self._dropped = dropped
 
     def __iter__(self) -> Iterator[JournalEntry]:
         return iter(tuple(self._entries))
@@ -223,10 +67,11 @@ class Journal(PublicNames, internal="append"):
     @overload
     def __getitem__(self, index: slice) -> list[JournalEntry]: ...
     def __getitem__(self, index: int | slice) -> JournalEntry | list[JournalEntry]:
+        entries = list(self._entries)
         if isinstance(index, slice):
-            return list(self._entries)[index]
+            return entries[index]
         try:
-            return self._entries[index]
+            return entries[index]
         except IndexError:
             there = "there is only 1 request" if len(self) == 1 else f"there are only {len(self)} requests"
             raise IndexError(there if len(self) else "there are no requests") from None
@@ -235,7 +80,7 @@ class Journal(PublicNames, internal="append"):
         latest = self.latest()
         operations = max((len(e.operation) for e in latest), default=0)
         lines = [
-            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation:<{operations}}  {e.path}{_annotate(e)}"
+            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation:<{operations}}  {e.path}{annotate(e)}"
             for e in latest
         ]
         return "\n".join([f"<{self._make_title(len(latest))}>", *lines])
@@ -271,26 +116,159 @@ class Journal(PublicNames, internal="append"):
         """
         return list(self._entries)[-count:]
 
+    def since(self, mark: JournalMark) -> "JournalEntries":
+        """Return the entries after a mark, as far as there are any now.
 
-def _annotate(entry: JournalEntry) -> str:
-    """Return the remarks on an entry: the caller, and what was assumed, ignored and injected."""
-    assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
-    remarks = {
-        "by": entry.user_id,
-        "assumed:": ", ".join([*assumed, *([f"{more} more"] if more > 0 else [])]),
-        "ignored:": ", ".join(entry.ignored),
-        "injected:": entry.injected,
-    }
-    joined = "; ".join(f"{label} {value}" for label, value in remarks.items() if value)
-    return f"  ({joined})" if joined else ""
+        Args:
+            mark: what `Journal.mark` returned.
+
+        Returns:
+            The entries, which can be narrowed further. After `Journal.clear` they begin with the first one since then.
+
+        Raises:
+            LookupError: the journal was full, and no longer has all entries since the mark.
+            ValueError: the mark is of another journal, or of the time before the journal was restarted.
+            TypeError: it is not a mark.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> user = svc.users.read("u-001")
+            >>> mark = svc.fake.journal.mark()
+            >>> mark
+            <Mark after request 4>
+            >>> user = svc.users.update("u-001", nick_name="Mina")
+            >>> [(entry.number, entry.json) for entry in svc.fake.journal.since(mark)]
+            [(5, {'nickName': 'Mina'})]
+        """
+        if not isinstance(mark, JournalMark):
+            raise TypeError(f"since() takes a mark, as journal.mark() returns it; given {mark!r}")
+        if mark.numbering is not self._numbering:
+            raise ValueError(
+                f"{mark!r} is of another journal, or of the time before this one was restarted; "
+                "call journal.mark() again after creating or resetting a fake"
+            )
+        dropped = self._find_dropped()
+        if mark.number < dropped:
+            raise LookupError(
+                f"{quantity(dropped - mark.number, 'request')} after {mark!r} made room for others: the journal "
+                f"keeps the latest {CAPACITY:,}, and at most 64 MiB of them; look more often, or limit the calls with "
+                "fake.budget()"
+            )
+        return self._select(entry for entry in self if entry.number > mark.number)
+
+    def where(self, *, operation: str | None = None, status: int | None = None) -> "JournalEntries":
+        """Return the entries of an operation, of a status, or of both.
+
+        Args:
+            operation: the name of an operation, such as ``users.update``, or a pattern, such as ``upload.*``.
+            status: the HTTP status of the response.
+
+        Returns:
+            The entries, which can be narrowed further.
+
+        Raises:
+            ValueError: no operation has such a name.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> user = svc.users.read("u-001")
+            >>> len(svc.fake.journal.where(operation="auth.*", status=200))
+            2
+            >>> svc.fake.journal.where(operation="user.update")
+            Traceback (most recent call last):
+            ...
+            ValueError: no operation matches 'user.update'; did you mean users.update?
+        """
+        if operation is not None and self._operations and not matches_any(operation, self._operations):
+            raise ValueError(explain_no_match(operation, self._operations))
+        return self._select(
+            entry
+            for entry in self
+            if (operation is None or fnmatchcase(entry.operation, operation))
+            and (status is None or entry.status == status)
+        )
+
+    def _select(self, entries: Iterable[JournalEntry]) -> "JournalEntries":
+        dropped = self._find_dropped()
+        return JournalEntries(tuple(entries), self._operations, self._numbering, dropped)
+
+    def _find_dropped(self) -> int:
+        """Return the number of the latest entry that made room for others; 0 if none did."""
+        return self._dropped
 
 
-def mask_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return headers with their secrets masked."""
-    lines = (mask(f"{name}: {value}") for name, value in headers)
-    return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+class Journal(JournalEntries, PublicNames, internal="append"):
+    """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
+    Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook. Select
+    entries with `since` and `where`.
 
-def text(body: bytes) -> str:
-    """Return a body as masked text."""
-    return mask(body[:BODY_LIMIT].decode("utf-8", "replace"))
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> journal = svc.fake.journal
+        >>> user = svc.users.read("u-001")
+        >>> [(entry.number, entry.operation, entry.status) for entry in journal.latest(2)]
+        [(3, 'auth.token', 200), (4, 'users.update', 200)]
+        >>> mark = journal.mark()
+        >>> user = svc.users.read("u-002")
+        >>> [entry.path for entry in journal.since(mark).where(operation="users.update")]
+        ['/users/u-002']
+        >>> journal.clear()
+        >>> user = svc.users.read("u-001")
+        >>> journal[-1].number
+        6
+        >>> journal.restart()
+        >>> len(journal)
+        0
+    """
+
+    _entries: deque[JournalEntry]
+
+    def __init__(self, operations: Iterable[str] = (), *, capacity: int = CAPACITY, size: int = SIZE) -> None:
+        super().__init__(deque(), tuple(operations), object())
+        self._capacity = capacity
+        self._count = 0
+        self._cleared = 0  # the number of the latest request when it was cleared
+        self._most = size
+        self._size = 0
+
+    def append(self, entry: JournalEntry) -> None:
+        """Record a request; bodies are cut at 64 KiB, and of a streamed response only the head is kept."""
+        self._count = entry.number = self._count + 1
+        entry.cut()
+        entries, size = self._entries, self._size + entry.kept_bytes
+        if len(entries) == self._capacity:
+            size -= entries.popleft().kept_bytes
+        entries.append(entry)
+        while size > self._most:
+            size -= entries.popleft().kept_bytes
+        self._size = size
+
+    def _find_dropped(self) -> int:
+        entries = self._entries
+        before = entries[0].number - 1 if entries else self._count
+        return before if before > self._cleared else 0
+
+    def mark(self) -> JournalMark:
+        """Return the current position, for `since`: requests recorded later come after it.
+
+        Examples:
+            >>> Journal().mark()
+            <Mark after request 0>
+        """
+        return JournalMark(self._count, self._numbering)
+
+    def clear(self) -> None:
+        """Forget all entries; the numbering continues."""
+        self._entries.clear()
+        self._size = 0
+        self._cleared = self._count
+
+    def restart(self) -> None:
+        """Forget all entries, and restart the numbering at 1; earlier marks are no longer valid."""
+        self._count = 0
+        self.clear()
+        self._numbering = object()

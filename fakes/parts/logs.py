@@ -8,7 +8,8 @@ from typing import Final
 from fakes.http.content import StoredContent
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.decisions import ADMITTED, MESSAGES, Decisions
-from fakes.parts.journal import Journal, JournalEntry
+from fakes.parts.journal import Journal
+from fakes.parts.journal_entry import JournalEntry
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook import api, directory, drive, files, lifecycle, notifications, statuses, tokens
 from fakes.rulebook import callbacks as callbacks_rules

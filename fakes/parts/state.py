@@ -61,7 +61,7 @@ class State:
     ) -> None:
         self.clock, self.rules, self.faults = clock, rules, faults
         self.ids = ids = Ids(seed)
-        self.journal = journal = Journal()
+        self.journal = journal = Journal(faults.operations)
         self.settings = settings = DomainSettings()
         self.changes = changes = ChangeLog()
         self.lifecycle = Lifecycle(settings, clock=clock, rules=rules)

@@ -1,0 +1,272 @@
+"""An entry of the journal: one request and its response, masked when read."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import chain
+from typing import Any
+from urllib.parse import unquote
+
+from fakes import rulebook
+from fakes.http import json_text
+from fakes.http.messages import FakeResponse, RequestHead
+from fakes.http.multipart import FormPart, MultipartForm
+from fakes.parts.webhooks import fingerprint
+from fakes.rulebook.rules import Rule
+from svckit.display.masking import MASK, mask
+from svckit.models.notification import RateLimit
+
+__all__ = ["IGNORED_HEADER", "REASON_HEADER", "SECTION_HEADER", "JournalEntry", "annotate"]
+
+IGNORED_HEADER = "X-Fake-Ignored"
+"""The header with the ignored fields of a request, separated by commas."""
+REASON_HEADER = "X-Fake-Reason"
+"""The header that says why a request was refused."""
+SECTION_HEADER = "X-Fake-Section"
+"""The header of a refusal with the section of the description that describes the operation."""
+
+BODY_LIMIT = 64 * 1024
+STREAMED = "«streamed»"
+NOTIFY = "notifications.post"
+ASSUMED_SHOWN = 2
+"""The most assumptions on the line of an entry."""
+NEVER_REFUSE = frozenset(
+    {rulebook.api.BEARER_ORDER, rulebook.auth.FAILURE_SCREEN, rulebook.notifications.NO_TOKEN}
+)
+"""Rules that refused calls rest on, but that refuse none."""
+FOR_BEARER = frozenset({rulebook.api.BEARER, rulebook.files.BEARER})
+"""Rules that refuse only calls without a valid access token."""
+
+
+@dataclass(slots=True, eq=False)
+class JournalEntry:
+    """One request and its response. Values are masked when read, so that recording is cheap."""
+
+    at: datetime
+    operation: str
+    used: tuple[Rule, ...]
+    _head: RequestHead
+    _request_body: bytes
+    request_bytes: int
+    """The size of the whole request body, including an uploaded file."""
+    _response: FakeResponse | None
+    _parts: Sequence[FormPart]
+    """The heads of the parts of an upload; those of any other form are read from its body."""
+    user_id: str | None = None
+    """The caller, by the access token; None if it was not needed or not valid."""
+    injected: str | None = None
+    """The effect of a fault, in words; None without a fault."""
+    number: int = 0
+    """The number of the request, from 1; 0 until the journal has the entry."""
+    response_bytes: int | None = 0
+    """The size of the whole response body; None if it was streamed."""
+    kept_bytes: int = 0
+    """The bytes kept of the bodies, the parts' headers and the request's head."""
+
+    def cut(self) -> None:
+        """Truncate long bodies, and drop a streamed one: it would keep a deleted file on disk."""
+        head, response = self._head, self._response
+        kept = len(self._request_body)
+        if kept > BODY_LIMIT:
+            self._request_body, kept = self._request_body[:BODY_LIMIT], BODY_LIMIT
+        if response is not None:
+            body: bytes | Iterable[bytes] = response.body
+            if isinstance(body, bytes):
+                self.response_bytes = size = len(body)
+                if size > BODY_LIMIT:
+                    size = BODY_LIMIT
+                    self._response = FakeResponse(response.status, response.headers, body[:BODY_LIMIT])
+                kept += size
+            else:
+                self.response_bytes = None
+                self._response = FakeResponse(response.status, response.headers, ())
+        if self._parts:
+            kept += sum(len(text or "") for text in chain.from_iterable(self._parts))
+        self.kept_bytes = kept + len(head.url) + sum(map(len, chain.from_iterable(head.headers)))
+
+    @property
+    def method(self) -> str:
+        """The HTTP method."""
+        return self._head.method
+
+    @property
+    def url(self) -> str:
+        """The URL, with secrets masked."""
+        return mask(self._head.url)
+
+    @property
+    def path(self) -> str:
+        """The path and query of the URL, with secrets masked."""
+        _, _, rest = self.url.partition("://")
+        return "/" + rest.partition("/")[2]
+
+    @property
+    def status(self) -> int | None:
+        """The HTTP status of the response; None if a fault broke the connection before it."""
+        return None if self._response is None else self._response.status
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The IDs of all rules the response used."""
+        return tuple(rule.id for rule in self.used)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The IDs of the assumptions the response rested on."""
+        return tuple(rule.id for rule in self.used if rule.alternatives)
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """The paths of the request's ignored fields: unknown and read-only ones."""
+        ignored = self._find_header(IGNORED_HEADER)
+        return tuple(mask(ignored).split(", ")) if ignored else ()
+
+    @property
+    def reason(self) -> str | None:
+        """The reason why the request was refused, in the fake's words; None if it was not refused."""
+        return mask(self._find_header(REASON_HEADER)) or None
+
+    @property
+    def section(self) -> str | None:
+        """The section of the service's description that refused the request; None if no section did.
+
+        It is the section of the documented rule that was decisive or, if an assumption was, that of the operation.
+        """
+        if not self._find_header(REASON_HEADER):
+            return None
+        others = NEVER_REFUSE if self.user_id is None else NEVER_REFUSE | FOR_BEARER
+        used = [rule for rule in self.used if rule not in others]
+        documented = [rule.section for rule in used if not rule.alternatives]
+        if documented:
+            return documented[-1]
+        of_operation = self._find_header(SECTION_HEADER).replace(">", "›")
+        return of_operation or next((rule.section for rule in used), None)
+
+    @property
+    def request_headers(self) -> list[tuple[str, str]]:
+        """The request headers, masked."""
+        return mask_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
+
+    @property
+    def request_body(self) -> str:
+        """The request body as masked text: its first 64 KiB, without an uploaded file."""
+        return text(self._request_body)
+
+    @property
+    def json(self) -> Any:
+        """The JSON of the request body, masked; None if it is not JSON, or is longer than 64 KiB."""
+        try:
+            read = json_text.read(self._request_body)
+        except ValueError:
+            return None
+        masked = text(self._request_body)
+        try:
+            return read if masked.encode() == self._request_body else json.loads(masked)
+        except ValueError:  # a mask took the place of more than a text
+            return MASK
+
+    @property
+    def parts(self) -> tuple[FormPart, ...]:
+        """The name, file name and content type of each part of a multipart body, as far as it was read."""
+        parts, content_type = self._parts, self._head.header("Content-Type")
+        if not parts and content_type[:10].lower() == "multipart/":
+            form = MultipartForm(content_type)
+            form.write(self._request_body)
+            parts = form.parts
+        return tuple(
+            FormPart(mask(name), file_name and mask(file_name), kind and mask(kind))
+            for name, file_name, kind in parts
+        )
+
+    @property
+    def webhook(self) -> str | None:
+        """A fingerprint of the webhook that was called, the same in each of its calls; None for other operations.
+
+        The messages of a room have it too (``svckit.frames.messages``). It does not reveal the secret part of the URL.
+        """
+        if self.operation != NOTIFY:
+            return None
+        return fingerprint(unquote(self._head.url.partition("?")[0].rpartition("/")[2]))
+
+    @property
+    def response_headers(self) -> list[tuple[str, str]]:
+        """The response headers, masked."""
+        return [] if self._response is None else mask_headers(self._response.headers)
+
+    @property
+    def response_body(self) -> str:
+        """The response body as masked text: its first 64 KiB, or ``«streamed»`` for a file's content."""
+        body = b"" if self._response is None else self._response.body
+        return text(body) if isinstance(body, bytes) else STREAMED
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """The notification rate limit after this request, from the response headers."""
+        return None if self._response is None else RateLimit.from_headers(dict(self._response.headers))
+
+    def _find_header(self, name: str) -> str:
+        """Return the value of a response header that the fake added; empty without one."""
+        headers = [] if self._response is None else self._response.headers
+        return next((value for each, value in headers if each == name), "")
+
+    def record(self) -> dict[str, object]:
+        """Return the entry as JSON-ready data, masked, as frames and the admin call show it."""
+        return {
+            "number": self.number,
+            "at": self.at.isoformat(),
+            "operation": self.operation,
+            "method": self.method,
+            "url": self.url,
+            "status": self.status,
+            "userId": self.user_id,
+            "rules": list(self.rules),
+            "assumed": list(self.assumed),
+            "ignored": list(self.ignored),
+            "requestBytes": self.request_bytes,
+            "responseBytes": self.response_bytes,
+            "rateLimit": None if self.rate_limit is None else asdict(self.rate_limit),
+            "injected": self.injected,
+            "reason": self.reason,
+            "section": self.section,
+            "webhook": self.webhook,
+            "parts": [
+                {"name": part.name, "fileName": part.file_name, "contentType": part.content_type}
+                for part in self.parts
+            ],
+        }
+
+    def __repr__(self) -> str:
+        outcome = self.status or self.injected
+        return (
+            f"<Entry {self.number}: {self.method} {self.url} -> {outcome} ({self.operation}){annotate(self)}>"
+        )
+
+    def __reduce__(self) -> str:
+        raise TypeError(
+            "a journal entry holds the request as sent, with its secrets, so it cannot be pickled; use .record()"
+        )
+
+
+def annotate(entry: JournalEntry) -> str:
+    """Return the remarks on an entry: the caller, and what was assumed, ignored and injected."""
+    assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
+    remarks = {
+        "by": entry.user_id,
+        "assumed:": ", ".join([*assumed, *([f"{more} more"] if more > 0 else [])]),
+        "ignored:": ", ".join(entry.ignored),
+        "injected:": entry.injected,
+    }
+    joined = "; ".join(f"{label} {value}" for label, value in remarks.items() if value)
+    return f"  ({joined})" if joined else ""
+
+
+def mask_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return headers with their secrets masked."""
+    lines = (mask(f"{name}: {value}") for name, value in headers)
+    return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+
+
+def text(body: bytes) -> str:
+    """Return a body as masked text."""
+    return mask(body[:BODY_LIMIT].decode("utf-8", "replace"))
