@@ -29,6 +29,15 @@ class Received:
         bot_id: the bot it was sent to, from the request's header; ``None`` without that header.
         event: the event.
         body: the request's body, as received.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> from svckit.events import Receiver
+        >>> fake, inbox = FakeService.sample(now="2026-06-01T09:00:00+09:00"), Receiver("bot secret")
+        >>> bot = fake.callbacks.add_bot("bot-2", inbox, secret="bot secret")
+        >>> delivery = fake.callbacks.send("bot-2", "u-001", {"type": "text", "text": "hello"})
+        >>> next(iter(inbox)).record()["content"]
+        {'type': 'text', 'text': 'hello'}
     """
 
     number: int
@@ -72,6 +81,21 @@ class Inbox:
 
     Attributes:
         capacity: the number of events, and of refusals, to keep.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> from svckit.events import Receiver
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> inbox = Receiver(fake.facts["bot_secret"])
+        >>> fake.callbacks.connect("bot-1", inbox)
+        >>> delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+        >>> [event.content.text for event in inbox.wait(1)], inbox.events[0].source.user_id
+        (['hello'], 'u-001')
+        >>> inbox.records()[0]["number"], len(inbox.frame()), inbox.refused, inbox.forgotten
+        (1, 1, (), 0)
+        >>> import asyncio
+        >>> [event.content.text for event in asyncio.run(inbox.wait_async(1))]
+        ['hello']
     """
 
     def __init__(self, capacity: int = CAPACITY) -> None:
@@ -102,7 +126,7 @@ class Inbox:
             return self._count - len(self._kept)
 
     def wait(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:
-        """Wait until a number of events has been received, and return all in the inbox.
+        """Wait until a number of events has been received, and return all in the inbox, oldest first.
 
         Args:
             count: the number of events since the inbox was created.
@@ -117,7 +141,15 @@ class Inbox:
         return self.events
 
     async def wait_async(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:
-        """Wait like `wait`, without blocking the event loop."""
+        """Wait like `wait` without blocking the event loop, and return all events in the inbox.
+
+        Args:
+            count: the number of events since the inbox was created.
+            timeout: seconds to wait at most; ``None`` waits forever.
+
+        Raises:
+            TimeoutError: fewer events were received; says how many, and what was refused.
+        """
         loop, changed = asyncio.get_running_loop(), asyncio.Event()
         with self._listen(lambda: loop.call_soon_threadsafe(changed.set)):
             try:
@@ -131,6 +163,9 @@ class Inbox:
 
     def records(self, kind: str = "events") -> list[Mapping[str, Any]]:
         """Return the events as plain records for `svckit.frames.events`.
+
+        Args:
+            kind: ``events``, the only kind that an inbox has.
 
         Raises:
             ValueError: the kind is not ``events``.

@@ -56,6 +56,11 @@ class Loopback(Receiver):
 
         Raises:
             RuntimeError: it is not listening.
+
+        Examples:
+            >>> with receive("bot secret") as inbox:
+            ...     print(inbox.url)
+            http://127.0.0.1:.../callback
         """
         if self._server is None:
             raise RuntimeError(

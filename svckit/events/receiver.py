@@ -80,6 +80,9 @@ class Receiver(Inbox):
     def of(cls, on: HasProfile) -> "list[Receiver]":
         """Return the existing receivers that were created with ``on=`` this session, oldest first.
 
+        Args:
+            on: the session.
+
         Examples:
             >>> import svckit
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
@@ -90,7 +93,19 @@ class Receiver(Inbox):
         return [receiver for receiver in list(cls._instances.values()) if receiver._on is on]
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None = None) -> int:
-        """Receive a callback without HTTP, as a fake delivers it, and return the status of the response."""
+        """Receive a callback without HTTP, as a fake delivers it, and return the status of the response.
+
+        Section: Events › Response and delivery.
+
+        Args:
+            headers: the request's headers.
+            body: the request's body, as received.
+            seconds: not used; a fake says how long it would wait for the response.
+
+        Examples:
+            >>> Receiver("bot secret").receive({"Content-Type": "application/json"}, b"{}")
+            401
+        """
         if len(body) > LARGEST_BODY:
             return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
         try:

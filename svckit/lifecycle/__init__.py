@@ -1,8 +1,8 @@
 """Features of the service that are retired or will retire, and the code that still uses them."""
 
-from svckit.lifecycle.calendar import Notices, ServiceDeprecationWarning, Table, find_retirement, table
+from svckit.lifecycle.calendar import ServiceDeprecationWarning, Table, find_retirement, table
 
-__all__ = ["Notices", "ServiceDeprecationWarning", "Table", "find_retirement", "table"]
+__all__ = ["ServiceDeprecationWarning", "Table", "find_retirement", "table"]
 
 
 def __dir__() -> list[str]:

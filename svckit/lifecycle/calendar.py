@@ -35,7 +35,18 @@ class ServiceDeprecationWarning(DeprecationWarning):
 
 
 class Table(list[LifecycleStatus]):
-    """The status of features on a date; displays as a table, and provides the records for ``frames.lifecycle``."""
+    """The status of features on a date; displays as a table, and provides the records for ``frames.lifecycle``.
+
+    Args:
+        today: the date.
+
+    Examples:
+        >>> found = table(date(2026, 12, 4))
+        >>> found.title
+        'Retired and retiring features on 2026-12-04'
+        >>> next(found.records())["status"]
+        'retires in 1 day'
+    """
 
     def __init__(self, today: date) -> None:
         super().__init__(list_lifecycle_statuses(today))
@@ -47,7 +58,7 @@ class Table(list[LifecycleStatus]):
         return f"Retired and retiring features on {self.today}"
 
     def records(self, _kind: str = "lifecycle", /) -> Iterator[Mapping[str, Any]]:
-        """Return the rows as plain data."""
+        """Yield the rows as plain data, with the keys of a `svckit.models.LifecycleStatus`."""
         return (each.record() for each in self)
 
     def __repr__(self) -> str:

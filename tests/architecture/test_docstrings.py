@@ -40,7 +40,11 @@ def owners() -> dict[str, Any]:
             f"svckit.operations.{name}": getattr(svckit.operations, name)
             for name in svckit.operations.__all__
         },
-        **{f"svckit.models.{each.__name__}": each for each in classes(svckit.models)},
+        **{
+            f"svckit.{name}.{each.__name__}": each
+            for name in ("events", "lifecycle", "models")
+            for each in classes(getattr(svckit, name))
+        },
         **{each.__name__: each for each in (svckit.AsyncSession, svckit.Profile, Credentials)},
         "svc": svc,
         "svc.users": svc.users,
@@ -70,7 +74,7 @@ def members(owner: Any) -> Iterator[tuple[str, Any]]:
 
 def is_ours(own: Any) -> bool:
     """Return whether a function or property is of this project, not inherited from a library."""
-    return (unwrap(own).__module__ or "").partition(".")[0] in {"svckit", "fakes"}
+    return (getattr(unwrap(own), "__module__", None) or "").partition(".")[0] in {"svckit", "fakes"}
 
 
 def unwrap(own: Any) -> Any:
@@ -83,10 +87,10 @@ def sections(doc: str) -> dict[str, str]:
 
 
 def is_used(name: str, owner: Any) -> bool:
-    """Return whether the examples of an owner's class use a name."""
-    own = owner if inspect.isclass(owner) else type(owner)
-    code = CODE.findall(sections(inspect.getdoc(own) or "").get("Examples", ""))
-    return any(re.search(rf"\.{name}\b", line) for line in code)
+    """Return whether the examples of an owner's class, or of a class it inherits from, use a name."""
+    docs = map(inspect.getdoc, inspect.getmro(owner if inspect.isclass(owner) else type(owner)))
+    examples = (sections(doc or "").get("Examples", "") for doc in docs)
+    return any(re.search(rf"\.{name}\b", line) for each in examples for line in CODE.findall(each))
 
 
 def find_lacks(own: Any) -> Iterator[str]:
@@ -100,7 +104,8 @@ def find_lacks(own: Any) -> Iterator[str]:
     named = re.findall(r"^    (\S[^:\n]*):", found.get("Args", ""), re.MULTILINE)
     known = {each.strip(" *") for names in named for each in names.split(",")}
     for name in signature.parameters.keys() - known - {"self"}:
-        yield f"the argument {name}"
+        if not name.startswith("_"):
+            yield f"the argument {name}"
     if not any(each.kind is each.VAR_KEYWORD for each in signature.parameters.values()):
         for name in known - signature.parameters.keys() - {"changes"}:
             yield f"an argument for its section on {name}"
