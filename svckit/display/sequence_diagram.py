@@ -3,6 +3,7 @@
 JupyterLab would show an output that also has HTML as HTML, so a diagram is an output of its own.
 """
 
+import re
 from collections.abc import Iterable
 
 from svckit.display.terminal import on_one_line
@@ -10,6 +11,7 @@ from svckit.display.terminal import on_one_line
 __all__ = ["SequenceDiagram", "label"]
 
 _ENTITIES = {ord(mark): f"#{ord(mark)};" for mark in "#;<>&\"'%`\\{}"}
+_ENTITY = re.compile("#([0-9]+);")
 
 
 def label(text: str) -> str:
@@ -27,13 +29,24 @@ class SequenceDiagram:
 
     Args:
         lines: statements of a Mermaid ``sequenceDiagram``, with all free text escaped by `label`.
+
+    Attributes:
+        source: the diagram for Mermaid; the text is the same for people, without the escapes.
+
+    Examples:
+        >>> diagram = SequenceDiagram([f"Note over api: {label('late; again')}"])
+        >>> diagram
+        sequenceDiagram
+            Note over api: late; again
+        >>> diagram.source.splitlines()[1]
+        '    Note over api: late#59; again'
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self.source = "\n".join(["sequenceDiagram", *(f"    {line}" for line in lines)])
 
     def __repr__(self) -> str:
-        return self.source
+        return _ENTITY.sub(lambda entity: chr(int(entity[1])), self.source)
 
     def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
-        return {"text/vnd.mermaid": self.source, "text/plain": self.source}
+        return {"text/vnd.mermaid": self.source, "text/plain": repr(self)}

@@ -14,7 +14,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.display.sequence_diagram import label
+from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.errors import ServiceError, Unreachable
 from svckit.models import User
 from svckit.session.connect import connect, connect_async
@@ -113,6 +113,13 @@ def test_a_sign_in_looks_the_same_in_every_run() -> None:
     assert "«" in shown[0][0]  # the login screen is its size
 
 
+@pytest.mark.parametrize("text", ["late; again", "#59;", "#35;59;", "a <b> & 'c' %%{init} \\ `d`"])
+def test_the_text_of_a_diagram_is_not_escaped(text: str) -> None:
+    shown = SequenceDiagram([f"Note over api: {label(text)}"])._repr_mimebundle_()
+    assert shown["text/plain"].splitlines()[1] == f"    Note over api: {text}"
+    assert shown["text/vnd.mermaid"].splitlines()[1] == f"    Note over api: {label(text)}"
+
+
 def test_nothing_is_noted_outside_the_block(on_fake: Face) -> None:
     read = lambda svc: svc.users.read("u-001")  # noqa: E731
     on_fake(read)
@@ -184,7 +191,7 @@ def test_a_diagram_names_who_is_called(on_fake: Face, fake: FakeService) -> None
         lambda svc: svc.notify("x"),
     )
     diagram = trace.diagram()._repr_mimebundle_()
-    assert diagram["text/plain"] == diagram["text/vnd.mermaid"]
+    assert diagram["text/plain"] == diagram["text/vnd.mermaid"], "as nothing in it needs an escape"
     assert diagram["text/vnd.mermaid"].splitlines()[:7] == [
         "sequenceDiagram",
         "    participant session as session",
