@@ -213,7 +213,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
                     for message in drawn
                 ]
             ),
-            "mermaid": repr(draw_diagram(drawn)),
+            "mermaid": draw_diagram(drawn).source,
             "asking": "",
         }
 

@@ -63,6 +63,16 @@ def test_the_two_steps_of_a_transfer_stand_together(svc: Session) -> None:
     explorer.close()
 
 
+def test_what_is_copied_is_what_mermaid_reads(faked: Session) -> None:
+    explorer = TrafficExplorer(faked)
+    with pytest.raises(NotFound):
+        faked.request("GET", "/a;b")
+    explorer.refresh()
+    explorer.select(rows(explorer)[-1]["number"])
+    assert "client->>api: GET /a#59;b" in explorer.view["mermaid"]
+    explorer.close()
+
+
 def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
     explorer = TrafficExplorer(svc)
     svc.users.update("u-001", nick_name="Mina")
