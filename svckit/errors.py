@@ -10,6 +10,7 @@ A notebook shows the line that failed and the message; ``%xmode --show`` brings 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, Protocol, Self
 
+from svckit.display.tab import PublicNames
 from svckit.display.terminal import escape_controls
 
 __all__ = [
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 
-class ServiceError(Exception):
+class ServiceError(PublicNames, Exception):
     """The base class of failed requests; the subclasses tell the kinds apart.
 
     Attributes:
@@ -133,7 +134,7 @@ class Retired(ServiceError):
     advice = "Use the replacement it names, if any."
 
 
-class Unreachable(ServiceError):
+class Unreachable(ServiceError, internal="because"):
     """No complete response came: the URL is wrong, the network failed, or it took too long.
 
     Attributes:
@@ -178,7 +179,7 @@ class ForeignOrigin(ServiceError):
     advice = "Nothing was sent. Report it to whoever runs the service, or correct the profile's URLs."
 
 
-class Cancelled(Exception):
+class Cancelled(PublicNames, Exception, internal="from_interrupt"):
     """Work was cancelled and left nothing half done; the message says how to continue.
 
     Attributes:

@@ -22,7 +22,6 @@ from svckit.widgets.record.record_view import RecordView
 if TYPE_CHECKING:
     from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
     from svckit.widgets.explorers.users_explorer import UsersExplorer
-    from svckit.widgets.table.model import TableModel
     from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = [
@@ -35,7 +34,6 @@ __all__ = [
     "SignInExplorer",
     "StatusForm",
     "StatusesExplorer",
-    "TableModel",
     "TimeExplorer",
     "TrafficExplorer",
     "UserForm",
@@ -45,7 +43,6 @@ __all__ = [
 _WITH_PANDAS = {
     "PagedTable": "svckit.widgets.table.paged_table",
     "StatusesExplorer": "svckit.widgets.explorers.statuses_explorer",
-    "TableModel": "svckit.widgets.table.model",
     "UsersExplorer": "svckit.widgets.explorers.users_explorer",
 }
 

@@ -75,7 +75,7 @@ opened += [
     for name in ("Files", "Inbox", "Notifications", "SignIn", "Time", "Traffic")
 ]
 shown = [svc.users.read("u-001")._repr_html_(), *(each.to_html() for each in opened)]
-print("pandas" in sys.modules, widgets.TableModel.__name__, "pandas" in sys.modules)
+print("pandas" in sys.modules, widgets.PagedTable.__name__, "pandas" in sys.modules)
 """
 MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}
 LONGEST_FILE = 400  # lines
@@ -202,7 +202,7 @@ def test_only_tables_load_pandas() -> None:
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT_PANDAS], capture_output=True, text=True, check=True, cwd=ROOT
     )
-    assert done.stdout == "False TableModel True\n"
+    assert done.stdout == "False PagedTable True\n"
 
 
 @pytest.mark.long

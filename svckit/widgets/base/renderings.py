@@ -11,6 +11,13 @@ class RenderedWidget(DOMWidget):  # type: ignore[misc]  # ipywidgets is untyped
     """A widget that also renders as static HTML (``to_html()``) and as text (``repr``), the same in every run.
 
     Stored notebooks keep these two, so they stay correct without a kernel.
+
+    Examples:
+        >>> from svckit.widgets import RecordView
+        >>> view = RecordView()
+        >>> view.show({"task": "Sales"}, title="Mori Ken", key="u-1")
+        >>> "Sales" in view.to_html()
+        True
     """
 
     def to_html(self) -> str:

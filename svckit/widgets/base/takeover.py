@@ -7,6 +7,7 @@ from weakref import WeakValueDictionary
 import traitlets
 from markupsafe import Markup
 
+from svckit.display.tab import PublicNames
 from svckit.session.session import Session
 from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.renderings import RenderedWidget
@@ -19,7 +20,7 @@ REPLACED: Final = (
 )
 
 
-class TakeoverWidget(ListeningWidget, RenderedWidget):
+class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="detach"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
     A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,
@@ -28,6 +29,11 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
     Attributes:
         svc: the session.
         is_replaced: whether another widget has replaced this one.
+
+    Examples:
+        >>> import svckit
+        >>> svckit.widgets.UserForm(svckit.connect(now="2026-06-01T09:00:00+09:00"), "u-001").badge
+        'FAKE'
     """
 
     view = traitlets.Dict().tag(sync=True)

@@ -46,6 +46,20 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         draft: the text typed so far.
         error: the error of the last request, or an empty string.
         is_replaced: whether another explorer has replaced this one.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> explorer = svckit.widgets.NotificationsExplorer(svc)
+        >>> explorer.clock is svc.clock
+        True
+        >>> explorer.refresh()
+        >>> explorer.cancel()
+        >>> explorer.confirm()
+        Traceback (most recent call last):
+        ...
+        ValueError: there is nothing to confirm
+        >>> explorer.close()
     """
 
     replaced_text = REPLACED.format("explorer of this kind")

@@ -4,12 +4,13 @@ from typing import Any
 
 from ipywidgets import Box  # type: ignore[import-untyped]
 
+from svckit.display.tab import PublicNames
 from svckit.widgets.base.renderings import RenderedWidget
 
 __all__ = ["ExplorerBox"]
 
 
-class ExplorerBox(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class ExplorerBox(PublicNames, RenderedWidget, Box, internal="detach hand_over"):  # type: ignore[misc]  # ipywidgets is untyped
     """Several widgets that form one explorer.
 
     Attributes:

@@ -118,7 +118,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''
-        >>> svc.explore() is panel
+        >>> svc.explore() is ExplorerPanel.of(svc) is panel
         True
         >>> panel.close()
     """
@@ -140,7 +140,11 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     @classmethod
     def of(cls, svc: Session, show: str | None = None) -> "ExplorerPanel":
-        """Return the open panel of a session, or a new one, showing the explorer named `show`.
+        """Return the open panel of a session, or a new one.
+
+        Args:
+            svc: the session.
+            show: the explorer to show; by default the current one.
 
         Raises:
             TypeError, ValueError: as for :meth:`show`; no panel is created then.
@@ -160,6 +164,9 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     def show(self, name: str) -> None:
         """Show the explorer with this name.
+
+        Args:
+            name: such as ``users`` or ``notifications``; the panel's text lists all.
 
         Raises:
             TypeError: the name is not a string.

@@ -90,6 +90,17 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             answer.txt               attachment-1  20    form_response/form-1/response-1
           > notes.txt                file-1        5     drive/u-001
         notes.txt: 5 bytes of text
+        >>> explorer.write(file_id="file-1")
+        >>> explorer.choose()
+        >>> print(explorer.place)
+        places.drive('u-001')
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     explorer.write(folder=folder, path=f"{folder}/notes.txt")
+        ...     explorer.download()
+        ...     explorer.wait()
+        ...     explorer.upload()
+        ...     explorer.wait()
         >>> explorer.close()
     """
 
@@ -119,6 +130,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         The fields are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs named as in the service's
         paths, such as ``userId``. With ``overwrite`` an upload replaces a file with the same name; with ``replace`` a
         download does.
+
+        Args:
+            **fields: the fields by name.
 
         Raises:
             InvalidInput: no such field, or no such place.
@@ -157,12 +171,22 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     @clear_error
     def upload_bytes(self, name: str, content: bytes) -> None:
-        """Upload content from memory, such as a file picked in the browser; otherwise like :meth:`upload`."""
+        """Upload content from memory, such as a file picked in the browser; otherwise like :meth:`upload`.
+
+        Args:
+            name: the file name.
+            content: the content.
+        """
         self._upload(name, len(content), lambda on_progress: WatchedBytes(content, on_progress))
 
     @clear_error
     def select(self, container: str, file_id: str, revision: str | None = None) -> None:
-        """Choose a file by its container, such as ``drive/u-001``, and its ID, or one of its revisions.
+        """Choose a file by its container and its ID, or one of its revisions.
+
+        Args:
+            container: the kind and the IDs of its place, such as ``drive/u-001``.
+            file_id: its ID.
+            revision: the ID of a revision; by default the newest.
 
         Raises:
             InvalidInput: the container is not a place whose files have IDs.

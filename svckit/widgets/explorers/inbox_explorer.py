@@ -97,8 +97,14 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
         Receiver 1: 1 received, 0 refused
         >>> explorer.write(change=True)
+        >>> explorer.select(1)
         >>> explorer.view["detail"]["check"]["matches"]
         False
+        >>> explorer.disconnect()
+        >>> explorer.write(callback="http://127.0.0.1:9000/callback")
+        >>> explorer.send_to_url()
+        >>> explorer.write(headers="X-SERVICE-Signature: AAAA", body="{}")
+        >>> explorer.check()
         >>> explorer.close()
     """
 
@@ -131,6 +137,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         ``text``, ``location``, ``sticker``, ``image`` or ``file``), the fields of messages such as ``text`` or
         ``package_id``, ``callback`` (the callback URL), ``headers`` and ``body`` (of a received callback). With
         ``change`` a byte of the body is changed before the signature is checked.
+
+        Args:
+            **fields: the fields by name.
 
         Raises:
             InvalidInput: no such field, or no such kind of message.
@@ -188,7 +197,10 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     @clear_error
     def select(self, number: int | None) -> None:
-        """Show the details of a delivery, or of the newest if `number` is None.
+        """Show the details of a delivery.
+
+        Args:
+            number: its number; None for the newest.
 
         Raises:
             KeyError: no delivery with that number is kept.

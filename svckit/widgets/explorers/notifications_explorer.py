@@ -77,6 +77,10 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         >>> explorer.wait()
         >>> print(explorer.view["rate"]["words"])
         120 of 120 used, none left (429 too many request); reset in 60 s
+        >>> explorer.move_to_reset()
+        >>> explorer.mention("u-001")
+        >>> explorer.draft.text
+        'Build is green, <m userId="u-002"> <m userId="u-001">'
         >>> explorer.close()
     """
 
@@ -104,6 +108,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
         ``count`` is the number of notifications in a burst; it may be an ``int``.
 
+        Args:
+            **fields: the fields by name.
+
         Raises:
             InvalidInput: no such field.
         """
@@ -113,6 +120,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     @clear_error
     def mention(self, user_id: str) -> None:
         """Mention a user at the end of the text.
+
+        Args:
+            user_id: the user's ID.
 
         Raises:
             ValueError: the ID cannot be mentioned.

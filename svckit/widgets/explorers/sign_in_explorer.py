@@ -77,6 +77,10 @@ class SignInExplorer(Explorer[SignInDraft]):
           code           used
           access token   24 h left
           refresh token  90 days left
+        >>> explorer.move_past_expiry("access token")
+        >>> explorer.renew()
+        >>> explorer.request()
+        >>> explorer.paste("https://app.example/callback?code=Qx7&state=Rk9")
         >>> explorer.close()
     """
 
@@ -105,6 +109,9 @@ class SignInExplorer(Explorer[SignInDraft]):
     @clear_error
     def write(self, /, **fields: Any) -> None:
         """Choose who logs in (``user``, an ID), and whether the password is ``wrong`` or the state ``tampered``.
+
+        Args:
+            **fields: the fields by name.
 
         Raises:
             InvalidInput: no such field.
@@ -152,7 +159,11 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     @clear_error
     def paste(self, url: str | Secret) -> None:
-        """Take the URL that the browser was redirected to after a person logged in."""
+        """Take the URL that the browser was redirected to after a person logged in.
+
+        Args:
+            url: the URL, with its ``code`` and ``state``.
+        """
         self._watch.stop()
         self.flow.receive_redirect(Secret(url))
         self._show()
@@ -194,6 +205,9 @@ class SignInExplorer(Explorer[SignInDraft]):
     @clear_error
     def move_past_expiry(self, credential: str) -> None:
         """Move the clock of an in-process fake to one second after a code or token expires.
+
+        Args:
+            credential: ``code``, ``access token`` or ``refresh token``.
 
         Raises:
             ValueError: there is no such clock, no such code or token, or it has already expired.

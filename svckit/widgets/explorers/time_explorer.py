@@ -83,6 +83,12 @@ class TimeExplorer(Explorer[TimeDraft]):
           2026-12-05T00:00:00+09:00  retirement        custom field operations                      in 185 days 15 h
         No faults
         Tried: it worked, after 3 requests; the clock moved 0.5 s meanwhile
+        >>> explorer.inject()
+        >>> explorer.remove(0)
+        >>> explorer.remove_all()
+        >>> if explorer.has_clock:
+        ...     explorer.move_to_next()
+        ...     explorer.move_to("2026-12-05T00:00:00+09:00")
         >>> explorer.close()
     """
 
@@ -119,6 +125,9 @@ class TimeExplorer(Explorer[TimeDraft]):
         The fields are ``to`` (an instant), ``kind``, ``target`` and ``times`` of a fault, ``attempt`` (``read`` or
         ``notify``), ``user`` (an ID), and the options of the kind of fault, such as ``status`` or ``seconds``.
 
+        Args:
+            **fields: the fields by name.
+
         Raises:
             InvalidInput: no such field, or no such kind.
         """
@@ -135,6 +144,9 @@ class TimeExplorer(Explorer[TimeDraft]):
     @clear_error
     def move(self, span: timedelta) -> None:
         """Move the clock forward by a time span.
+
+        Args:
+            span: the span, above 0.
 
         Raises:
             ValueError: there is no clock to move, or it would leave the calendar.
@@ -188,7 +200,10 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     @clear_error
     def remove(self, number: int) -> None:
-        """Remove a listed fault by its number, counted from 0.
+        """Remove a listed fault.
+
+        Args:
+            number: its number in the list, from 0.
 
         Raises:
             ValueError: no fault with that number.
@@ -216,7 +231,11 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._attempt.start(self.draft.attempt, self.draft.user.strip())
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until the request has finished."""
+        """Wait until the request has finished.
+
+        Args:
+            timeout: seconds to wait at most; None waits until then.
+        """
         self._attempt.wait(timeout)
 
     @property

@@ -62,6 +62,8 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         >>> user = svc.users.update("u-001", nick_name="Mina")
         >>> explorer.filter(text="patch")
         >>> explorer.select(4)
+        >>> len(explorer.messages)
+        1
         >>> explorer
         Traffic [FAKE]: 1 of 4 requests
             no.  method  URL                                status  operation
@@ -128,7 +130,10 @@ class TrafficExplorer(Explorer[TrafficDraft]):
 
     @clear_error
     def select(self, number: int | None) -> None:
-        """Show the details of a request, or none if `number` is None.
+        """Show the details of a request.
+
+        Args:
+            number: its number; None for no request.
 
         Raises:
             KeyError: no request with that number, or it is no longer kept.

@@ -37,6 +37,7 @@ class UserForm(Form):
         >>> form.result.nick_name, form
         ('Mina', Change user u-001 [FAKE]
         Sent: Nick name, Task of u-001)
+        >>> form.refresh()
         >>> form.close()
     """
 

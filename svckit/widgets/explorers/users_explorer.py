@@ -67,7 +67,7 @@ class ExplorerUserForm(UserForm):
     shared = False
 
 
-class UsersExplorer(ExplorerBox):
+class UsersExplorer(ExplorerBox, internal="collect"):
     """A searchable, sortable, paged table of users, with the full record of the selected one.
 
     A real service does not list its users: the explorer then shows those the session has met, and those read by ID.
@@ -104,6 +104,21 @@ class UsersExplorer(ExplorerBox):
           Account
             User ID  u-1
             Email    ken@example.com
+        >>> explorer.close()
+
+        With a session:
+
+        >>> import svckit
+        >>> explorer = UsersExplorer(svckit.connect(now="2026-06-01T09:00:00+09:00"))
+        >>> explorer.wait()
+        >>> explorer.read("u-002")
+        >>> explorer.selected["userId"], explorer.is_reading
+        ('u-002', False)
+        >>> explorer.change()
+        >>> explorer.form.enter("nick_name", "Mina")
+        >>> explorer.close_form()
+        >>> explorer.refresh()
+        >>> explorer.stop()
         >>> explorer.close()
     """
 
@@ -159,7 +174,10 @@ class UsersExplorer(ExplorerBox):
         return None if key is None else self._records[self.table.model.position(key)]
 
     def select(self, user_id: str | None) -> None:
-        """Select a user and show the record; None clears the selection.
+        """Select a user and show the record.
+
+        Args:
+            user_id: the user's ID; None clears the selection.
 
         Raises:
             KeyError: no such user in the table.
@@ -229,7 +247,11 @@ class UsersExplorer(ExplorerBox):
         self._start()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until all users are read, and show them."""
+        """Wait until all users are read, and show them.
+
+        Args:
+            timeout: seconds to wait at most; None waits until then.
+        """
         if self.is_reading:
             self._reading.wait(timeout)
             self.collect()

@@ -10,7 +10,17 @@ __all__ = ["WorkingExplorer"]
 
 
 class WorkingExplorer(Explorer[Draft]):
-    """An explorer with background work, which stops when the explorer is closed."""
+    """An explorer with background work, which stops when the explorer is closed.
+
+    Examples:
+        >>> import svckit
+        >>> explorer = svckit.widgets.NotificationsExplorer(svckit.connect(now="2026-06-01T09:00:00+09:00"))
+        >>> explorer.write(text="hello")
+        >>> explorer.burst(3)
+        >>> explorer.stop()
+        >>> explorer.wait()
+        >>> explorer.close()
+    """
 
     _work: Work | None = None
 
@@ -20,7 +30,11 @@ class WorkingExplorer(Explorer[Draft]):
             self._work.stop()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until the work is finished."""
+        """Wait until the work is finished.
+
+        Args:
+            timeout: seconds to wait at most; None waits until then.
+        """
         if self._work is not None:
             self._work.wait(timeout)
 

@@ -24,7 +24,7 @@ from svckit.widgets.form.session_check import check_session
 __all__ = ["Form"]
 
 
-class Form(TakeoverWidget, anywidget.AnyWidget):
+class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     """Fields to leave, set or clear, with the problems and the request preview beside them.
 
     A new form for the same user and session takes over the entries of the old one and replaces it, so that a cell can
@@ -44,6 +44,26 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         model: the engine, a `svckit.widgets.form.model.FormModel`.
         result: the result of the last request, else ``None``.
         error: the error of the last request, or empty text.
+
+    Examples:
+        >>> import svckit
+        >>> form = svckit.widgets.UserForm(svckit.connect(now="2026-06-01T09:00:00+09:00"), "u-002")
+        >>> form.set_state("task", "clear")
+        >>> form.add("alias_emails")
+        >>> form.remove("alias_emails[0]")
+        >>> form.values, form.problems
+        ({'alias_emails': [], 'task': None}, ())
+        >>> form.reset()
+        >>> form.enter("nick_name", "Mina")
+        >>> form.submit()
+        >>> form.result.nick_name
+        'Mina'
+        >>> form.cancel()
+        >>> form.confirm()
+        Traceback (most recent call last):
+        ...
+        ValueError: there is nothing to confirm: press the form's button first, and check the request preview
+        >>> form.close()
     """
 
     _esm = script("base/entries.js", "base/takeover.js", "form/form_line.js", "form/form.js")
@@ -93,7 +113,11 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
 
     @clear_error
     def enter(self, path: str, text: str) -> None:
-        """Type text into a field, such as ``user_name.last_name``, which sets the field.
+        """Type text into a field, which sets the field.
+
+        Args:
+            path: the field by its Python names, such as ``user_name.last_name`` or ``alias_emails[0]``.
+            text: the text.
 
         Raises:
             KeyError: there is no such field.
@@ -105,7 +129,11 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
 
     @clear_error
     def set_state(self, path: str, state: State) -> None:
-        """Switch a field to ``leave``, ``set`` or ``clear``.
+        """Switch a field to another state.
+
+        Args:
+            path: the field by its Python names, such as ``user_name.last_name`` or ``alias_emails[0]``.
+            state: ``leave``, ``set`` or ``clear``.
 
         Raises:
             KeyError: there is no such field.
@@ -116,13 +144,21 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
 
     @clear_error
     def add(self, path: str) -> None:
-        """Add an item to a list."""
+        """Add an item to a list.
+
+        Args:
+            path: the list by its Python names, such as ``alias_emails``.
+        """
         self.model.add(path)
         self._update()
 
     @clear_error
     def remove(self, path: str) -> None:
-        """Remove an item, such as ``alias_emails[0]``, from its list."""
+        """Remove an item from its list.
+
+        Args:
+            path: the item, such as ``alias_emails[0]``.
+        """
         self.model.remove(path)
         self._update()
 

@@ -37,6 +37,7 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         Mori Ken
           User ID  u-1
           Task     –
+        >>> view.clear()
         >>> view.close()
     """
 
@@ -65,7 +66,15 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         order: Order = (),
         changing: bool = False,
     ) -> None:
-        """Show a record, and whether its form is open; for ``order`` see `svckit.widgets.record.record.lines_of`."""
+        """Show a record.
+
+        Args:
+            record: the record, with wire names.
+            title: the heading.
+            key: the ID to copy.
+            order: the order of the fields, as for `svckit.widgets.record.record.lines_of`.
+            changing: whether the form that changes the record is open.
+        """
         lines = [line._asdict() for line in lines_of(record, order)]
         self.view = self._view() | {"title": title, "key": key, "lines": lines, "changing": changing}
 

@@ -1,7 +1,7 @@
 """A table to search, filter, sort, page through and select from: live, as static HTML and as text."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
@@ -10,6 +10,7 @@ import pandas as pd
 import traitlets
 
 from svckit.display.card import TEMPLATES
+from svckit.display.tab import PublicNames
 from svckit.frames.source import check_frame
 from svckit.local_files import clean_file_name
 from svckit.operations.batch import Cancel
@@ -20,6 +21,7 @@ from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.table.code import code_of
+from svckit.widgets.table.controls import TableControls
 from svckit.widgets.table.download import IDLE, Download, Job
 from svckit.widgets.table.export import TYPES, Format, save
 from svckit.widgets.table.model import TableModel
@@ -32,7 +34,14 @@ LARGE = 20_000
 """From this number of rows on, the first search is prepared in the background."""
 
 
-class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
+class PagedTable(
+    TableControls,
+    PublicNames,
+    ListeningWidget,
+    RenderedWidget,
+    anywidget.AnyWidget,
+    internal="resume",
+):
     """A paged table of a frame.
 
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
@@ -75,6 +84,14 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         Rows 1–2 of 2 that match, 3 in all
         >>> table.rows["id"].tolist(), table.selected_rows["name"].tolist()
         (['u-3', 'u-1'], ['Mori'])
+        >>> table.replace(frame.iloc[:1])
+        >>> table.code("people").splitlines()[-1]
+        'rows = rows.sort_values("name", ...'
+        >>> table.select(None)
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     table.export(f"{folder}/people.csv")
+        >>> table.wait()
         >>> table.close()
     """
 
@@ -129,59 +146,11 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         return self.model.selected_rows()
 
     @clear_error
-    def search(self, query: str) -> None:
-        """Keep the rows in which every word of the query occurs; an empty query keeps all."""
-        self.model.search(query)
-        self._show()
-
-    @clear_error
-    def filter(
-        self,
-        column: str,
-        *,
-        choices: Iterable[str] | None = None,
-        contains: str | None = None,
-        low: Any = None,
-        high: Any = None,
-        missing: bool | None = None,
-    ) -> None:
-        """Keep the rows whose cell in a column meets all conditions; without any, remove the filter.
+    def select(self, key: str | None) -> None:
+        """Select a row and go to its page, unless search or filters exclude it.
 
         Args:
-            column: one of the table's columns.
-            choices: texts of cells to keep, empty text for blank ones.
-            contains: text to look for in the cells, in any case.
-            low: the smallest number, or the first day or time, such as ``"2026-06-01"``.
-            high: the largest; a day without a time includes the whole day.
-            missing: whether to keep only blank cells; with False, only the others.
-
-        Raises:
-            ValueError: the column is unknown, or a condition does not fit it. The filters stay as they were.
-        """
-        self.model.filter(column, choices=choices, contains=contains, low=low, high=high, missing=missing)
-        self._show()
-
-    @clear_error
-    def sort(self, column: str | None, *, ascending: bool = True) -> None:
-        """Sort by a column, or with None restore the frame's order."""
-        self.model.sort(column, ascending=ascending)
-        self._show()
-
-    @clear_error
-    def show_columns(self, columns: Sequence[str]) -> None:
-        """Show these of the table's columns and hide the others; the search covers only visible columns."""
-        self.model.show(columns)
-        self._show()
-
-    @clear_error
-    def go_to(self, page: int) -> None:
-        """Go to a page, counted from 1; out of range, to the nearest page."""
-        self.model.go_to(page)
-        self._show()
-
-    @clear_error
-    def select(self, key: str | None) -> None:
-        """Select a row and go to its page, unless search or filters exclude it; with None, select none.
+            key: the row's key; None selects no row.
 
         Raises:
             KeyError: no row has this key.
@@ -192,7 +161,11 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
             self._show()
 
     def code(self, frame: str = "frame") -> str:
-        """Return pandas code that gives the same rows; ``frame`` is the variable that holds the frame."""
+        """Return pandas code that gives the same rows.
+
+        Args:
+            frame: the variable that holds the frame.
+        """
         return code_of(self.model, frame)
 
     @clear_error
@@ -221,7 +194,11 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         save(self.rows, to, format, progress=progress, cancel=cancel)
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait until the file that the browser requested is done."""
+        """Wait until the file that the browser requested is done.
+
+        Args:
+            timeout: seconds to wait at most; None waits until then.
+        """
         self._download.wait(timeout)
 
     @clear_error
@@ -229,6 +206,9 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         """Show another frame with the same columns; search, filters, order, page, columns and selection stay.
 
         A selected row that no longer exists is dropped from the selection.
+
+        Args:
+            frame: the rows.
         """
         old = self.model
         new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
