@@ -1,8 +1,16 @@
 """The clock of a fake, which everything that depends on time reads."""
 
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta, timezone
-from threading import Lock
-from typing import Never, Self
+from itertools import count
+from math import inf
+from threading import Lock, get_ident
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any, Never, Self
 
 from pydantic import model_validator
 
@@ -16,6 +24,9 @@ EARLIEST, LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UT
 """A year from the ends of the calendar, so expiry times can be computed in any offset."""
 
 RANGE = "the clock of a fake covers the years 2 to 9998, so that expiry times of tokens can be computed"
+
+FUNCTIONS = (BuiltinFunctionType, FunctionType, MethodType)
+"""The types of functions that sleep."""
 
 
 class ClockData(Saved):
@@ -161,6 +172,35 @@ class Clock(PublicNames, internal="dump load"):
             self._ahead += target - now
         return target
 
+    @contextmanager
+    def sleeping(self) -> Iterator[Self]:
+        """Move this clock instead of waiting when this thread sleeps: ``with fake.clock.sleeping(): …``.
+
+        It covers `time.sleep`, and `asyncio.sleep` in an event loop of this thread, also where a module has imported
+        them by name (``from time import sleep``). Of several sleeping tasks, the one that is due first continues first.
+        Other threads really wait, such as those of a Jupyter kernel or of a served fake. So does whatever waits without
+        these functions, such as `threading.Event.wait`, and `time.monotonic` does not move.
+
+        A running clock moves, too. Blocks may be nested: the innermost clock moves.
+
+        Returns:
+            A context, within which the clock moves.
+
+        Examples:
+            >>> import time
+            >>> clock = Clock("2026-06-01T09:00:00+09:00")
+            >>> with clock.sleeping():
+            ...     time.sleep(3600)
+            >>> clock
+            <Clock standing at 2026-06-01T10:00:00+09:00>
+        """
+        sleeper = _Sleeper(self)
+        _SLEEPS.enter(sleeper)
+        try:
+            yield self
+        finally:
+            _SLEEPS.leave(sleeper)
+
     def dump(self) -> ClockData:
         """Return the clock as snapshot data."""
         with self._lock:
@@ -196,3 +236,84 @@ def check_range(read: datetime) -> datetime:
     if not EARLIEST <= read < LATEST:
         raise ValueError(f"{read.isoformat()} is too close to the end of the calendar; {RANGE}")
     return read
+
+
+@dataclass(slots=True, eq=False)
+class _Sleeper:
+    """A clock that moves when a thread sleeps, and the instants at which its sleeping tasks are due, each numbered."""
+
+    clock: Clock
+    thread: int = field(default_factory=get_ident)
+    due: list[tuple[datetime, int]] = field(default_factory=list)
+    numbers: Iterator[int] = field(default_factory=count)
+
+
+class _Sleeps:
+    """The functions that replace `time.sleep` and `asyncio.sleep` while clocks move instead; thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._sleepers: list[_Sleeper] = []
+        self._replaced: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._sleep_really: Callable[[float], None] = time.sleep
+        self._sleep_really_async: Callable[..., Any] = time.sleep
+
+    def enter(self, sleeper: _Sleeper) -> None:
+        """Replace the functions, if this is the first sleeper, and let its clock move."""
+        import asyncio  # slow to import, and loaded wherever it is used
+
+        with self._lock:
+            if not self._sleepers:
+                self._sleep_really, self._sleep_really_async = time.sleep, asyncio.sleep
+                self._replaced = {time.sleep: self._sleep, asyncio.sleep: self._sleep_async}
+                replace_in_modules("sleep", self._replaced)
+            self._sleepers.append(sleeper)
+
+    def leave(self, sleeper: _Sleeper) -> None:
+        """Let the clock of a sleeper move no longer, and restore the functions after the last one."""
+        with self._lock:
+            self._sleepers.remove(sleeper)
+            if not self._sleepers:
+                replace_in_modules("sleep", {new: old for old, new in self._replaced.items()})
+
+    def _find(self) -> _Sleeper | None:
+        """Return the innermost sleeper of this thread."""
+        thread = get_ident()
+        return next((each for each in reversed(tuple(self._sleepers)) if each.thread == thread), None)
+
+    def _sleep(self, seconds: float, /) -> None:
+        sleeper = self._find()
+        if sleeper is None or not seconds > 0:
+            self._sleep_really(seconds)
+            return
+        sleeper.clock.advance(seconds=float(seconds))
+        self._sleep_really(0)  # lets other threads run
+
+    async def _sleep_async(self, delay: float, result: Any = None) -> Any:
+        sleeper = self._find()
+        if sleeper is None or not 0 < delay < inf:
+            return await self._sleep_really_async(delay, result)
+        clock, due = sleeper.clock, sleeper.due
+        own = (clock.now() + timedelta(seconds=delay), next(sleeper.numbers))
+        due.append(own)
+        try:
+            await self._sleep_really_async(0)  # lets other tasks begin to sleep, which may be due earlier
+            while (remaining := own[0] - clock.now()) > timedelta(0):
+                if own == min(due):
+                    clock.advance(seconds=remaining.total_seconds())
+                else:
+                    await self._sleep_really_async(0)
+        finally:
+            due.remove(own)
+        return result
+
+
+def replace_in_modules(name: str, replacements: Mapping[object, object]) -> None:
+    """Replace functions in all modules that have them by a name."""
+    for module in tuple(sys.modules.values()):
+        current = vars(module).get(name) if isinstance(module, ModuleType) else None
+        if isinstance(current, FUNCTIONS) and current in replacements:
+            setattr(module, name, replacements[current])
+
+
+_SLEEPS = _Sleeps()
