@@ -308,7 +308,7 @@ class _Sleeps:
         return result
 
 
-def replace_in_modules(name: str, replacements: Mapping[object, object]) -> None:
+def replace_in_modules(name: str, replacements: Mapping[Callable[..., Any], Callable[..., Any]]) -> None:
     """Replace functions in all modules that have them by a name."""
     for module in tuple(sys.modules.values()):
         current = vars(module).get(name) if isinstance(module, ModuleType) else None

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import svckit.errors
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, table
-from fakes import AssumptionRefused
+from fakes import AssumptionRefused, BudgetSpent
 from fakes.store.database import Damaged
 from fakes.store.group_commit import NotSaved
 from svckit.events import BadSignature
@@ -24,7 +24,7 @@ from svckit import operations, places
 
 svc = svckit.connect("fake", now="2026-06-01T09:00:00+09:00")
 """
-EXAMPLES: dict[type[Exception], str] = {
+EXAMPLES: dict[type[BaseException], str] = {
     svckit.errors.ServiceError: """\
         svc.fake.faults.status("users.update", 500)
         svc.users.update("u-001", task="Sales")
@@ -98,6 +98,11 @@ EXAMPLES: dict[type[Exception], str] = {
         svc.fake.rules.choose({}, "refuse")
         svc.users.set_status("u-001", "BUSY")
         """,
+    BudgetSpent: """\
+        with svc.fake.budget(calls=10):
+            while True:
+                svc.users.read("u-001")
+        """,
     Damaged: """\
         import sqlite3
         from contextlib import closing
@@ -126,6 +131,7 @@ EXAMPLES: dict[type[Exception], str] = {
 }
 HOMES = {
     AssumptionRefused: "fakes",
+    BudgetSpent: "fakes",
     BadSignature: "svckit.events",
     **{each: each.__module__ for each in (Damaged, NotSaved)},
 }
@@ -142,7 +148,7 @@ def write() -> str:
     return page("Errors", INTRO, fence(BEGINNING, "python"), *map(describe, EXAMPLES))
 
 
-def describe(error: type[Exception]) -> str:
+def describe(error: type[BaseException]) -> str:
     """Return the part of the page about one error."""
     home = HOMES.get(error, "svckit")
     if home == "svckit" and error.__name__ not in svckit.__all__:
@@ -157,7 +163,7 @@ def describe(error: type[Exception]) -> str:
     return "\n\n".join(filter(None, lines))
 
 
-def message_of(error: type[Exception], example: str) -> str:
+def message_of(error: type[BaseException], example: str) -> str:
     """Run an example, and return the message of the error that it raises, with its notes."""
     names: dict[str, object] = {}
     try:

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from pydantic_core import to_json
 
+from fakes.engine.budget import BudgetSpent
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
@@ -69,9 +70,9 @@ class AsgiDoor:
     has started. For a read timeout no response is sent until the client disconnects; a client without a timeout waits
     forever.
 
-    Under ``assumptions="refuse"`` a response that would rest on an assumption becomes a 500 that says so. If changes
-    cannot be saved, the response is a 507 that says why. The admin interface, which may wait for the receivers of
-    callbacks, runs in threads. The event loop may be trio's.
+    Under ``assumptions="refuse"`` a response that would rest on an assumption becomes a 500 that says so. A call
+    beyond `FakeService.budget` gets a 503. If changes cannot be saved, the response is a 507 that says why. The admin
+    interface, which may wait for the receivers of callbacks, runs in threads. The event loop may be trio's.
 
     Args:
         engine: the fake.
@@ -134,6 +135,8 @@ class AsgiDoor:
             response = make_not_found(path, base_urls)
         except AssumptionRefused as refused:
             response = make_error(500, "ASSUMPTION_REFUSED", str(refused))
+        except BudgetSpent as spent:
+            response = make_error(503, "BUDGET_SPENT", str(spent))
         except NotSaved as error:
             response = make_error(507, "NOT_SAVED", str(error))
         if scope["method"] == "HEAD":  # for the responses of this door itself

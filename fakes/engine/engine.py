@@ -1,7 +1,10 @@
 """The sans-I/O engine: a door opens a cycle with the request head, feeds it body chunks, and gets the response."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from fakes.engine.budget import BudgetSpent, CallBudget
 from fakes.engine.request_cycle import UNMATCHED, RequestCycle
 from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import BaseURLs
@@ -15,6 +18,7 @@ class Engine(Domain):
     """A domain that handles requests; thread-safe, independent of sockets, httpx and event loops."""
 
     _operations = (*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED)
+    _budgets: tuple[CallBudget, ...] = ()
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the responses of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
@@ -70,6 +74,67 @@ class Engine(Domain):
 
         return admin_openapi(base_urls)
 
+    @contextmanager
+    def budget(self, calls: int = 1500) -> Iterator[CallBudget]:
+        """Allow only so many calls within a ``with`` block, which ends loops that would go on forever.
+
+        Calls of all clients count, through all doors, but not those of the admin interface. A call that is one too many
+        changes nothing, and the journal does not record it. In process, it raises `BudgetSpent`; served, it gets a 503
+        with the code ``BUDGET_SPENT``, and the block raises at its end, unless it ends with another error. In nested
+        blocks each call counts for all of them.
+
+        Args:
+            calls: how many calls to allow, from 0.
+
+        Returns:
+            A context, which yields the budget with the number of calls ``used`` and ``left``.
+
+        Raises:
+            BudgetSpent: a call was one too many. It is not an `Exception`, so ``except Exception`` does not catch it.
+            ValueError: ``calls`` is not a whole number from 0.
+
+        Examples:
+            >>> import httpx
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> http = httpx.Client(transport=fake.transport())
+            >>> def post_until_accepted():
+            ...     while http.post(fake.facts["webhooks"][0], json={"body": {}}).status_code != 200:
+            ...         pass
+            >>> with fake.budget(calls=50):
+            ...     post_until_accepted()
+            Traceback (most recent call last):
+            ...
+            fakes.engine.budget.BudgetSpent: the budget of 50 calls was spent before POST https://hooks.fake.test/...
+        """
+        if not isinstance(calls, int) or isinstance(calls, bool) or calls < 0:
+            raise ValueError(f"calls must be a whole number from 0; given {calls!r}")
+        budget = CallBudget(calls)
+        with self.lock:
+            self._budgets = (*self._budgets, budget)
+        try:
+            yield budget
+        finally:
+            with self.lock:
+                self._budgets = tuple(each for each in self._budgets if each is not budget)
+        budget.check()
+
+    def _spend(self, cycle: RequestCycle, head: RequestHead) -> None:
+        """Count a call for all budgets, and give it up if it is one too many for one of them.
+
+        Raises:
+            BudgetSpent: it is.
+        """
+        budgets = self._budgets
+        for budget in budgets:
+            budget.count(head)
+        try:
+            for budget in reversed(budgets):
+                budget.check()
+        except BudgetSpent:
+            cycle.abandon()
+            raise
+
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:
         """Start the cycle of one request.
 
@@ -80,8 +145,11 @@ class Engine(Domain):
         Raises:
             UnknownURL: the URL is not below one of these base URLs.
             BrokenConnection: a fault refuses the connection.
+            BudgetSpent: the call is one too many.
         """
         cycle = RequestCycle(self, head, base_urls or self.base_urls)
+        if self._budgets and not cycle.may_wait:  # admin calls may, and do not count
+            self._spend(cycle, head)
         if self.state.faults.pending:
             cycle.connect()
         return cycle
