@@ -1,10 +1,15 @@
 """The page of everything that is configured: profiles, environment variables and pytest."""
 
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 import fakes.pytest_plugin
 import svckit.pytest_plugin
-from binder.reference.markdown import code, fence, page, prose, table
+from binder.reference.markdown import attributes, code, fence, page, paragraphs, prose, table
+from fakes import FakeService
+from fakes.parts.callbacks import Callbacks
+from fakes.parts.settings import DomainSettings
 from svckit.cli.serve import KEY_VARIABLE
 from svckit.profiles.environment import CHOICE, SECRETS
 from svckit.profiles.keys import KEYS, variable_word
@@ -85,10 +90,47 @@ def write() -> str:
         "the variable.",
         "## What is refused",
         REFUSALS,
+        "## The fake and the session",
+        "A fake is made with `FakeService.sample`. Its arguments, all optional:",
+        table(("argument", "default", "meaning"), list_arguments(FakeService.sample)),
+        "`svckit.connect` returns a session, and makes a fake if you name none. Its arguments, all optional:",
+        table(("argument", "default", "meaning"), list_arguments(svckit.connect)),
+        "These can be assigned at any time:",
+        table(("name", "default", "meaning"), list_settings()),
         "## pytest",
         "The plugins are installed with the package.",
         *describe_plugins(),
     )
+
+
+def list_arguments(function: Callable[..., object]) -> list[tuple[str, str, str]]:
+    """Return the arguments of a function, with their defaults and what its docstring says of them."""
+    parameters = inspect.signature(function).parameters
+    return [
+        (code(name), show_default(parameters[name].default), words)
+        for name, words in attributes(function.__doc__, "Args")
+    ]
+
+
+def list_settings() -> list[tuple[str, str, str]]:
+    """Return what can be assigned in a session and a fake, with the defaults."""
+    with svckit.connect("fake") as svc:
+        assert svc.fake is not None
+        timeout = next(words for name, words in attributes(Callbacks.__doc__) if name == "timeout")
+        return [
+            (code("svc.retries"), code(svc.retries), paragraphs(svckit.Session.retries.__doc__)[0]),
+            (code("fake.callbacks.timeout"), code(svc.fake.callbacks.timeout), timeout),
+            *(
+                (code(f"fake.settings.{name}"), show_default(getattr(svc.fake.settings, name)), words)
+                for name, words in attributes(DomainSettings.__doc__)
+                if not DomainSettings.model_fields[name].frozen
+            ),
+        ]
+
+
+def show_default(value: object) -> str:
+    """Return a default as code, nothing for None."""
+    return "" if value is None else code(repr(value))
 
 
 def variable(key: str) -> str:

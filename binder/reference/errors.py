@@ -14,9 +14,9 @@ from svckit.events import BadSignature
 
 INTRO = """\
 An error says what happened, what the service said, and what to do next. Failures of the service or of the
-connection are [`ServiceError`](#serviceerror), and each subclass is one kind of failure. Bad input that is
-found before anything is sent is [`InvalidInput`](#invalidinput), a `ValueError`. The examples begin with the
-lines below; each message is the one that was raised when this page was written.
+connection are [`ServiceError`](#serviceerror), and each subclass is one kind of failure. Bad input that a
+session finds before it sends anything is [`InvalidInput`](#invalidinput), a `ValueError`. The examples begin
+with the lines below; each message is the one that was raised when this page was written.
 """
 BEGINNING = """\
 import svckit
@@ -153,7 +153,7 @@ def describe(error: type[BaseException]) -> str:
     home = HOMES.get(error, "svckit")
     if home == "svckit" and error.__name__ not in svckit.__all__:
         home = "svckit.errors"
-    bases = [base.__name__ for base in error.__bases__]
+    bases = [base.__name__ for base in error.__bases__ if issubclass(base, BaseException)]
     lines = [f"## {error.__name__}", *paragraphs(error.__doc__)]
     lines.append(f"{code(f'{home}.{error.__name__}')}, a subclass of {', '.join(map(code, bases))}")
     rows = [(code(name), words) for name, words in attributes(error.__doc__)]

@@ -2,15 +2,45 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
+GLOSSARY = Path(__file__).resolve().parents[2] / "notebooks" / "glossary.md"
 COMMAND = "python3 binder/run.py python -m binder.reference"
 SPECIAL = re.compile(r"([\\<>*\[\]])")
+NOT_WORDS = re.compile(r"(`+.+?`+|\[[^]]+\]\([^)]+\))", re.DOTALL)
+"""Code and links, in which no term is linked."""
 
 
-def page(title: str, *blocks: str) -> str:
-    """Return a page of blocks, which says that it is generated."""
+def page(title: str, introduction: str, *blocks: str) -> str:
+    """Return a page, which says that it is generated, and links the terms in its introduction to the glossary."""
     note = f"<!-- Written by `{COMMAND}` from the product. Do not edit it. -->"
-    return "\n\n".join([f"# {title}", note, *filter(None, (block.strip() for block in blocks))]) + "\n"
+    return (
+        "\n\n".join(
+            [
+                f"# {title}",
+                note,
+                link_terms(introduction.strip()),
+                *filter(None, (block.strip() for block in blocks)),
+            ]
+        )
+        + "\n"
+    )
+
+
+def link_terms(text: str) -> str:
+    """Return a text with a link to the glossary where it first uses each of its terms."""
+    terms = re.findall("^## (.+)$", GLOSSARY.read_text(encoding="utf-8"), re.MULTILINE)
+    for term in sorted(terms, key=len, reverse=True):
+        words = re.compile(rf"(?<![\w.-]){term.replace(' ', chr(92) + 's+')}s?(?![\w-])", re.IGNORECASE)
+        parts = NOT_WORDS.split(text)
+        for number in range(0, len(parts), 2):
+            parts[number], found = words.subn(
+                rf"[\g<0>](../glossary.md#{slug(term)})", parts[number], count=1
+            )
+            if found:
+                break
+        text = "".join(parts)
+    return text
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -52,9 +82,9 @@ def paragraphs(docstring: str | None) -> list[str]:
     return [prose(each) for each in re.split(r"\n\s*\n", head) if each.strip()]
 
 
-def attributes(docstring: str | None) -> list[tuple[str, str]]:
-    """Return the attributes that a docstring describes, each with its text."""
-    found = re.search(r"\n( *)Attributes:\n(.*?)(?:\n\1\S|\Z)", docstring or "", re.DOTALL)
+def attributes(docstring: str | None, section: str = "Attributes") -> list[tuple[str, str]]:
+    """Return the attributes that a docstring describes, or its arguments (Args), each with its text."""
+    found = re.search(rf"\n( *){section}:\n(.*?)(?:\n\1\S|\Z)", docstring or "", re.DOTALL)
     if not found:
         return []
     entries = re.split(rf"\n{found[1]}    (?=\w)", "\n" + found[2])[1:]

@@ -1,6 +1,7 @@
 """The reference pages are those that the product would write now."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from binder.reference import FOLDER, PAGES
-from binder.reference.markdown import COMMAND
+from binder.reference.markdown import COMMAND, link_terms
 
 ROOT = Path(__file__).parents[2]
 
@@ -17,6 +18,22 @@ ROOT = Path(__file__).parents[2]
 def test_a_page_is_what_the_product_says(name: str) -> None:
     stored = (FOLDER / name).read_text(encoding="utf-8")
     assert stored == PAGES[name](), f"notebooks/reference/{name} is stale; run {COMMAND}"
+
+
+@pytest.mark.parametrize("name", sorted(set(PAGES) - {"command-line.md"}))  # which begins with no such term
+def test_a_page_links_terms_to_the_glossary(name: str) -> None:
+    introduction = (FOLDER / name).read_text(encoding="utf-8").partition("\n## ")[0]
+    links = re.findall(r"\.\./glossary\.md#[\w-]+", introduction)
+    assert links
+    assert sorted(links) == sorted(set(links)), "only its first use"
+
+
+def test_terms_are_linked_where_they_are_words() -> None:
+    text = "`fake.clock` and [a fake](x.md): two fakes, one served\nfake, a snapshot-like clock."
+    assert link_terms(text) == (
+        "`fake.clock` and [a fake](x.md): two [fakes](../glossary.md#fake), one [served\nfake]"
+        "(../glossary.md#served-fake), a snapshot-like [clock](../glossary.md#clock)."
+    )
 
 
 def test_there_are_no_other_pages() -> None:
