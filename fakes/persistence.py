@@ -147,7 +147,7 @@ SavedWire = Annotated[Wire, PlainSerializer(dump_wire)]
 
 
 def describe_errors(invalid: ValidationError) -> str:
-    """Describe errors in saved data by path, without the data, which may be secret.
+    """Describe errors in saved data by path, without the data, which may be secret or about people.
 
     Examples:
         >>> class Point(Saved):
@@ -160,7 +160,9 @@ def describe_errors(invalid: ValidationError) -> str:
     """
     errors = invalid.errors(include_url=False, include_context=False, include_input=False)
     lines = [
-        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg']}".removeprefix(": ")
+        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg'].partition('; given ')[0]}".removeprefix(
+            ": "
+        )
         for e in errors[:MAX_SHOWN]
     ]
     if len(errors) > MAX_SHOWN:

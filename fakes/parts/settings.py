@@ -4,11 +4,11 @@ from typing import Annotated, Any, Self
 
 from pydantic import ConfigDict, Field, ValidationError, field_validator
 
-from fakes.persistence import describe_errors
 from svckit.display.suggestions import nearest
-from svckit.models.base import Flag, Integer, WireModel
+from svckit.models.base import Flag, Integer, WireModel, wire_name
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
+from svckit.models.problems import join_problems, list_problems
 from svckit.models.times import WireDate
 from svckit.models.user import User
 
@@ -86,7 +86,8 @@ class DomainSettings(WireModel):
         try:
             super().__setattr__(name, value)
         except ValidationError as invalid:
-            raise ValueError(f"the setting cannot be changed like this: {describe_errors(invalid)}") from None
+            problems = list_problems(invalid, spelled=lambda path: path.replace(wire_name(name), name, 1))
+            raise ValueError(f"the setting was not changed: {join_problems(problems)}") from None
 
     @field_validator("custom_properties")
     @classmethod

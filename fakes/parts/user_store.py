@@ -1,6 +1,5 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -110,8 +109,7 @@ def _read_saved_user(user_id: str, record: Any, population: Population, fields: 
     try:
         SavedUser.from_wire(body)
     except ValidationError as invalid:
-        problems = re.sub("; given [^;]*", "", describe_errors(invalid))  # people's data is not repeated
-        raise ValueError(f"the record of {user_id} is not a user: {problems}") from None
+        raise ValueError(f"the record of {user_id} is not a user: {describe_errors(invalid)}") from None
     return ChangedUser.of(record, body)
 
 

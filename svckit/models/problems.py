@@ -209,6 +209,7 @@ _RULES = {
     "bool_type": ("must be true or false", ""),
     "list_type": ("must be an array", ""),
     "dict_type": ("must be an object", ""),
+    "frozen_field": ("cannot be changed", ""),
     "model_type": ("must be an object", ""),
 }
 

@@ -345,7 +345,7 @@ WRONG = [
         {"kind": "delay"},
         "seconds must be a number of seconds above 0, such as seconds=3; given None",
     ),
-    ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, applied"),
+    ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, skip, applied"),
     ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),
     ("PUT", "/snapshot", {}, "GET /snapshot"),
     ("POST", "/tokens", {"user": "u-001"}, "its fields are scope, userId"),

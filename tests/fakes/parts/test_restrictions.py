@@ -129,8 +129,11 @@ def test_read_only_fields_follow_documented_rules():
     [
         ({"nickname": UNSETTABLE}, "must have user properties as keys; did you mean nickName"),
         ({"userName": UNREADABLE}, "cannot make userName unreadable, as every response has them"),
-        ({"nickName": {"writable": False}}, "writable: Extra inputs"),
-        ({"nickName": {"settable": "no"}}, "settable: Input should be a valid boolean"),
+        (
+            {"nickName": {"writable": False}},
+            "property_restrictions.nickName.writable is invalid: Extra inputs",
+        ),
+        ({"nickName": {"settable": "no"}}, 'nickName.settable must be true or false; given "no"'),
     ],
 )
 def test_a_wrong_restriction_is_no_setting(value, told):

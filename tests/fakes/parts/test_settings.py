@@ -10,10 +10,10 @@ RANK = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("domain_name", "", "domain_name: String should have at least 1 character"),
-        ("single_sign_on", "yes", "single_sign_on: Input should be a valid boolean"),
-        ("domain_id", 7, "domain_id: Field is frozen"),
-        ("api_calls_per_minute", 0, "api_calls_per_minute: Input should be greater than or equal to 1"),
+        ("domain_name", "", 'domain_name must have a length of at least 1; given ""'),
+        ("single_sign_on", "yes", 'single_sign_on must be true or false; given "yes"'),
+        ("domain_id", 7, "domain_id cannot be changed; given 7"),
+        ("api_calls_per_minute", 0, "api_calls_per_minute must be at least 1; given 0"),
         ("custom_properties", [RANK, RANK], "two custom properties have the name rank"),
         ("retirement_dates", {"x": "2026-12-01"}, "must have the keys custom-fields, .*; given x"),
         ("singel_sign_on", True, "no setting 'singel_sign_on'; did you mean single_sign_on"),

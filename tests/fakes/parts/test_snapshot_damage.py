@@ -145,6 +145,16 @@ def test_no_field_of_a_user_may_be_damaged(fake: FakeService) -> None:
     assert fake.snapshot() == taken
 
 
+@pytest.mark.parametrize("name", ["birthday", "hiredDate", "activationDate", "timeZone"])
+def test_what_is_wrong_with_a_user_is_said_without_the_value(fake: FakeService, name: str) -> None:
+    damaged = deepcopy(dict(fake.snapshot()))
+    record = next(iter(damaged["directory"]["users"]["changed"].values()))
+    record[name] = "2026-13-77 of Mina"
+    with pytest.raises(ValueError, match=f"is not a user: {name}: ") as refused:
+        fake.restore(damaged)
+    assert "Mina" not in str(refused.value)
+
+
 def secrets(taken: dict) -> list[str]:
     return [
         taken["auth"]["application"]["client_secret"],
