@@ -1,6 +1,7 @@
 """The page of faults; each one is injected, and the page says what a client and a session see."""
 
 import inspect
+import re
 from operator import attrgetter
 from typing import Any
 
@@ -10,24 +11,16 @@ import svckit
 from binder.reference.markdown import code, fence, page, paragraphs, prose, table
 from fakes import FakeService
 from fakes.faults.injection import OPTIONS, Faults
+from fakes.faults.kinds import KINDS
 from fakes.faults.targets import CALLS
-from fakes.handlers.admin_records import KINDS
 
 INTRO = """\
 `fake.faults` injects faults into the responses of a fake; so does the [admin call](admin.md#adminfaultsadd)
 `POST /faults`.
 """
 NOW = "2026-06-01T09:00:00+09:00"
-ARGUMENTS = {
-    "status": '"users.update", 503, retry_after=30',
-    "delay": '"users.update", seconds=3',
-    "connect_error": '"users.update"',
-    "read_timeout": '"users.update", applied=True',
-    "reset": '"users.update"',
-    "truncate": '"users.update", after=10',
-    "slow": '"users.update", chunk=500, seconds=2',
-    "drop_callback": '"bot-1"',
-}
+EXAMPLE = re.compile(r">>> Faults\(\)\.(.+)")
+"""The call in the docstring of a kind."""
 
 
 def write() -> str:
@@ -53,10 +46,11 @@ def write() -> str:
 
 def describe(kind: str) -> str:
     """Return the part of the page about one kind of fault."""
-    call = f"fake.faults.{kind}({ARGUMENTS[kind]})"
+    doc = inspect.getdoc(getattr(Faults, kind)) or ""
+    call = f"fake.faults.{EXAMPLE.findall(doc)[0]}"
     fake = FakeService.sample(now=NOW)
     shown = repr(inject(fake, call))
-    lines = [f"### {kind}", *paragraphs(inspect.getdoc(getattr(Faults, kind)))]
+    lines = [f"### {kind}", *paragraphs(doc)]
     lines.append(fence(f">>> {call}\n{shown}", "pycon"))
     if kind == "drop_callback":
         fake.callbacks.connect("bot-1", lambda headers, body: None)

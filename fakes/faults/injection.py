@@ -118,8 +118,8 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
             ValueError: an option is out of range, or no operation matches.
 
         Examples:
-            >>> Faults().status("/users/*", 429, times=2, retry_after=30)
-            <status 429 for /users/*, 2 more times>
+            >>> Faults().status("/users/*", 503, retry_after=30)
+            <status 503 for /users/*, 1 more time>
         """
         __tracebackhide__ = True
         return self._inject(Status, target, times, skip, status=status, retry_after=retry_after)
@@ -243,8 +243,8 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
             The fault; its ``left`` counts down.
 
         Examples:
-            >>> Faults().slow("/users/*", chunk=100)
-            <slow body, 100 bytes each 0.1 s for /users/*, 1 more time>
+            >>> Faults().slow("/users/*", chunk=500, seconds=2)
+            <slow body, 500 bytes each 2 s for /users/*, 1 more time>
         """
         __tracebackhide__ = True
         return self._inject(Slow, target, times, skip, chunk=chunk, seconds=seconds)

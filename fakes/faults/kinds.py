@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import Field
 
@@ -14,6 +14,7 @@ from fakes.http.messages import FakeResponse
 from fakes.persistence import Saved
 
 __all__ = [
+    "KINDS",
     "AnyFault",
     "Break",
     "BrokenConnection",
@@ -255,6 +256,9 @@ class DropCallback(Fault):
 
 
 AnyFault = Status | Delay | ConnectError | ReadTimeout | Reset | Truncate | Slow | DropCallback
+
+KINDS: tuple[str, ...] = tuple(each.model_fields["kind"].default for each in get_args(AnyFault))
+"""The names of the kinds, each a method of ``fake.faults``."""
 
 
 def pass_time(seconds: float, clock: Clock) -> float:

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from fakes.faults.injection import Faults
-from fakes.faults.kinds import AnyFault
+from fakes.faults.kinds import KINDS, AnyFault
 from fakes.handlers.admin import AdminBody, read_body, read_json, respond, respond_no_content
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
@@ -23,9 +23,6 @@ __all__ = [
     "list_rules",
     "read_journal",
 ]
-
-KINDS = ("status", "delay", "connect_error", "read_timeout", "reset", "truncate", "slow", "drop_callback")
-"""The kinds of faults, each a method of `Faults`."""
 
 DERIVED = ("left", "label")
 """The fields of a fault that follow from its other fields."""

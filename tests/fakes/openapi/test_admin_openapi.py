@@ -8,7 +8,7 @@ from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from fakes import FakeService
-from fakes.handlers.admin_records import KINDS
+from fakes.faults.kinds import KINDS
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 
 from ..admin import Admin
