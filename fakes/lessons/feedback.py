@@ -1,0 +1,78 @@
+"""Feedback on an exercise, as text and as a card."""
+
+from dataclasses import dataclass
+from textwrap import wrap
+
+from fakes.parts.journal_entry import JournalEntry
+from svckit.display.card import TEMPLATES
+
+__all__ = ["Feedback", "GoalState"]
+
+WORDS = {True: "done", False: "not yet", None: "not seen"}
+WIDTH = 96
+
+_CARD = TEMPLATES.from_string(
+    """\
+<section role="status" aria-label="{{ feedback.title }}">
+<p><strong>{{ feedback.title }}: {{ verdict }}</strong></p>
+<ul>
+{% for state in feedback.goals %}
+<li>{{ state.outcome }}: {{ state.words }}</li>
+{% endfor %}
+</ul>
+<p>{{ feedback.happened }}</p>
+{% if feedback.hint %}
+<p><em>{{ feedback.hint }}</em></p>
+{% endif %}
+</section>"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GoalState:
+    """A goal of an exercise, and whether it is reached; None where the run shows neither."""
+
+    words: str
+    reached: bool | None
+
+    @property
+    def outcome(self) -> str:
+        """The state in words."""
+        return WORDS[self.reached]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Feedback:
+    """Feedback on one try of an exercise.
+
+    Attributes:
+        title: the title of the exercise.
+        solved: True if all goals are reached, under each variant.
+        goals: the goals and their states.
+        happened: what the function did, in a sentence or two; secrets are masked.
+        hint: a question or a pointer; empty if solved.
+        mistake: the name of the mistake that the hint is about; empty if solved.
+        journal: the requests of the run, oldest first: request 3 is ``feedback.journal[2]``.
+    """
+
+    title: str
+    solved: bool
+    goals: tuple[GoalState, ...]
+    happened: str
+    hint: str
+    mistake: str
+    journal: tuple[JournalEntry, ...]
+
+    @property
+    def verdict(self) -> str:
+        """``"solved"`` or ``"not yet"``."""
+        return "solved" if self.solved else "not yet"
+
+    def __repr__(self) -> str:
+        width = max(len(words) for words in WORDS.values())
+        lines = [f"{state.outcome:<{width}}  {state.words}" for state in self.goals]
+        lines += [line for text in (self.happened, self.hint) for line in wrap(text, WIDTH)]
+        return "\n  ".join([f"{self.title}: {self.verdict}", *lines])
+
+    def _repr_html_(self) -> str:
+        return _CARD.render(feedback=self, verdict=self.verdict)

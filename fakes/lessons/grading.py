@@ -1,0 +1,162 @@
+"""From a run to feedback: which goals are reached, and which mistake was made."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from fakes.engine.budget import BudgetSpent
+from fakes.lessons.exercise import Exercise, Run
+from fakes.lessons.feedback import Feedback, GoalState
+from fakes.lessons.interrupting import TookTooLong
+from fakes.lessons.running import run
+from svckit.display.card import quantity
+from svckit.display.masking import mask
+
+__all__ = ["grade"]
+
+Found = tuple[str, str, tuple[str, ...]]
+"""The name of a mistake, what happened, and hints by the number of times it was made."""
+
+
+def grade(
+    exercise: Exercise, function: Callable[..., Any], seed: int = 0, earlier: Sequence[str] = ()
+) -> Feedback:
+    """Run a function under each variant of an exercise until one fails, and return feedback.
+
+    Args:
+        exercise: the exercise.
+        function: what the learner wrote.
+        seed: determines users, IDs and secrets of the fakes.
+        earlier: the mistakes of earlier tries, by name. Hints get clearer with each repetition.
+
+    Returns:
+        Feedback on the first run that failed, or on the one with the data shown.
+
+    Raises:
+        TypeError: it is not a function.
+
+    Examples:
+        >>> from fakes.lessons import Exercise, Goal, Variant, grade
+        >>> ping = Exercise(
+        ...     name="ping",
+        ...     title="Say hello",
+        ...     minutes=1,
+        ...     section="Incoming notification endpoint",
+        ...     starter="def ping(session): ...",
+        ...     prepare=lambda fake, variant: [fake.transport(), fake.facts["webhooks"][0]],
+        ...     variants=(Variant("one room"),),
+        ...     goals=(Goal("a message is posted", lambda run: bool(run.sent("notification.post", 200))),),
+        ...     mistakes=(),
+        ...     summarize=lambda run: "1 message posted",
+        ... )
+        >>> grade(ping, lambda transport, webhook: None)
+        Say hello: not yet
+          not yet   a message is posted
+          Your function returned, and no request reached the service.
+          Which line of it should send one?
+    """
+    if not callable(function):
+        raise TypeError(
+            f"pass the function itself, {exercise.name}, without parentheses; given {function!r:.80}"
+        )
+    shown = run(exercise, function, exercise.variants[0], seed)
+    if not solves(exercise, shown):
+        return explain(exercise, shown, earlier)
+    for variant in exercise.variants[1:]:
+        tried = run(exercise, function, variant, seed)
+        if not solves(exercise, tried):
+            intro = f"With the data shown, it works. Then it was called with other data: {variant.words}. "
+            return explain(exercise, tried, earlier, intro)
+    return Feedback(
+        exercise.title, True, find_states(exercise, shown), exercise.summarize(shown), "", "", shown.entries
+    )
+
+
+def solves(exercise: Exercise, tried: Run) -> bool:
+    """Return whether a run returned, and reached all goals that it shows."""
+    states = [state.reached for state in find_states(exercise, tried)]
+    return tried.error is None and False not in states and True in states
+
+
+def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
+    """Return the state of each goal. None is reached where nothing was sent."""
+    return tuple(
+        GoalState(goal.words, goal.look(tried) if tried.entries else False) for goal in exercise.goals
+    )
+
+
+def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], intro: str = "") -> Feedback:
+    """Return feedback on a run that does not solve the exercise."""
+    name, happened, hints = find_mistake(exercise, tried)
+    hint = hints[min(earlier.count(name), len(hints) - 1)]
+    states = find_states(exercise, tried)
+    return Feedback(exercise.title, False, states, mask(f"{intro}{happened}"), hint, name, tried.entries)
+
+
+def find_mistake(exercise: Exercise, tried: Run) -> Found:
+    """Find the first mistake that a run shows: one of the exercise's own, or one that any function can make."""
+    if tried.entries:
+        for mistake in exercise.mistakes:
+            happened = mistake.look(tried)
+            if happened is not None:
+                return mistake.name, happened, mistake.hints
+    return find_general_mistake(tried)
+
+
+def find_general_mistake(tried: Run) -> Found:
+    """Find what any function can do wrong: not return, raise, send nothing, or send what is refused."""
+    count = quantity(len(tried.entries), "request")
+    where = f" in {tried.line}" if tried.line else ""
+    if isinstance(tried.error, BudgetSpent):
+        return (
+            "endless",
+            f"Your function was stopped after {count}: it would not have ended.",
+            (
+                "What has to happen for its loop to end?",
+                "Look at the last requests: what did each response say?",
+            ),
+        )
+    if isinstance(tried.error, TookTooLong):
+        return (
+            "too slow",
+            f"Your function was stopped{where}: it did not return in time. Until then it had sent {count}.",
+            ("Which loop might not end?", "What changes between two rounds of the loop?"),
+        )
+    if tried.error is not None:
+        return (
+            "raised",
+            f"Your function raised {type(tried.error).__name__}{where}, after {count}. It says: {tried.error}",
+            (
+                "What did that line expect, and what did it get?",
+                "Print what it works with, just before that line.",
+            ),
+        )
+    if not tried.entries:
+        return (
+            "nothing sent",
+            "Your function returned, and no request reached the service.",
+            (
+                "Which line of it should send one?",
+                "Does the function only define something, without calling it?",
+            ),
+        )
+    refused = next((entry for entry in tried.entries if (entry.status or 0) >= 400), None)
+    if refused is not None:
+        happened = (
+            f"Request {refused.number} ({refused.method} {refused.path}) was refused with {refused.status}"
+        )
+        happened += f": {refused.reason.rstrip('.')}." if refused.reason else "."
+        if refused.section:
+            happened += f" The description says more under “{refused.section}”."
+        hints = (
+            "Which part of the request is that about?",
+            "Compare it with the request that the lesson shows.",
+        )
+        return "refused", happened, hints
+    return (
+        "not reached",
+        f"Your function sent {count}, and none was refused, but a goal is not reached.",
+        (
+            "Which goal is that, and which requests would show it?",
+            "Read the requests one by one: `feedback.journal`.",
+        ),
+    )

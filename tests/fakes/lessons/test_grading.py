@@ -1,0 +1,172 @@
+"""Grading: what a run shows, and the feedback on it."""
+
+import contextlib
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from fakes.lessons import Exercise, Feedback, Goal, Mistake, Variant, grade, run
+
+
+def prepare(fake: FakeService, variant: Variant) -> list[object]:
+    http = httpx.Client(transport=fake.transport())
+    http.post(fake.facts["webhooks"][0], json={"body": {"text": "before"}})
+    return [http, fake.facts["webhooks"][0], variant.options["count"]]
+
+
+EXERCISE = Exercise(
+    name="post",
+    title="Post some",
+    minutes=1,
+    section="Incoming notification endpoint",
+    starter="def post(http, webhook, count): ...",
+    prepare=prepare,
+    variants=(Variant("two", {"count": 2}), Variant("three messages", {"count": 3})),
+    goals=(
+        Goal("all are posted", lambda run: len(run.sent("notifications.post", 200)) == run.arguments[2]),
+        Goal("nothing is refused", lambda run: not run.sent("notifications.post", 400)),
+        Goal("the clock is read", lambda run: None),
+    ),
+    mistakes=(
+        Mistake(
+            "twice",
+            lambda run: (
+                f"{len(run.entries)} requests were sent." if len(run.entries) > run.arguments[2] else None
+            ),
+            ("Why?", "Look.", "See “Here”."),
+        ),
+    ),
+    summarize=lambda run: f"{len(run.entries)} posted",
+    calls=30,
+)
+
+
+def post(http: httpx.Client, webhook: str, count: int) -> None:
+    for number in range(count):
+        http.post(webhook, json={"body": {"text": f"{number}"}})
+
+
+def give(*steps: Callable[..., Any], seed: int = 0) -> Feedback:
+    def function(*arguments: Any) -> None:
+        for step in steps:
+            step(*arguments)
+
+    return grade(EXERCISE, function, seed)
+
+
+def test_a_success_is_a_fact() -> None:
+    feedback = grade(EXERCISE, post)
+    assert feedback.solved
+    assert (feedback.happened, feedback.hint, feedback.mistake) == ("2 posted", "", "")
+    assert repr(feedback).splitlines() == [
+        "Post some: solved",
+        "  done      all are posted",
+        "  done      nothing is refused",
+        "  not seen  the clock is read",
+        "  2 posted",
+    ]
+
+
+def test_the_journal_starts_with_the_first_request_of_the_function() -> None:
+    assert [entry.number for entry in grade(EXERCISE, post).journal] == [1, 2]
+
+
+def test_where_nothing_is_sent_no_goal_is_reached() -> None:
+    feedback = give()
+    assert [goal.reached for goal in feedback.goals] == [False] * 3
+    assert feedback.mistake == "nothing sent"
+
+
+def test_hints_get_clearer_with_each_repetition() -> None:
+    hints = [
+        grade(EXERCISE, lambda *a: [post(*a), post(*a)], 0, ["twice"] * times).hint for times in range(5)
+    ]
+    assert hints == ["Why?", "Look.", "See “Here”.", "See “Here”.", "See “Here”."]
+
+
+def test_other_mistakes_do_not_make_a_hint_clearer() -> None:
+    assert grade(EXERCISE, lambda *a: [post(*a), post(*a)], 0, ["raised", "endless"]).hint == "Why?"
+
+
+def test_other_data_are_named() -> None:
+    feedback = grade(EXERCISE, lambda http, webhook, count: post(http, webhook, 2))
+    assert not feedback.solved
+    assert feedback.happened.startswith(
+        "With the data shown, it works. Then it was called with other data: three messages."
+    )
+
+
+def test_an_error_names_its_line_and_how_far_it_came() -> None:
+    def broken(http: httpx.Client, webhook: str, count: int) -> None:
+        post(http, webhook, 1)
+        {}["nothing"]  # here
+
+    feedback = grade(EXERCISE, broken)
+    assert feedback.mistake == "raised"
+    assert "raised KeyError in line" in feedback.happened
+    assert '{}["nothing"]  # here' in feedback.happened
+    assert "after 1 request." in feedback.happened
+
+
+def test_secrets_in_an_error_are_masked() -> None:
+    def broken(http: httpx.Client, webhook: str, count: int) -> None:
+        raise ValueError(f"cannot post to {webhook}")
+
+    assert "/message/***" in grade(EXERCISE, broken).happened
+
+
+def test_a_refusal_without_a_mistake_of_its_own_gives_the_reason() -> None:
+    feedback = give(lambda http, webhook, _: http.post(webhook, json={"text": "no body"}))
+    assert feedback.mistake == "refused"
+    assert "Request 1 (POST /message/***) was refused with 400: " in feedback.happened
+    assert "“Errors › Notification endpoint”" in feedback.happened
+
+
+def test_a_loop_of_requests_ends() -> None:
+    def endless(http: httpx.Client, webhook: str, count: int) -> None:
+        while True:
+            with contextlib.suppress(Exception):
+                http.post(webhook, json={})
+
+    feedback = grade(EXERCISE, endless)
+    assert (feedback.mistake, len(feedback.journal)) == ("twice", 30)
+    assert grade(replace(EXERCISE, mistakes=()), endless).mistake == "endless"
+
+
+def test_a_loop_without_requests_ends() -> None:
+    def endless(http: httpx.Client, webhook: str, count: int) -> None:
+        while True:
+            time.sleep(1)
+
+    feedback = grade(replace(EXERCISE, seconds=0.2), endless)
+    assert feedback.mistake == "too slow"
+    assert "time.sleep(1)" in feedback.happened
+
+
+def test_sleeping_moves_the_clock() -> None:
+    def sleepy(http: httpx.Client, webhook: str, count: int) -> None:
+        time.sleep(3_600)
+        post(http, webhook, count)
+
+    assert run(EXERCISE, sleepy, EXERCISE.variants[0]).waited.total_seconds() == 3_600
+
+
+def test_a_call_instead_of_a_function_is_explained() -> None:
+    with pytest.raises(TypeError, match="without parentheses; given None"):
+        grade(EXERCISE, None)  # type: ignore[arg-type]
+
+
+def test_other_seeds_have_other_secrets() -> None:
+    webhooks = {run(EXERCISE, post, EXERCISE.variants[0], seed).arguments[1] for seed in range(3)}
+    assert len(webhooks) == 3
+
+
+def test_the_card_is_a_status_with_a_list() -> None:
+    html = grade(EXERCISE, lambda *_: None)._repr_html_()
+    assert '<section role="status" aria-label="Post some">' in html
+    assert "<li>not yet: all are posted</li>" in html
