@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from svckit import events, frames, lifecycle, models, operations, places, plots, widgets
+    from svckit import course, events, frames, lifecycle, models, operations, places, plots, widgets
     from svckit.errors import (
         Cancelled,
         Conflict,
@@ -59,6 +59,7 @@ __all__ = [
     "UnusableProfile",
     "connect",
     "connect_async",
+    "course",
     "events",
     "expect",
     "explain",
@@ -71,7 +72,7 @@ __all__ = [
     "widgets",
 ]
 
-_MODULES = ("events", "frames", "lifecycle", "models", "operations", "places", "plots", "widgets")
+_MODULES = ("course", "events", "frames", "lifecycle", "models", "operations", "places", "plots", "widgets")
 _HOMES = {
     "AsyncSession": "svckit.session.aio",
     "Session": "svckit.session.session",

@@ -20,6 +20,7 @@ except ModuleNotFoundError:
     )
 
 from svckit.cli.check import check
+from svckit.cli.course import app as course
 from svckit.cli.lab import lab
 from svckit.cli.lifecycle import app as lifecycle
 from svckit.cli.login import login, logout
@@ -60,6 +61,7 @@ app.command(epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:
 app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)
 app.add_typer(lifecycle, name="lifecycle")
 app.command(epilog="Example: svckit check notebooks")(check)
+app.add_typer(course, name="course")
 
 
 def main() -> None:

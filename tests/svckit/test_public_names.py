@@ -31,6 +31,7 @@ NAMES = [
     "UnusableProfile",
     "connect",
     "connect_async",
+    "course",
     "events",
     "expect",
     "explain",

@@ -1,0 +1,112 @@
+"""`svckit course`: the lessons, the learner's progress, and the grading of a class."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from svckit.cli.reporting import make_integer_parser, report_errors, show
+from svckit.course.catalogue import LESSONS, PATHS, find_lesson
+from svckit.course.progress import FILE, read_progress
+from svckit.course.scoreboard import Board
+from svckit.course.submissions import grade_submission, write_grades
+from svckit.display.suggestions import UnknownName
+
+__all__ = ["app"]
+
+app = typer.Typer(no_args_is_help=True, help="Take the course, or grade a class.")
+
+
+@app.command("list", epilog="Example: svckit course list --path explorer")
+def list_lessons(
+    path: Annotated[str | None, typer.Option(help=f"Only the lessons for: {', '.join(PATHS)}.")] = None,
+) -> None:
+    """List the lessons, with their minutes."""
+    if path is not None and path not in PATHS:
+        raise typer.BadParameter(
+            f"{path!r} is not a path; choose from: {', '.join(PATHS)}", param_hint="--path"
+        )
+    chosen = [lesson for lesson in LESSONS if path is None or lesson.number in PATHS[path]]
+    for lesson in chosen:
+        show(f"{lesson.number}  {lesson.minutes:>3} min  {lesson.title}")
+    show(f"{len(chosen)} lessons, {sum(lesson.minutes for lesson in chosen)} minutes")
+
+
+@app.command("open", epilog="Example: svckit course open 08")
+def open_lesson(
+    number: Annotated[str, typer.Argument(help="The number of a lesson.")],
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the URL.")] = False,
+) -> None:
+    """Open a lesson in JupyterLab."""
+    from svckit.cli.lab import lab
+
+    try:
+        lesson = find_lesson(number)
+    except UnknownName as error:
+        raise typer.BadParameter(str(error), param_hint="NUMBER") from None
+    lab(Path("course", lesson.notebook), check=False, app=False, no_browser=no_browser, port=None)
+
+
+@app.command(epilog="Example: svckit.course.scoreboard class/*.json")
+def board(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help="Files of progress.", show_default=FILE)
+    ] = None,
+) -> None:
+    """Show the progress of a learner, or of a class: one line for each."""
+    with report_errors():
+        boards = [Board(read_progress(path)) for path in _check_files(files or [Path(FILE)])]
+    if len(boards) == 1:
+        show(repr(boards[0]))
+        return
+    for each in boards:
+        show(f"{each.progress.name or '(no name)'}: {each.solved} of {len(LESSONS)} solved. {each.next_step}")
+
+
+@app.command(epilog="Example: svckit course grade submissions/*.ipynb --group spring")
+def grade(
+    notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK", help="Submitted notebooks.")],
+    group: Annotated[str, typer.Option(help="The name of the class.")] = "",
+    seconds: Annotated[
+        int,
+        typer.Option(
+            "--timeout",
+            metavar="SECONDS",
+            parser=make_integer_parser(1),
+            help="Time limit for each exercise.",
+        ),
+    ] = 60,
+    out: Annotated[Path, typer.Option(help="The folder for the table and the pages.")] = Path("grades"),
+) -> None:
+    """Grade submitted notebooks, with data that nobody has seen.
+
+    Only cells tagged "exercise" are run, each exercise in a new process, without a network. This is not a sandbox:
+    the code can read and write files. Grade strangers' code in a container.
+    """
+    grades = []
+    with report_errors():
+        for path in _check_files(notebooks):
+            found = grade_submission(path, group, seconds)
+            if not found:
+                show(f"{path}: no exercise found", err=True)
+            for each in found:
+                show(f"{each.learner}: {each.exercise}: {'solved' if each.solved else 'not yet'}")
+            grades += found
+    if not grades:
+        raise typer.Exit(1)
+    show(f"Written: {write_grades(grades, out)}, and a page for each learner beside it")
+
+
+@app.command(epilog="Example: svckit course coverage")
+def coverage() -> None:
+    """Run all lessons with their exercises solved, and count the rules of the fake that they use."""
+    from svckit.course.solving import measure_coverage
+
+    show(measure_coverage())
+
+
+def _check_files(paths: list[Path]) -> list[Path]:
+    for path in paths:
+        if not path.is_file():
+            raise typer.BadParameter(f"{str(path)!r} is not a file")
+    return paths

@@ -1,0 +1,42 @@
+"""The course: lessons with exercises that are graded by what the learner's code sends.
+
+    from svckit import course
+    course.learner("Mina", group="spring")    # data of your own, and your progress is kept
+    feedback = course.check(post_all)          # run the exercise of this name, and say what happened
+    course.board()                             # what is solved, and what comes next
+
+Names load on first use, so that the command line starts without the fake.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from svckit.course.checking import check
+    from svckit.course.learners import Learner, learner
+    from svckit.course.prediction import Prediction, predict
+    from svckit.course.scoreboard import Board, board
+
+__all__ = ["Board", "Learner", "Prediction", "board", "check", "learner", "predict"]
+
+_HOMES = {
+    "Board": "scoreboard",
+    "Learner": "learners",
+    "Prediction": "prediction",
+    "board": "scoreboard",
+    "check": "checking",
+    "learner": "learners",
+    "predict": "prediction",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        from svckit.display.suggestions import no_attribute
+
+        raise no_attribute(__name__, name, __all__)
+    return getattr(import_module(f"svckit.course.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,71 @@
+"""The lessons, in order, and the paths through them."""
+
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from svckit.display.suggestions import UnknownName
+
+if TYPE_CHECKING:
+    from fakes.lessons import Exercise
+
+__all__ = ["LESSONS", "PATHS", "Lesson", "find_exercise", "find_lesson"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A lesson: a notebook with one exercise.
+
+    Attributes:
+        number: two digits.
+        notebook: its file in ``notebooks/course``.
+        module: the module of its exercise, in `svckit.course.exercises`.
+        function: the function that its exercise asks for.
+        title: its title.
+        minutes: how long it takes.
+    """
+
+    number: str
+    notebook: str
+    module: str
+    function: str
+    title: str
+    minutes: int
+
+    def load(self) -> "Exercise":
+        """Import the exercise of the lesson."""
+        exercise: Exercise = import_module(f"svckit.course.exercises.{self.module}").EXERCISE
+        return exercise
+
+
+LESSONS = (Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),)
+
+PATHS = {
+    "explorer": ("00", "04", "05", "08", "11", "12"),
+    "developer": ("00", "01", "02", "03", "04", "06", "07", "08", "09", "10", "13"),
+}
+"""Lessons by the kind of reader. A trainer takes the developer's path and reads TRAINER.md."""
+
+
+def find_exercise(function: str) -> "Exercise":
+    """Return the exercise that asks for a function of this name.
+
+    Raises:
+        UnknownName: no exercise does.
+    """
+    for lesson in LESSONS:
+        if lesson.function == function:
+            return lesson.load()
+    raise UnknownName("exercise", function, [lesson.function for lesson in LESSONS])
+
+
+def find_lesson(number: str) -> Lesson:
+    """Return the lesson of a number, with or without its leading zero.
+
+    Raises:
+        UnknownName: no lesson has it.
+    """
+    for lesson in LESSONS:
+        if lesson.number == number.zfill(2):
+            return lesson
+    raise UnknownName("lesson", number, [lesson.number for lesson in LESSONS])

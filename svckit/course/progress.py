@@ -1,0 +1,97 @@
+"""Progress: the tries of a learner, in a file beside the notebooks."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from svckit.course.learners import current_learner
+from svckit.local_files import write_atomically
+
+__all__ = ["FILE", "Progress", "Try", "current_progress", "read_progress", "record"]
+
+FILE = "svckit-progress.json"
+"""The name of the file, in the folder of the notebook."""
+
+
+class Try(BaseModel):
+    """One check of an exercise; the learner's code is not kept."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    exercise: str
+    at: datetime
+    solved: bool
+    goals: int
+    """How many goals were reached."""
+    mistake: str = ""
+
+
+class Progress(BaseModel):
+    """All tries of one learner."""
+
+    model_config = ConfigDict(extra="forbid")
+    name: str = ""
+    group: str = ""
+    seed: int = 0
+    tries: list[Try] = []
+
+    def of(self, exercise: str) -> list[Try]:
+        """Return the tries of an exercise, oldest first."""
+        return [each for each in self.tries if each.exercise == exercise]
+
+
+_unnamed = Progress()
+"""The tries in this process while nobody has said who learns."""
+
+
+def read_progress(path: Path) -> Progress:
+    """Read a progress file.
+
+    Raises:
+        ValueError: the file is not a progress file.
+    """
+    try:
+        return Progress.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise ValueError(
+            f"{path} is not a file of progress ({error.error_count()} problems, first: {error.errors()[0]['msg']}); "
+            "move it away to start again"
+        ) from None
+
+
+def current_progress() -> Progress:
+    """Return the progress of the current learner: from the file in this folder, or of this process.
+
+    Raises:
+        ValueError: the file is not a progress file, or another learner's.
+    """
+    learner = current_learner()
+    if learner is None:
+        return _unnamed
+    path = Path(FILE)
+    if not path.exists():
+        return Progress(name=learner.name, group=learner.group, seed=learner.seed)
+    progress = read_progress(path)
+    if (progress.name, progress.group) != (learner.name, learner.group):
+        raise ValueError(
+            f"{path.resolve()} holds the progress of {progress.name}, not of {learner.name}; work in another folder, "
+            "or move the file away"
+        )
+    return progress
+
+
+def record(exercise: str, *, solved: bool, goals: int, mistake: str) -> None:
+    """Add a try to the current progress, and write its file if somebody learns here."""
+    progress = current_progress()
+    progress.tries.append(
+        Try(
+            exercise=exercise,
+            at=datetime.now(UTC).replace(microsecond=0),
+            solved=solved,
+            goals=goals,
+            mistake=mistake,
+        )
+    )
+    if current_learner() is not None:
+        with write_atomically(Path(FILE)) as file:
+            file.write(progress.model_dump_json(indent=1).encode())

@@ -1,0 +1,73 @@
+"""The board: lessons with a learner's results, and the next step."""
+
+from svckit.course.catalogue import LESSONS, Lesson
+from svckit.course.progress import Progress, current_progress
+from svckit.display.card import render_table
+
+__all__ = ["Board", "board"]
+
+COLUMNS = ("lesson", "title", "minutes", "goals", "tries", "hints", "state")
+
+
+class Board:
+    """The lessons with a learner's results, as a table."""
+
+    def __init__(self, progress: Progress) -> None:
+        self.progress = progress
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """A row for each lesson: number, title, minutes, goals, tries, hints and state."""
+        return [self._describe(lesson) for lesson in LESSONS]
+
+    @property
+    def solved(self) -> int:
+        """The number of solved lessons."""
+        return sum(any(each.solved for each in self.progress.of(lesson.function)) for lesson in LESSONS)
+
+    @property
+    def next_step(self) -> str:
+        """The lesson to do next, in a sentence."""
+        for lesson in LESSONS:
+            if not any(each.solved for each in self.progress.of(lesson.function)):
+                return f"Next: lesson {lesson.number}, {lesson.title} ({lesson.minutes} minutes), in {lesson.notebook}."
+        return "All lessons are solved."
+
+    def _describe(self, lesson: Lesson) -> tuple[str, ...]:
+        tries = self.progress.of(lesson.function)
+        solved = any(each.solved for each in tries)
+        most = max((each.goals for each in tries), default=0)
+        goals = len(lesson.load().goals)
+        hints = sum(bool(each.mistake) for each in tries)
+        state = "✓ solved" if solved else "… not yet" if tries else "– not started"
+        return (
+            lesson.number,
+            lesson.title,
+            str(lesson.minutes),
+            f"{most} of {goals}",
+            str(len(tries)),
+            str(hints),
+            state,
+        )
+
+    def __repr__(self) -> str:
+        return f"{render_table(self._title, COLUMNS, self.rows)[1]}\n{self.next_step}"
+
+    def _repr_html_(self) -> str:
+        return render_table(self._title, COLUMNS, self.rows)[0] + render_table(self.next_step, (), ())[0]
+
+    @property
+    def _title(self) -> str:
+        who = f"{self.progress.name} ({self.progress.group})" if self.progress.group else self.progress.name
+        return f"Course: {who}" if who else "Course"
+
+
+def board() -> Board:
+    """Show the lessons with your results, and what comes next.
+
+    Examples:
+        >>> from svckit import course
+        >>> course.board().next_step
+        'Next: lesson ...'
+    """
+    return Board(current_progress())

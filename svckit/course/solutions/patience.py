@@ -1,0 +1,104 @@
+"""Lesson 08: post more messages than fit into a minute."""
+
+import time
+
+import httpx
+
+__all__ = ["MISTAKES", "SOLUTIONS"]
+
+
+def solution_waits_before(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    """Wait when a response says that no calls are left."""
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        response.raise_for_status()
+        if response.headers["RateLimit-Remaining"] == "0" and text != messages[-1]:
+            time.sleep(int(response.headers["RateLimit-Reset"]))
+
+
+def solution_waits_after(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    """Send a message until it is accepted, and wait after a refusal for as long as the response before it said."""
+    reset = 60
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        while response.status_code == 429:
+            time.sleep(reset)
+            response = http.post(webhook, json={"body": {"text": text}})
+        response.raise_for_status()
+        reset = int(response.headers["RateLimit-Reset"])
+
+
+def sends_token(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        headers = {"Authorization": "Bearer my-token"}
+        response = http.post(webhook, json={"body": {"text": text}}, headers=headers)
+        if response.headers.get("RateLimit-Remaining") == "0":
+            time.sleep(int(response.headers["RateLimit-Reset"]))
+
+
+def hammers(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        while http.post(webhook, json={"body": {"text": text}}).status_code != 200:
+            pass
+
+
+def gives_up(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        http.post(webhook, json={"body": {"text": text}}).raise_for_status()
+
+
+def drops(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        http.post(webhook, json={"body": {"text": text}})
+
+
+def drops_one(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        if http.post(webhook, json={"body": {"text": text}}).status_code == 429:
+            time.sleep(60)
+
+
+def starts_over(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    while any(http.post(webhook, json={"body": {"text": text}}).status_code == 429 for text in messages):
+        time.sleep(60)
+
+
+def reorders(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    waiting = list(messages)
+    while waiting:
+        text = waiting.pop(0)
+        if http.post(webhook, json={"body": {"text": text}}).status_code == 429:
+            waiting.append(text)
+            time.sleep(30)
+
+
+def polls(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        while http.post(webhook, json={"body": {"text": text}}).status_code == 429:
+            time.sleep(1)
+
+
+def paces(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        http.post(webhook, json={"body": {"text": text}})
+        time.sleep(0.5)
+
+
+def waits_whole_minutes(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        while http.post(webhook, json={"body": {"text": text}}).status_code == 429:
+            time.sleep(60)
+
+
+SOLUTIONS = (solution_waits_before, solution_waits_after)
+MISTAKES = {
+    "token": (sends_token,),
+    "hammering": (hammers,),
+    "giving up": (gives_up,),
+    "dropping": (drops, drops_one),
+    "starting over": (starts_over,),
+    "order": (reorders,),
+    "polling": (polls,),
+    "pacing": (paces,),
+    "whole minutes": (waits_whole_minutes,),
+}

@@ -1,0 +1,119 @@
+"""Who learns, what is kept of it, and the board that shows it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from svckit import course
+from svckit.course import learners, progress
+from svckit.course.catalogue import LESSONS
+from svckit.course.learners import Learner
+from svckit.course.progress import FILE
+
+
+@pytest.fixture(autouse=True)
+def nobody_yet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(learners, "_current", None)
+    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
+    monkeypatch.delenv("SVCKIT_LEARNER", raising=False)
+    monkeypatch.delenv("SVCKIT_GROUP", raising=False)
+
+
+def post_all(http: object, webhook: str, messages: list[str]) -> None:
+    """Sends nothing."""
+
+
+def test_without_a_name_nothing_is_written() -> None:
+    assert not course.check(post_all).solved
+    assert list(Path().iterdir()) == []
+    assert course.board().rows[0][-3:] != ()
+
+
+def test_hints_get_clearer_from_try_to_try() -> None:
+    first, second = course.check(post_all).hint, course.check(post_all).hint
+    assert first != second
+
+
+def test_a_learner_has_tries_on_file_and_no_code_in_it() -> None:
+    course.learner(" Mina ", group="spring")
+    course.check(post_all)
+    kept = json.loads(Path(FILE).read_text("utf-8"))
+    assert (kept["name"], kept["group"], kept["seed"]) == ("Mina", "spring", Learner("Mina", "spring").seed)
+    (tried,) = kept["tries"]
+    assert sorted(tried) == ["at", "exercise", "goals", "mistake", "solved"]
+    assert (tried["exercise"], tried["mistake"], tried["solved"]) == ("post_all", "nothing sent", False)
+
+
+def test_the_environment_names_a_learner_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVCKIT_LEARNER", "Jun")
+    monkeypatch.setenv("SVCKIT_GROUP", "autumn")
+    course.check(post_all)
+    assert json.loads(Path(FILE).read_text("utf-8"))["name"] == "Jun"
+
+
+def test_the_seed_is_the_start_of_a_hash_of_group_and_name() -> None:
+    # sha256("springMina") begins with these three bytes.
+    from hashlib import sha256
+
+    assert Learner("Mina", "spring").seed == int(sha256(b"springMina").hexdigest()[:6], 16)
+    assert 0 <= Learner("x").seed < 2**24
+
+
+def test_a_name_that_is_blank_is_refused() -> None:
+    with pytest.raises(ValueError, match="a learner needs a name"):
+        course.learner("  ")
+
+
+def test_the_progress_of_another_learner_is_not_overwritten() -> None:
+    course.learner("Mina")
+    course.check(post_all)
+    before = Path(FILE).read_bytes()
+    course.learner("Jun")
+    with pytest.raises(ValueError, match=r"holds the progress of Mina, not of Jun; work in another folder"):
+        course.check(post_all)
+    assert Path(FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"name": 1}', '{"tries": [{"exercise": "x"}]}'])
+def test_a_damaged_file_is_named_and_kept(content: str) -> None:
+    Path(FILE).write_text(content, "utf-8")
+    course.learner("Mina")
+    with pytest.raises(ValueError, match=f"{FILE} is not a file of progress"):
+        course.board()
+    assert Path(FILE).read_text("utf-8") == content
+
+
+def test_the_board_says_what_is_next() -> None:
+    board = course.board()
+    assert board.next_step.startswith(f"Next: lesson {LESSONS[0].number}, ")
+    assert len(board.rows) == len(LESSONS)
+    assert repr(board).splitlines()[0] == "Course"
+    assert "<table" in board._repr_html_()
+
+
+def test_the_board_of_a_learner_has_a_title_and_goals_in_words() -> None:
+    course.learner("Mina", "spring")
+    course.check(post_all)
+    lines = repr(course.board()).splitlines()
+    assert lines[0] == "Course: Mina (spring)"
+    assert any("120 a minute" in line and "… not yet" in line and "0 of 5" in line for line in lines)
+
+
+def test_an_unknown_function_is_explained() -> None:
+    with pytest.raises(KeyError, match="there is no exercise 'post_al'; did you mean post_all"):
+        course.check(type("F", (), {"__name__": "post_al", "__call__": print})())
+
+
+def test_a_result_instead_of_a_function_is_explained() -> None:
+    with pytest.raises(TypeError, match="pass the function itself, without parentheses; given None"):
+        course.check(None)  # type: ignore[arg-type]
+
+
+def test_a_guess_is_shown_beside_the_outcome() -> None:
+    guess = course.predict("How many?", 3)
+    assert repr(guess) == "How many?\nYour guess: 3"
+    assert repr(guess.compare(10)) == "How many?\nYour guess: 3\nIt was: 10"
+    assert repr(course.predict("How many?").compare(10)) == "How many?\nYour guess: none yet\nIt was: 10"
+    assert "&lt;b&gt;" in course.predict("<b>", 1)._repr_html_()

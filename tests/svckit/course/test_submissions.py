@@ -1,0 +1,101 @@
+"""Grading a class: only tagged cells run, in a process of their own, with data that nobody has seen."""
+
+import csv
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import v4
+from typer.testing import CliRunner, Result
+
+from svckit import cli
+from svckit.course.catalogue import find_lesson
+from svckit.course.solving import load_solutions, write_solution
+from svckit.course.submissions import grade_submission
+
+LESSON = find_lesson("08")
+SOLUTIONS = load_solutions(LESSON)
+
+
+def submit(folder: Path, name: str, source: str, others: str = "raise SystemExit('not tagged')") -> Path:
+    exercise = v4.new_code_cell(source, metadata={"tags": ["exercise"]})
+    path = folder / f"{name}.ipynb"
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell(others), exercise]), path)
+    return path
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.app, ["course", *map(str, arguments)])
+
+
+def test_a_class_is_graded(tmp_path: Path) -> None:
+    good = submit(tmp_path, "mina", write_solution(LESSON, SOLUTIONS.SOLUTIONS[0]))
+    bad = submit(tmp_path, "jun", write_solution(LESSON, SOLUTIONS.MISTAKES["dropping"][0]))
+    result = run("grade", good, bad, "--group", "spring", "--out", tmp_path / "grades")
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[:2] == ["mina: post_all: solved", "jun: post_all: not yet"]
+    with (tmp_path / "grades" / "grades.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["learner"], row["solved"], row["goals"], row["of"]) for row in rows] == [
+        ("mina", "yes", "5", "5"),
+        ("jun", "no", "2", "5"),
+    ]
+    assert "was not sent again" in (tmp_path / "grades" / "jun.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("source", "happened"),
+    [
+        ("def post_all(*_):\n    while True: pass", "stopped"),
+        ("def post_all(*_):\n    import os; os._exit(0)", "The process ended without a result."),
+        ("import nothing_there\ndef post_all(*_): ...", "The cell raised ModuleNotFoundError"),
+        (
+            "def post_all(*_):\n    import socket; socket.create_connection(('example.com', 80))",
+            "there is no network while an exercise is graded",
+        ),
+        ("def post_all(*_):\n    print('{}')", "no request reached the service"),
+    ],
+    ids=["endless", "exit", "import", "network", "silent"],
+)
+def test_whatever_a_submission_does_it_gets_a_grade(source: str, happened: str, tmp_path: Path) -> None:
+    (graded,) = grade_submission(submit(tmp_path, "mina", source), seconds=5)
+    assert not graded.solved
+    assert happened in graded.happened
+
+
+def test_a_page_escapes_what_a_learner_wrote(tmp_path: Path) -> None:
+    source = "def post_all(*_):\n    raise ValueError('<script>')"
+    run("grade", submit(tmp_path, "mina", source), "--out", tmp_path)
+    assert "&lt;script&gt;" in (tmp_path / "mina.html").read_text("utf-8")
+
+
+def test_a_file_that_is_not_a_notebook_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mina.ipynb"
+    path.write_text("[]", "utf-8")
+    result = run("grade", path)
+    assert (result.exit_code, result.stderr) == (1, f"{path} is not a notebook\n")
+
+
+def test_a_notebook_without_an_exercise_is_named(tmp_path: Path) -> None:
+    result = run("grade", submit(tmp_path, "mina", "x = 1"))
+    assert result.exit_code == 1
+    assert "no exercise found" in result.stderr
+
+
+def test_lessons_are_listed_with_their_minutes() -> None:
+    lines = run("list").stdout.splitlines()
+    assert "08   15 min  120 a minute" in lines
+    assert "08   15 min  120 a minute" in run("list", "--path", "explorer").stdout.splitlines()
+    assert "'nobody' is not a path" in run("list", "--path", "nobody").stderr
+
+
+def test_an_unknown_lesson_is_explained() -> None:
+    assert "there is no lesson '99'" in run("open", "99").stderr
+
+
+def test_the_board_of_a_class_has_a_line_for_each(tmp_path: Path) -> None:
+    for name in ("mina", "jun"):
+        (tmp_path / f"{name}.json").write_text(f'{{"name": "{name}", "tries": []}}', "utf-8")
+    lines = run("board", tmp_path / "mina.json", tmp_path / "jun.json").stdout.splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["mina", "jun"]
+    assert run("board", tmp_path / "mina.json").stdout.startswith("Course: mina")
