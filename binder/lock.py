@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from binder.lite.packages import ON_THE_PAGE, PYTHON
+
 HERE = Path(__file__).resolve().parent
 COMMAND = "python3 binder/run.py python -m binder.lock"
 DEVELOPMENT = "dev-requirements.txt"
@@ -18,13 +20,25 @@ LOCKS = {
     DEVELOPMENT: ["--extra=all"],
     "docs-requirements.txt": ["--extra=docs"],
     "requirements.txt": [*READERS, "--group=binder"],  # Binder reads this name
+    "lite-requirements.txt": ["--group=lite"],
+    "lite-wheels.txt": ["--group=lite-wheels"],
+}
+UNIVERSAL = ["--universal", "--python-version=3.11"]
+FORMS = {
+    # For Pyodide, whatever its version: uv knows older ones only, and pip fetches the wheels (binder/lite/packages.py).
+    "lite-wheels.txt": [
+        f"--python-version={PYTHON}",
+        "--python-platform=wasm32-pyodide2025",
+        "--generate-hashes",
+        *(f"--no-emit-package={name}" for name in ON_THE_PAGE),
+    ],
 }
 
 
 def write(lock: str, contents: list[str], options: list[str]) -> None:
-    """Write one lock, for every system and for Python 3.11 or newer."""
+    """Write one lock; unless it has a form of its own, it is for every system and for Python 3.11 or newer."""
     shared = [] if lock == DEVELOPMENT else [f"--constraints={HERE / DEVELOPMENT}"]
-    form = ["--universal", "--python-version=3.11", "--no-annotate", f"--custom-compile-command={COMMAND}"]
+    form = [*FORMS.get(lock, UNIVERSAL), "--no-annotate", f"--custom-compile-command={COMMAND}"]
     uv = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", *form, *contents, *shared, *options]
     subprocess.run([*uv, "pyproject.toml", "-o", HERE / lock], cwd=HERE.parent, check=True)
 

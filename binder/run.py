@@ -3,13 +3,14 @@
     python3 binder/run.py svckit lab
     python3 binder/run.py pytest
     python3 binder/run.py --docs python -m binder.site
+    python3 binder/run.py --lite python -m binder.lite
 
 Why a script: it is the one thing that works alike wherever there is Python 3.11, pip and git. It needs
 no make, no uv, no ensurepip (Debian leaves that out) and no right to write into the system's Python.
 pip fetches uv into `.venv`, and uv installs what `dev-requirements.txt` beside this file names, in seconds.
 `.venv` belongs to this script: whenever the lock, `pyproject.toml` or the Python changes, or an
-installation was interrupted, the next run makes it again. So does `.venv-docs`, which has Sphinx as well; `--docs`
-runs a command there.
+installation was interrupted, the next run makes it again. So do `.venv-docs`, which has Sphinx as well, and
+`.venv-lite`, which has JupyterLite; `--docs` and `--lite` run a command there.
 """
 
 from __future__ import annotations  # lets an older Python get as far as being told that it is too old
@@ -70,14 +71,17 @@ class Environment:
 
 
 MAIN = Environment(".venv", "dev-requirements.txt")
-DOCS = Environment(".venv-docs", "docs-requirements.txt")
+OTHERS = {
+    "--docs": Environment(".venv-docs", "docs-requirements.txt"),
+    "--lite": Environment(".venv-lite", "lite-requirements.txt"),
+}
 
 
 def main(command: list[str]) -> None:
     """Install unless that is done, then become `command`."""
     environment = MAIN
-    if command[:1] == ["--docs"]:
-        environment, command = DOCS, command[1:]
+    if command and command[0] in OTHERS:
+        environment, command = OTHERS[command[0]], command[1:]
     if sys.version_info < (3, 11):
         sys.exit(f"svckit needs Python 3.11 or newer; this is {sys.version.split()[0]}: {sys.executable}")
     if not command:

@@ -1,8 +1,10 @@
 """The optional extras of the distribution, and the message that says how to install them.
 
-The distribution is installed from a clone: a package of its name on a package index is somebody else's.
+The distribution is installed from a clone: a package of its name on a package index is somebody else's. In a browser
+nothing is installed: the site has a package, or it does not.
 """
 
+import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
@@ -43,7 +45,7 @@ def install_command(extra: str) -> str:
 
 @contextmanager
 def needing(what: str, extra: str | None = None) -> Iterator[None]:
-    """Explain a failing import: what needs the package, and how to install it.
+    """Explain a failing import: what needs the package, and how to get it.
 
     Args:
         what: what needs it, such as ``frame()``.
@@ -66,5 +68,11 @@ def needing(what: str, extra: str | None = None) -> Iterator[None]:
         if package not in EXTRAS:
             raise
         named = extra or EXTRAS[package]
-        words = f"{what} needs {package}, of the extra {named}: {install_command(named)}"
-        raise ModuleNotFoundError(words, name=missing.name) from None
+        way = f", of the extra {named}: {install_command(named)}"
+        if sys.platform == "emscripten":  # Pyodide
+            way = IN_BROWSER + (MIRRORED if package == "pandas" else "")
+        raise ModuleNotFoundError(f"{what} needs {package}{way}", name=missing.name) from None
+
+
+IN_BROWSER = ", which this site does not have for the browser. Open the notebook in JupyterLab on a computer"
+MIRRORED = "; or, if you publish the site, build it with --mirror (CONTRIBUTING.md)"

@@ -38,14 +38,17 @@ def ask(question: str) -> Secret:
     if not is_somebody_there():
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY)
     try:
-        typed = getpass.getpass(escape_controls(question)).strip()
+        typed: str | None = getpass.getpass(escape_controls(question))
     except NotImplementedError:  # a kernel that runs a notebook without a person
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY) from None
     except (EOFError, KeyboardInterrupt):
         typed = ""
-    if not typed:
+    if typed is None:  # what Pyodide returns where it cannot ask
+        raise SignInStopped("nobody", "the browser shows no prompt here", advice=NO_PROMPT)
+    if not typed.strip():
         raise SignInStopped("cancelled", "it was cancelled")
-    return Secret(typed)
+    return Secret(typed.strip())
 
 
+NO_PROMPT = "Sign in from JupyterLab or a terminal on a computer; here, `svckit.connect()` uses the fake."
 NOBODY = "Run `svckit login` in a terminal first, or set the secrets as environment variables."

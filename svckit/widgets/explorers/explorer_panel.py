@@ -10,6 +10,7 @@ from ipywidgets import Box, Widget  # type: ignore[import-untyped]
 
 from svckit.display.card import TEMPLATES
 from svckit.display.suggestions import did_you_mean
+from svckit.extras import needing
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import script, style
@@ -64,18 +65,17 @@ class PanelHead(RenderedWidget, anywidget.AnyWidget):
 
     view = traitlets.Dict().tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
-    chosen = traitlets.Enum(list(EXPLORERS), next(iter(EXPLORERS)))
+    chosen = traitlets.Enum(list(EXPLORERS))
 
-    def __init__(self, svc: Session) -> None:
+    def __init__(self, svc: Session, chosen: str) -> None:
         self._about = {
             "badge": "FAKE" if svc.is_fake else "REAL",
             "profile": svc.profile.name,
             "url": svc.profile.base_url,
             "names": list(EXPLORERS),
         }
-        super().__init__()
+        super().__init__(chosen=chosen)
         self.on_msg(self._receive)
-        self._show()
 
     @traitlets.observe("chosen")
     def _show(self, _change: object = None) -> None:
@@ -125,12 +125,12 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     _open: ClassVar[WeakValueDictionary[int, "ExplorerPanel"]] = WeakValueDictionary()
 
-    def __init__(self, svc: Session) -> None:
+    def __init__(self, svc: Session, show: str | None = None) -> None:
         check_session(svc, type(self).__name__)
         self.svc = svc
         self._made: dict[str, Widget] = {}
         self._source = TraceSource(svc) if svc.fake is None else None
-        self.head = PanelHead(svc)
+        self.head = PanelHead(svc, show or next(iter(EXPLORERS)))
         super().__init__([self.head])
         self.add_class("svckit-panel-of-explorers")
         self.layout.flex_flow = "column"
@@ -152,7 +152,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         name = None if show is None else _check_name(show)
         panel = cls._open.get(id(svc))
         if panel is None or panel.svc is not svc:
-            panel = cls._open[id(svc)] = cls(svc)
+            panel = cls._open[id(svc)] = cls(svc, name)
         if name is not None:
             panel.head.chosen = name
         return panel
@@ -192,10 +192,16 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
     def __repr__(self) -> str:
         return f"{self.head!r}\n\n{self.current!r}"
 
-    def _switch(self, _change: object = None) -> None:
+    def _switch(self, change: Mapping[str, Any] | None = None) -> None:
         name = self.head.chosen
         if name not in self._made:
-            explorer = self._made[name] = self._make(name)
+            try:
+                explorer = self._make(name)
+            except ModuleNotFoundError:
+                if change is not None:
+                    self.head.chosen = change["old"]
+                raise
+            self._made[name] = explorer
             explorer.detach()
             explorer.add_class(f"svckit-explorer-{name}")
         for other, explorer in self._made.items():
@@ -206,7 +212,8 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         """Create an explorer."""
         if name == "traffic" and self._source is not None:
             return TrafficExplorer(self.svc, self._source)
-        return EXPLORERS[name](self.svc)
+        with needing(f"the explorer {name!r}"):
+            return EXPLORERS[name](self.svc)
 
 
 def _check_name(name: str) -> str:

@@ -38,7 +38,11 @@ def started(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def run(command: list[object], check: bool) -> subprocess.CompletedProcess[str]:
         calls.append(Path(str(command[0])).name if command[1] != "-m" else str(command[2]))
-        for folder, name in ((script.MAIN.bin, "pytest"), (script.DOCS.bin, "sphinx-build")):
+        others = (
+            (script.OTHERS["--docs"].bin, "sphinx-build"),
+            (script.OTHERS["--lite"].bin, "jupyter-lite"),
+        )
+        for folder, name in ((script.MAIN.bin, "pytest"), *others):
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).touch(mode=0o755)
         return subprocess.CompletedProcess([], 0)
@@ -49,7 +53,8 @@ def started(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 DEVELOPMENT = "dev-requirements.txt"
-LOCKS = (DEVELOPMENT, "docs-requirements.txt", "requirements.txt")
+LITE, WHEELS = "lite-requirements.txt", "lite-wheels.txt"
+LOCKS = (DEVELOPMENT, "docs-requirements.txt", "requirements.txt", LITE)
 FIRST, LATER = ["venv", "pip", "uv", "pytest"], ["pytest"]
 
 
@@ -85,13 +90,16 @@ def test_it_starts_over_after_an_interruption(
     assert started == FIRST
 
 
-def test_sphinx_has_an_environment_of_its_own(script: ModuleType, started: list[str]) -> None:
+@pytest.mark.parametrize(("option", "name"), [("--docs", "sphinx-build"), ("--lite", "jupyter-lite")])
+def test_what_builds_a_site_has_an_environment_of_its_own(
+    script: ModuleType, started: list[str], option: str, name: str
+) -> None:
     script.main(["pytest"])
-    script.main(["--docs", "sphinx-build"])
-    script.main(["--docs", "sphinx-build"])
-    assert started == [*FIRST, *FIRST[:-1], "sphinx-build", "sphinx-build"]
-    with pytest.raises(SystemExit, match=r"There is no 'sphinx-build' in \.venv"):
-        script.main(["sphinx-build"])
+    script.main([option, name])
+    script.main([option, name])
+    assert started == [*FIRST, *FIRST[:-1], name, name]
+    with pytest.raises(SystemExit, match=rf"There is no '{name}' in \.venv"):
+        script.main([name])
 
 
 def test_an_old_python_is_told_so(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,8 +117,8 @@ def read_lock(name: str) -> dict[str, set[str]]:
     """The versions of each package in a lock; there may be several, for different Pythons."""
     versions: dict[str, set[str]] = {}
     for line in (ROOT / "binder" / name).read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            requirement = Requirement(line)
+        if not line.startswith(("#", " ")):  # which hashes are
+            requirement = Requirement(line.removesuffix("\\"))
             versions.setdefault(requirement.name, set()).add(next(iter(requirement.specifier)).version)
     return versions
 
@@ -121,6 +129,8 @@ def read_lock(name: str) -> dict[str, set[str]]:
         (DEVELOPMENT, ["all"], []),
         ("docs-requirements.txt", ["docs"], []),
         ("requirements.txt", ["check", "lab", "requests", "serve"], ["binder"]),
+        (LITE, [], ["lite"]),
+        (WHEELS, [], ["lite-wheels"]),
     ],
 )
 def test_the_lock_holds_what_the_project_asks_for(name: str, extras: list[str], groups: list[str]) -> None:
@@ -144,16 +154,25 @@ def test_the_lock_holds_what_the_project_asks_for(name: str, extras: list[str], 
 
 
 def test_the_locks_agree() -> None:
-    development, docs, reader = map(read_lock, LOCKS)
-    for lock in (docs, reader):
+    development, docs, reader, lite = map(read_lock, LOCKS)
+    for lock in (docs, reader, lite):
         shared = development.keys() & lock.keys()
         assert {name: lock[name] for name in shared} == {name: development[name] for name in shared}
     assert development.keys() < docs.keys()
     assert reader.keys() - development.keys() == {"notebook"}
 
 
+def test_packages_for_the_browser_have_the_versions_of_the_others() -> None:
+    development, wheels = read_lock(DEVELOPMENT), read_lock(WHEELS)
+    assert [name for name in wheels if not wheels[name] <= development.get(name, wheels[name])] == []
+    assert wheels.keys() - development.keys() == {"micropip"}
+    pins = (ROOT / "binder" / WHEELS).read_text(encoding="utf-8").split("\n", 2)[2]
+    assert all("--hash=sha256:" in pin for pin in re.split(r"\n(?! )", pins.strip()))
+
+
 def test_each_tool_is_only_where_it_is_used() -> None:
-    development, docs, reader = map(read_lock, LOCKS)
+    development, docs, reader, lite = map(read_lock, LOCKS)
+    assert "jupyterlite-core" in lite.keys() - development.keys() - docs.keys() - reader.keys()
     assert "sphinx" in docs.keys() - development.keys() - reader.keys()
     tools = {"hypothesis", "keyring", "mypy", "oxlint", "playwright", "pyarrow", "ruff", "schemathesis"}
     assert tools < development.keys()

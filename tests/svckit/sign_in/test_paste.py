@@ -106,6 +106,14 @@ def test_no_answer_cancels(
     assert caught.value.reason == reason
 
 
+def test_a_prompt_that_the_browser_does_not_show_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", Terminal())
+    monkeypatch.setattr("getpass.getpass", lambda _: None)  # as Pyodide does
+    with pytest.raises(SignInStopped, match=r"no prompt here.*JupyterLab.*svckit\.connect\(\)") as caught:
+        ask("Secret: ")
+    assert caught.value.reason == "nobody"
+
+
 def test_an_answer_is_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", Terminal())
     monkeypatch.setattr("getpass.getpass", lambda _: "  s3cr3t \n")
