@@ -26,7 +26,7 @@ NOT_LINKED = [
     (r"py:(class|data|exc|func|meth)", r".*"),
     # Arguments; modules, and what is not public.
     (r"py:obj", r"[a-z_]+"),
-    (r"py:obj", r"(svckit|fakes)(\.[a-z_]+)+|BrokenConnection|requests\..*"),
+    (r"py:obj", r"(svckit|fakes)(\.[a-z_]+)+|BrokenConnection|(asyncio|requests|threading|time)\..*"),
 ]
 """References that lead nowhere on the site."""
 
@@ -105,11 +105,15 @@ def keep_sentence(app: Sphinx, what: str, _: str, __: Any, ___: Any, lines: list
         lines[:] = app.env.temp_data["svckit_lines"]
 
 
-def skip_member(app: Sphinx, _: str, name: str, __: Any, skip: bool, ___: Any) -> bool | None:
-    """Leave out what every model has, and what Tab does not show."""
+def skip_member(app: Sphinx, _: str, name: str, found: Any, skip: bool, __: Any) -> bool | None:
+    """Leave out what every model has, what Tab does not show, and what classes inherit from other projects."""
     about = app.env.temp_data
     owner = getattr(import_module(about["autodoc:module"]), about.get("autodoc:class") or "", None)
-    return True if name == "model_config" or name in getattr(owner, "_internal", ()) else None
+    if name == "model_config" or name in getattr(owner, "_internal", ()):
+        return True
+    function = getattr(found, "fget", None) or getattr(found, "func", None) or found
+    is_ours = (getattr(function, "__module__", None) or "").startswith(("svckit", "fakes"))
+    return True if isinstance(owner, type) and name not in vars(owner) and not is_ours else None
 
 
 def find_target(app: Sphinx, env: BuildEnvironment, node: pending_xref, content: Element) -> Element | None:

@@ -20,7 +20,7 @@ REPLACED: Final = (
 )
 
 
-class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="detach"):
+class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="badge detach"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
     A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,
@@ -29,11 +29,6 @@ class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="det
     Attributes:
         svc: the session.
         is_replaced: whether another widget has replaced this one.
-
-    Examples:
-        >>> import svckit
-        >>> svckit.widgets.UserForm(svckit.connect(now="2026-06-01T09:00:00+09:00"), "u-001").badge
-        'FAKE'
     """
 
     view = traitlets.Dict().tag(sync=True)
