@@ -122,7 +122,7 @@ class Directory(
     def link_id(self, user_id: str) -> str:
         """Return the e-mail address of a user in external chats: the login e-mail, or an earlier one that was kept.
 
-        Section: Endpoints › Directory.
+        An e-mail with a forbidden word does not replace it (the service's description, section "Directory").
 
         Args:
             user_id: the user's ID.
@@ -134,9 +134,7 @@ class Directory(
         return str(self.record(user_id)["email"]) if separate is None else separate
 
     def is_inactive(self, user_id: str) -> bool:
-        """Return whether a user is suspended, deleted, pending or awaiting.
-
-        Section: States and transitions › User.
+        """Return whether a user is suspended, deleted, pending or awaiting (section "States and transitions", User).
 
         Args:
             user_id: the user's ID.

@@ -95,7 +95,7 @@ class Receiver(Inbox):
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None = None) -> int:
         """Receive a callback without HTTP, as a fake delivers it, and return the status of the response.
 
-        Section: Events › Response and delivery.
+        The description shows the status 200 only (section "Response and delivery"); the others are those of the class.
 
         Args:
             headers: the request's headers.

@@ -286,9 +286,7 @@ class LifecycleStatus:
 def list_lifecycle_statuses(
     today: datetime.date, days: Mapping[str, datetime.date] | None = None
 ) -> list[LifecycleStatus]:
-    """Return the status of everything on a day: the retirements, then the switches.
-
-    Section: Versioning.
+    """Return the status of everything on a day: the retirements, then the switches (section "Versioning").
 
     Args:
         today: the day.

@@ -113,9 +113,7 @@ _RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "Ra
 
 
 def mention(user_id: str) -> str:
-    """Return the markup that mentions a user in the text of a notification.
-
-    Section: Endpoints › Incoming notification endpoint.
+    """Return the markup that mentions a user in the text of a notification (section "Incoming notification endpoint").
 
     Args:
         user_id: the user's ID.

@@ -61,9 +61,7 @@ class TokenSet(WireModel):
 
     @classmethod
     def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
-        """Return the tokens read from a response; a lifetime that is not a number is an error.
-
-        Section: Endpoints › Token endpoints.
+        """Return the tokens read from a response (section "Token set"); a lifetime that is not a number is an error.
 
         Args:
             body: JSON text, or the parsed object.
