@@ -8,17 +8,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from fakes.doors.browser import NoRedirect
     from fakes.engine.budget import BudgetSpent
     from fakes.rulebook.rules import AssumptionRefused
     from fakes.service import FakeService
     from fakes.sweeping import sweep
 
-__all__ = ["AssumptionRefused", "BudgetSpent", "FakeService", "sweep"]
+__all__ = ["AssumptionRefused", "BudgetSpent", "FakeService", "NoRedirect", "sweep"]
 
 _HOMES = {
     "AssumptionRefused": "fakes.rulebook.rules",
     "BudgetSpent": "fakes.engine.budget",
     "FakeService": "fakes.service",
+    "NoRedirect": "fakes.doors.browser",
     "sweep": "fakes.sweeping",
 }
 

@@ -26,6 +26,7 @@ from svckit.extras import needing
 
 if TYPE_CHECKING:
     from fakes.doors import httpx2
+    from fakes.doors.browser import FakeBrowser
     from fakes.doors.requests import FakeResponses
     from fakes.doors.served import Path, Served
 
@@ -214,6 +215,29 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             from fakes.doors.requests import FakeResponses
 
         return FakeResponses(self, pass_through)
+
+    def browser(
+        self, *, forge_state: bool = False, cancel: bool = False, mistype: bool = False
+    ) -> "FakeBrowser":
+        """Return a browser with a person who signs in at the login screen; see `FakeBrowser`.
+
+        Args:
+            forge_state: whether the redirect has another state than the application sent, as if it were forged.
+            cancel: whether the person closes the login screen instead.
+            mistype: whether the person mistypes the password.
+
+        Returns:
+            The browser, without a page.
+
+        Examples:
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> browser = fake.browser()
+            >>> browser.open(fake.facts["auth_url"] + "/oauth2/v2.0/authorize").text.splitlines()[1]
+            'the authorization request lacks client_id, redirect_uri, scope, response_type, state'
+        """
+        from fakes.doors.browser import FakeBrowser  # few use it
+
+        return FakeBrowser(self, forge_state=forge_state, cancel=cancel, mistype=mistype)
 
     @property
     def asgi(self) -> AsgiDoor:

@@ -28,6 +28,7 @@ def serve_sample(
     assumptions: Policy | None = None,
     state: Path | None = None,
     tls: tuple[Path, Path] | None = None,
+    auto_login: str | None = None,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -46,8 +47,11 @@ def serve_sample(
             allowed.
         state: the file that keeps the state; created if it does not exist.
         tls: the paths of a certificate and of its key, to serve ``https``.
+        auto_login: the user whom each authorization request logs in, without a login screen; see
+            `AuthorizationServer`.
 
     Raises:
+        Refusal: there is no such user as ``auto_login``.
         ValueError: an option is out of range or contradicts the file, or the file cannot be used.
         OSError: the port or the file is in use, or a file cannot be read.
 
@@ -69,6 +73,9 @@ def serve_sample(
             file.attach(fake, beginning)
             fake.rules.choose(assume or {}, assumptions)
             settle = GroupCommit(file.settle).settle
+        if auto_login is not None:
+            fake.directory.find(auto_login)
+            fake.auth.auto_login = auto_login
         yield stack.enter_context(Served(fake, port, host, tls, settle=settle))
 
 

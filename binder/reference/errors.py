@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 
 import svckit.errors
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, table
-from fakes import AssumptionRefused, BudgetSpent
+from fakes import AssumptionRefused, BudgetSpent, NoRedirect
 from fakes.store.database import Damaged
 from fakes.store.group_commit import NotSaved
 from svckit.events import BadSignature
@@ -103,6 +103,9 @@ EXAMPLES: dict[type[BaseException], str] = {
             while True:
                 svc.users.read("u-001")
         """,
+    NoRedirect: """\
+        svc.fake.browser().sign_in()
+        """,
     Damaged: """\
         import sqlite3
         from contextlib import closing
@@ -132,6 +135,7 @@ EXAMPLES: dict[type[BaseException], str] = {
 HOMES = {
     AssumptionRefused: "fakes",
     BudgetSpent: "fakes",
+    NoRedirect: "fakes",
     BadSignature: "svckit.events",
     **{each: each.__module__ for each in (Damaged, NotSaved)},
 }

@@ -28,6 +28,7 @@ __all__ = [
     "register_application",
     "reset",
     "restore",
+    "sign_in",
     "take_snapshot",
 ]
 
@@ -106,6 +107,28 @@ def issue_token(call: CallContext) -> FakeResponse:
     user_id, scope = request.user_id or FIRST_USER, ALL_SCOPES if request.scope is None else request.scope
     with call.domain.lock, call.state.rules.recording():
         return respond({"accessToken": call.domain.access_token(user_id, scope)}, 201)
+
+
+class SignIn(AdminBody):
+    """A user who signs in, and the URL of the authorization request."""
+
+    url: str
+    user_id: OrAbsent[str] = Field(default=FIRST_USER)
+
+
+def sign_in(call: CallContext) -> FakeResponse:
+    """Sign in without the login screen: ``{"userId", "url"}``, a user or login ID and the authorization URL.
+
+    The redirect that it returns has the code and the state. Without ``userId``, the first user signs in.
+    """
+    given = read_body(call, SignIn)
+    with call.domain.lock, call.state.rules.recording():
+        try:
+            return respond({"redirect": call.state.auth.follow(given.url, given.user_id or FIRST_USER)})
+        except Refusal as refusal:
+            if refusal.kind != "unauthorized":
+                raise
+            raise Refusal("invalid", refusal.description) from None  # a 401 is for the admin key
 
 
 def read_user(call: CallContext) -> FakeResponse:

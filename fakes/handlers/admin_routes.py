@@ -43,6 +43,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("PATCH", "/domain", "domain.change", admin_domain.change_settings),
     ("POST", "/applications", "applications.register", admin_domain.register_application),
     ("POST", "/tokens", "tokens.issue", admin_domain.issue_token),
+    ("POST", "/sign-in", "sign_in", admin_domain.sign_in),
     ("GET", "/users/{userId}", "users.read", admin_domain.read_user),
     ("GET", "/snapshot", "snapshot.take", admin_domain.take_snapshot),
     ("PUT", "/snapshot", "snapshot.restore", admin_domain.restore),

@@ -1,7 +1,6 @@
 """Operations of the authorization server."""
 
 from collections.abc import Callable, Collection, Iterable
-from urllib.parse import urlencode, urlsplit
 
 from pydantic_core import to_json
 
@@ -11,7 +10,7 @@ from fakes.handlers.error_formats import HTML, JSON
 from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.auth import AuthorizationParameters
+from fakes.parts.authorization_data import AuthorizationParameters, Redirect
 from fakes.parts.tokens import IssuedTokens
 from svckit.models.problems import shorten
 
@@ -19,16 +18,22 @@ __all__ = ["authorize", "issue_token", "log_in"]
 
 FORM = "application/x-www-form-urlencoded"
 NO_STORE = ("Cache-Control", "no-store")
-AUTHORIZATION = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
+AUTO_LOGIN_HEADER = "X-Fake-Auto-Login"
+"""The header that names the user whom the fake logged in without a login screen."""
 CLIENT = ("client_id", "client_secret")
 
 
 def authorize(call: CallContext) -> FakeResponse:
-    """Respond to an authorization request with the login screen."""
+    """Respond to an authorization request with the login screen, or log in the user who is always logged in."""
     given = call.query_parameters()
-    _refuse_unknown(call, given, AUTHORIZATION)
-    request = AuthorizationParameters(*(given.get(name, "") for name in AUTHORIZATION))
-    ticket = call.state.auth.begin(request)
+    _refuse_unknown(call, given, AuthorizationParameters.NAMES)
+    request = AuthorizationParameters.of(given)
+    auth = call.state.auth
+    if auth.auto_login is not None:
+        response = _redirect(call, auth.log_in_at_once(request, auth.auto_login))
+        response.headers.append((AUTO_LOGIN_HEADER, auth.auto_login))
+        return response
+    ticket = auth.begin(request)
     call.state.rules.follow(rulebook.auth.LOGIN_SCREEN)
     page = pages.render_login(
         client_id=request.client_id,
@@ -48,11 +53,14 @@ def log_in(call: CallContext) -> FakeResponse:
     except Refusal:
         call.state.auth.note_failure(ticket)
         raise
+    return _redirect(call, redirect)
+
+
+def _redirect(call: CallContext, redirect: Redirect) -> FakeResponse:
+    """Redirect to the application with a code."""
     call.state.rules.follow(rulebook.auth.REDIRECT)
-    joint = "&" if urlsplit(redirect.uri).query else "?"
-    location = redirect.uri + joint + urlencode({"code": redirect.code, "state": redirect.state})
     status = int(call.state.rules.look_up(rulebook.auth.REDIRECT_STATUS))
-    return FakeResponse(status, [("Location", location), NO_STORE])
+    return FakeResponse(status, [("Location", redirect.url), NO_STORE])
 
 
 def issue_token(call: CallContext) -> FakeResponse:

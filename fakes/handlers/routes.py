@@ -9,12 +9,12 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Handler, Route, Router
 from fakes.http.addresses import Area
+from fakes.parts.auth import AUTHORIZE
 from svckit.models.lifecycle import RETIREMENTS, Retirement
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
 __all__ = ["AUTHORIZE", "DIALECTS", "ROUTER", "ROUTES", "TOKEN"]
 
-AUTHORIZE = "/oauth2/v2.0/authorize"
 TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 UPLOAD = "/uploads/{address}"
 USER = "/users/{userId}"

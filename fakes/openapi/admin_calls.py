@@ -72,6 +72,7 @@ CALLS: Mapping[str, AdminCall] = {
         make_object(clientId=TEXT, clientSecret=TEXT, redirectUri=TEXT), 201, "Registration"
     ),
     "tokens.issue": AdminCall(make_object(accessToken=TEXT), 201, "TokenRequest", (404,)),
+    "sign_in": AdminCall(make_object(redirect=TEXT), body="SignIn", errors=(404,)),
     "users.read": AdminCall(
         make_object(userId=TEXT, loginId=TEXT, password=TEXT, linkId=TEXT, statuses=make_list(ANY_OBJECT)),
         errors=(404,),
@@ -117,6 +118,7 @@ CALLS: Mapping[str, AdminCall] = {
 BODIES: tuple[type[BaseModel], ...] = (
     admin_domain.Move,
     admin_domain.Registration,
+    admin_domain.SignIn,
     admin_domain.TokenRequest,
     admin_records.Choices,
     admin_rooms.NewWebhook,

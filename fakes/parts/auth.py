@@ -2,19 +2,23 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import timedelta
 from hashlib import blake2b
 from hmac import compare_digest
-from typing import Annotated, Any
-from urllib.parse import urlsplit
-
-from pydantic import Field
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.http.unpicklable import Unpicklable
+from fakes.parts.authorization_data import (
+    AuthorizationData,
+    AuthorizationParameters,
+    Grant,
+    Redirect,
+    RegisteredClient,
+)
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
@@ -22,19 +26,15 @@ from fakes.parts.ids import Ids
 from fakes.parts.settings import DomainSettings
 from fakes.parts.times import has_expired
 from fakes.parts.tokens import make_credential_record, require_active
-from fakes.persistence import (
-    FieldValue,
-    Instant,
-    Names,
-    Saved,
-    key_by,
-)
 from fakes.rulebook.rules import Rules
 from svckit.display.tab import PublicNames
 from svckit.models import limits
 from svckit.models.problems import shorten
 
-__all__ = ["AuthorizationParameters", "AuthorizationServer", "Grant", "Redirect", "RegisteredClient"]
+__all__ = ["AUTHORIZE", "AuthorizationServer"]
+
+AUTHORIZE = "/oauth2/v2.0/authorize"
+"""The path of the authorization request, below the URL of the authorization server."""
 
 PENDING_LOGINS = 1000
 SCREEN_LIFETIME = timedelta(minutes=10)
@@ -45,69 +45,17 @@ SEPARATORS = {"scope": ", "}
 URL_CHARACTERS = re.compile(r"[!-~]*")
 
 
-@dataclass(frozen=True, slots=True)
-class RegisteredClient(Unpicklable):
-    """A registered client of the service."""
-
-    client_id: str
-    client_secret: str = field(repr=False)
-    redirect_uri: FieldValue = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AuthorizationParameters:
-    """The parameters of an authorization request as sent; empty if missing."""
-
-    client_id: str
-    redirect_uri: str
-    scope: str
-    response_type: str
-    state: str = field(repr=False)
-    domain: str = ""
-    begun_at: Instant | None = field(default=None, kw_only=True)
-    failed: bool = field(default=False, kw_only=True)
-    """Whether a login with its screen has failed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Redirect(Unpicklable):
-    """The redirect after a successful login, with its parameters."""
-
-    uri: str
-    code: str = field(repr=False)
-    state: str = field(repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Grant:
-    """The grant behind a code: the user who signed in, the client, and the scope."""
-
-    user_id: str
-    client_id: str
-    scope: str
-    redirect_uri: str
-    issued_at: Instant
-
-
-class AuthorizationData(Saved):
-    """The pending logins and the codes in a snapshot."""
-
-    application: RegisteredClient
-    further: Annotated[dict[str, RegisteredClient], key_by("client_id")] = Field(default={})
-    logins: dict[str, AuthorizationParameters]
-    codes: dict[str, Grant]
-    used_codes: Names
-
-
 class AuthorizationServer(
     PublicNames,
-    internal="begin check_client dump handle_wrong_secret is_used load log_in note_failure redeem "
+    internal="begin check_client dump handle_wrong_secret is_used load log_in log_in_at_once note_failure redeem "
     "require_domain",
 ):
     """The authorization server, which accepts logins, and issues and redeems authorization codes.
 
     Attributes:
         application: the first application, which is one of the facts of every fake.
+        auto_login: the user who is logged in by each authorization request, which then redirects at once, without a
+            login screen; None, the default, for the login screen. Such a response has the header ``X-Fake-Auto-Login``.
 
     Examples:
         >>> from fakes import FakeService
@@ -130,6 +78,7 @@ class AuthorizationServer(
         decisions: Decisions,
     ) -> None:
         self.application = application
+        self.auto_login: str | None = None
         self._further: Stored[str, RegisteredClient] = Stored(changes, "auth.further")
         self._directory = directory
         self._settings = settings
@@ -221,6 +170,52 @@ class AuthorizationServer(
         if wrong and self._rules.choice(rulebook.auth.DOMAIN_NAME) == "checked":
             raise Refusal("invalid", f"domain {domain!r} not found")
 
+    def follow(self, authorize_url: str, user: str = "u-001") -> str:
+        """Sign a user in without the login screen, and return the URL that the service would redirect to.
+
+        The journal does not record it. `FakeService.browser` fills in the login screen, as a person does.
+
+        Args:
+            authorize_url: the URL of an authorization request, as an application builds it for the user's browser.
+            user: ID, login e-mail, or ``externalKey:<key>`` of the user; by default ``u-001``.
+
+        Returns:
+            The application's redirect URL with the code and the ``state``.
+
+        Raises:
+            Refusal: a parameter is missing or wrong, or no such user can log in.
+
+        Examples:
+            >>> from urllib.parse import parse_qs, urlencode, urlsplit
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> names = ("client_id", "redirect_uri")
+            >>> query = {"scope": "user", "response_type": "code", "state": "s-1"}
+            >>> query |= {name: fake.facts[name] for name in names}
+            >>> url = fake.facts["auth_url"] + "/oauth2/v2.0/authorize?" + urlencode(query)
+            >>> redirect = urlsplit(fake.auth.follow(url, user="u-002"))
+            >>> redirect.netloc, parse_qs(redirect.query)["state"]
+            ('127.0.0.1:8731', ['s-1'])
+        """
+        parts = urlsplit(authorize_url)
+        if not parts.path.endswith(AUTHORIZE):
+            raise Refusal(
+                "invalid",
+                f"the URL of an authorization request has the path {AUTHORIZE}; given {authorize_url!r}",
+            )
+        given = dict(reversed(parse_qsl(parts.query, keep_blank_values=True)))
+        return self.log_in_at_once(AuthorizationParameters.of(given), user).url
+
+    def log_in_at_once(self, request: AuthorizationParameters, user: str) -> Redirect:
+        """Accept an authorization request, and issue a code to a user without a login.
+
+        Raises:
+            Refusal: a parameter is missing or wrong, or no such user can log in.
+        """
+        user_id = self._directory.find(user)
+        self._check_account(user_id)
+        return self._issue_code(self.begin(request), user_id)
+
     def log_in(self, ticket: str, login_id: str, password: str) -> Redirect:
         """Check a login, and issue an authorization code.
 
@@ -237,13 +232,18 @@ class AuthorizationServer(
         right = user_id is not None and compare_digest(password.encode(), self.password(user_id).encode())
         if user_id is None or not right or not self._is_login_id(login_id, user_id):
             raise Refusal("unauthorized", "the login ID or the password is wrong")
-        if (
-            self._directory.is_inactive(user_id)
-            and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused"
-        ):
+        self._check_account(user_id)
+        return self._issue_code(ticket, user_id)
+
+    def _check_account(self, user_id: str) -> None:
+        """Check that a user's account is active, if that is assumed to matter."""
+        inactive = self._directory.is_inactive(user_id)
+        if inactive and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
+            login_id = self._directory.record(user_id)["email"]
             raise Refusal("unauthorized", f"{login_id} cannot log in: the account is not active")
-        del self._logins[ticket]
-        code = self._ids.secret("code")
+
+    def _issue_code(self, ticket: str, user_id: str) -> Redirect:
+        request, code = self._logins.pop(ticket), self._ids.secret("code")
         self._codes[code] = Grant(
             user_id, request.client_id, request.scope, request.redirect_uri, self._clock.now()
         )

@@ -9,7 +9,7 @@ from pydantic_core import to_json
 from fakes.clock import ClockData
 from fakes.faults.injection import FaultsData
 from fakes.parts.api_rate import ApiRateData
-from fakes.parts.auth import AuthorizationData
+from fakes.parts.authorization_data import AuthorizationData
 from fakes.parts.callbacks import CallbacksData
 from fakes.parts.changes import Stored
 from fakes.parts.decisions import DecisionsData

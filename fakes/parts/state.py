@@ -8,7 +8,8 @@ from typing import Any
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.parts.api_rate import ApiRate
-from fakes.parts.auth import AuthorizationServer, RegisteredClient
+from fakes.parts.auth import AuthorizationServer
+from fakes.parts.authorization_data import RegisteredClient
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.changes import ChangeLog
 from fakes.parts.decisions import Decisions

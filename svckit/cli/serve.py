@@ -91,6 +91,13 @@ def serve(
         Path | None,
         typer.Option(metavar="FILE", dir_okay=False, help="Save the state in this file, and resume from it."),
     ] = None,
+    auto_login: Annotated[
+        str | None,
+        typer.Option(
+            metavar="USER",
+            help="Log in this user, by ID or login ID, at each authorization request, without a login screen.",
+        ),
+    ] = None,
     tls_cert: Annotated[
         Path | None,
         typer.Option(
@@ -115,6 +122,7 @@ def serve(
     """
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
+        from fakes.http.errors import Refusal
         from fakes.rulebook.rules import Rules
         from fakes.serving import serve_sample
         from fakes.store.group_commit import NotSaved
@@ -150,6 +158,7 @@ def serve(
             assumptions="refuse" if refuse_assumptions else None,
             state=state,
             tls=tls,
+            auto_login=auto_login,
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))
@@ -157,6 +166,8 @@ def serve(
             while served.running and not stop.wait(TICK):
                 pass
             failed = not served.running
+    except Refusal as error:
+        raise typer.BadParameter(str(error), param_hint="--auto-login") from None
     except ValueError as error:  # only options that are checked against a state file are left
         raise typer.BadParameter(str(error), param_hint="--state" if state else None) from None
     except NotSaved as error:

@@ -18,6 +18,10 @@ WEBHOOK = {"title": "Alerts", "channelId": "channel-1"}
 MESSAGE = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
 RECEIVER = {"url": "https://bot.example.com/callback"}
 
+AUTHORIZE_URL = (
+    "https://auth.fake.test/oauth2/v2.0/authorize?client_id=client-1&response_type=code&scope=user&state=s-1"
+    "&redirect_uri=http%3A%2F%2F127.0.0.1%3A8731%2Fcallback"
+)
 # Each call that succeeds, in an order in which they do.
 CALLS = [
     ("GET", "/", None),
@@ -29,6 +33,8 @@ CALLS = [
     ("POST", "/applications", {"redirectUri": "http://127.0.0.1:1/"}),
     ("POST", "/tokens", {}),
     ("POST", "/tokens", {"userId": "u-002", "scope": "user"}),
+    ("POST", "/sign-in", {"url": AUTHORIZE_URL}),
+    ("POST", "/sign-in", {"url": AUTHORIZE_URL, "userId": "u-002"}),
     ("GET", "/users/u-001", None),
     ("GET", "/snapshot", None),
     ("GET", "/webhooks", None),
@@ -64,6 +70,8 @@ REFUSED = [
     ("POST", "/clock", {"advance": 1, "to": "2026-06-02T00:00:00Z"}, 400),
     ("PATCH", "/domain", {"colour": "red"}, 400),
     ("POST", "/tokens", {"userId": "x"}, 404),
+    ("POST", "/sign-in", {"url": "https://auth.fake.test/"}, 400),
+    ("POST", "/sign-in", {"url": AUTHORIZE_URL, "userId": "x"}, 404),
     ("GET", "/users/x", None, 404),
     ("GET", "/rooms/x/webhooks", None, 404),
     ("GET", "/rooms/x/messages", None, 404),

@@ -84,6 +84,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
             "Invalid value for --assume: 'api.unautorized' is not a rule of this fake",
         ),
         (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is not an alternative"),
+        (("--auto-login", "nobody"), "Invalid value for --auto-login: there is no user 'nobody'"),
         (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is not a known host"),
         (("--tls-cert", __file__), "set both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
@@ -163,6 +164,17 @@ def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_pat
     assert response() == (401, assumed, False)
     assert response("--assume", "api.unauthorized=403") == (403, assumed, False)
     assert response("--refuse-assumptions") == (500, None, True)
+
+
+def test_a_user_is_logged_in_without_a_login_screen():
+    with serving("--auto-login", "u-002") as running, local_client() as http:
+        names = ("client_id", "redirect_uri")
+        query = {"response_type": "code", "scope": "user", "state": "s-1"} | {
+            n: running.facts[n] for n in names
+        }
+        response = http.get(running.facts["auth_url"] + "/oauth2/v2.0/authorize", params=query)
+    assert response.status_code == 302
+    assert response.headers["Location"].startswith(running.facts["redirect_uri"] + "?code=")
 
 
 def test_port_in_use_is_said():

@@ -1,0 +1,85 @@
+"""The clients, pending logins, codes and redirects of the authorization server."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, ClassVar, Self
+from urllib.parse import urlencode, urlsplit
+
+from pydantic import Field
+
+from fakes.http.unpicklable import Unpicklable
+from fakes.persistence import FieldValue, Instant, Names, Saved, key_by
+
+__all__ = ["AuthorizationData", "AuthorizationParameters", "Grant", "Redirect", "RegisteredClient"]
+
+
+@dataclass(frozen=True, slots=True)
+class RegisteredClient(Unpicklable):
+    """A registered client of the service."""
+
+    client_id: str
+    client_secret: str = field(repr=False)
+    redirect_uri: FieldValue = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorizationParameters:
+    """The parameters of an authorization request as sent; empty if missing."""
+
+    NAMES: ClassVar = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
+
+    client_id: str
+    redirect_uri: str
+    scope: str
+    response_type: str
+    state: str = field(repr=False)
+    domain: str = ""
+    begun_at: Instant | None = field(default=None, kw_only=True)
+    failed: bool = field(default=False, kw_only=True)
+    """Whether a login with its screen has failed."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, str]) -> Self:
+        """Return the parameters of a query.
+
+        Examples:
+            >>> AuthorizationParameters.of({"client_id": "client-1", "x": "ignored"}).client_id
+            'client-1'
+        """
+        return cls(*(given.get(name, "") for name in cls.NAMES))
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect(Unpicklable):
+    """The redirect after a successful login, with its parameters."""
+
+    uri: str
+    code: str = field(repr=False)
+    state: str = field(repr=False)
+
+    @property
+    def url(self) -> str:
+        """The URL of the redirect, which holds the code."""
+        joint = "&" if urlsplit(self.uri).query else "?"
+        return self.uri + joint + urlencode({"code": self.code, "state": self.state})
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """The grant behind a code: the user who signed in, the client, and the scope."""
+
+    user_id: str
+    client_id: str
+    scope: str
+    redirect_uri: str
+    issued_at: Instant
+
+
+class AuthorizationData(Saved):
+    """The pending logins and the codes in a snapshot."""
+
+    application: RegisteredClient
+    further: Annotated[dict[str, RegisteredClient], key_by("client_id")] = Field(default={})
+    logins: dict[str, AuthorizationParameters]
+    codes: dict[str, Grant]
+    used_codes: Names

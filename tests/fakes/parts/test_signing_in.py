@@ -1,0 +1,104 @@
+"""Signing a user in without the login screen: in process, by the admin call, and at each authorization request."""
+
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+
+from fakes.http.errors import Refusal
+
+from ..admin import Admin
+from ..caller import calling, make
+
+
+def authorization(fake, **changes):
+    """The URL of an authorization request."""
+    names = ("client_id", "redirect_uri")
+    query = {"scope": "user,file", "response_type": "code", "state": "s-1"} | {
+        n: fake.facts[n] for n in names
+    }
+    return fake.facts["auth_url"] + "/oauth2/v2.0/authorize?" + urlencode(query | changes)
+
+
+def parameters(redirect):
+    return {name: values[0] for name, values in parse_qs(urlsplit(redirect).query).items()}
+
+
+def test_redirect_has_a_code_that_works_and_the_state():
+    fake = make()
+    redirect = fake.auth.follow(authorization(fake), user="u-002")
+    assert redirect.partition("?")[0] == fake.facts["redirect_uri"]
+    assert parameters(redirect)["state"] == "s-1"
+    assert len(fake.journal) == 0
+    with calling(fake) as me:
+        token = me.exchange(parameters(redirect)["code"]).json()["access_token"]
+        me.api("PATCH", "/users/u-002", json={}, headers={"Authorization": f"Bearer {token}"})
+    assert fake.journal[-1].user_id == "u-002"
+    assert not list(fake.auth.records()), "the code is used, and no login is pending"
+    assert not fake.snapshot()["auth"]["logins"]
+
+
+def test_redirect_url_with_a_query_keeps_it():
+    fake = make()
+    other = fake.auth.register("https://app.example/callback?x=1")
+    redirect = fake.auth.follow(
+        authorization(fake, client_id=other.client_id, redirect_uri=other.redirect_uri)
+    )
+    assert redirect.startswith("https://app.example/callback?x=1&code=")
+
+
+@pytest.mark.parametrize(
+    ("changes", "user", "said"),
+    [
+        ({"state": ""}, "u-001", "the authorization request lacks state"),
+        ({"response_type": "token"}, "u-001", "response_type must be code"),
+        ({"redirect_uri": "https://elsewhere.example/"}, "u-001", "is not the one registered"),
+        ({}, "nobody", "there is no user 'nobody'"),
+        ({}, "u-017", "the account is not active"),
+    ],
+)
+def test_what_the_login_would_refuse_is_refused_and_changes_nothing(changes, user, said):
+    fake = make()
+    before = fake.snapshot()
+    with pytest.raises(Refusal, match=said):
+        fake.auth.follow(authorization(fake, **changes), user=user)
+    assert fake.snapshot() == before
+    body = {"url": authorization(fake, **changes), "userId": user}
+    status = 404 if user == "nobody" else 400
+    assert said in Admin(fake).refused("POST", "/sign-in", body, status=status)
+
+
+def test_other_urls_are_refused():
+    fake = make()
+    with pytest.raises(
+        Refusal, match=r"has the path /oauth2/v2.0/authorize; given 'https://auth.fake.test/login'"
+    ):
+        fake.auth.follow("https://auth.fake.test/login")
+
+
+def test_admin_call_returns_the_redirect():
+    fake = make()
+    admin = Admin(fake)
+    for body in ({}, {"userId": "u-002"}, {"userId": fake.facts["login_id"]}):
+        response = admin("POST", "/sign-in", {"url": authorization(fake, state="s-2")} | body)
+        assert response.status_code == 200
+        assert parameters(response.json()["redirect"])["state"] == "s-2"
+    assert [record["userId"] for record in fake.auth.records()] == ["u-001", "u-002", "u-001"]
+    assert "url" in admin.refused("POST", "/sign-in", {})
+
+
+def test_each_authorization_request_can_log_a_user_in():
+    fake = make()
+    fake.auth.auto_login = "u-002"
+    with calling(fake) as me:
+        redirect = me.authorize()
+        assert redirect.status_code == 302
+        assert redirect.headers["X-Fake-Auto-Login"] == "u-002"
+        assert parameters(redirect.headers["Location"]).keys() == {"code", "state"}
+        assert me.exchange(parameters(redirect.headers["Location"])["code"]).status_code == 200
+        assert me.authorize(scope="").status_code == 400
+        fake.reset()
+        assert me.authorize().status_code == 302, "it is no part of the state"
+        fake.auth.auto_login = None
+        assert me.authorize().status_code == 200
+    assert "auth.redirect" in fake.journal[0].rules
+    assert "auth.login-screen" not in fake.journal[0].rules
