@@ -9,6 +9,12 @@ sys.path.insert(0, str(ROOT))
 import svckit  # noqa: E402 - found by the path above
 from binder.site import pages  # noqa: E402 - the same
 
+# A speech bubble. Sphinx takes it for a URL, so there is no file.
+FAVICON = (
+    "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>"
+    "<path fill='%231f5fbf' d='M2 2h12v9H8l-4 4v-4H2z'/></svg>"
+)
+
 project = "svckit"
 release = version = svckit.__version__
 copyright = "the svckit contributors"  # noqa: A001 - Sphinx's name
@@ -40,6 +46,7 @@ napoleon_custom_sections = [("Columns", "params_style")]
 
 html_theme = "furo"
 html_title = "svckit"
+html_favicon = FAVICON
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]

@@ -43,9 +43,13 @@ def add_data(_: Sphinx, name: str, source: list[str]) -> None:
     if folder == API:
         package = import_module(module)
         found = ((each, getattr(package, each)) for each in package.__all__)
-        data = [each for each, value in found if not isinstance(value, type | FunctionType | ModuleType)]
-        others = set() if module == "svckit.models" else set(svckit.models.__all__)  # which that page has
-        homes = {each: find_home(module, each) for each in data if each not in others}
+        data = [
+            each
+            for each, value in found
+            if not isinstance(value, type | FunctionType | ModuleType)
+            and (module == "svckit.models" or getattr(svckit.models, each, None) is not value)  # on that page
+        ]
+        homes = {each: find_home(module, each) for each in data}
         lines = [
             f".. autodata:: {home}.{each}\n   :no-value:\n" for each, home in homes.items() if home != module
         ]
@@ -54,9 +58,11 @@ def add_data(_: Sphinx, name: str, source: list[str]) -> None:
 
 def find_home(package: str, name: str) -> str:
     """Return the module that defines and describes a name of a package: the package itself, or one below it."""
-    root = package.partition(".")[0]
+    root, value = package.partition(".")[0], getattr(import_module(package), name)
     below = sorted(
-        each for each, module in sys.modules.items() if each.startswith(f"{root}.") and name in vars(module)
+        each
+        for each, module in sys.modules.items()
+        if each.startswith(f"{root}.") and vars(module).get(name) is value
     )
     for module in (package, *below):
         analyzer = ModuleAnalyzer.for_module(module)

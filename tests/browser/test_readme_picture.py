@@ -32,6 +32,11 @@ def list_styles() -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in styles)).hexdigest()
 
 
+def digest_picture() -> str:
+    """Return a digest of the stored picture, which the text is stored with."""
+    return hashlib.sha256(PICTURE.read_bytes()).hexdigest()
+
+
 def test_the_picture_in_the_readme_is_what_the_explorer_shows(open_notebook: OpenNotebook) -> None:
     page = open_notebook(CELL)
     output = page.locator(".jp-OutputArea-output").last
@@ -39,7 +44,8 @@ def test_the_picture_in_the_readme_is_what_the_explorer_shows(open_notebook: Ope
     shown = f"{output.aria_snapshot()}\nstyles: {list_styles()}\n"
     if os.environ.get("SVCKIT_PICTURE") == "store":
         output.screenshot(path=PICTURE, animations="disabled")
-        SHOWN.write_text(shown, "utf-8")
-    assert SHOWN.read_text("utf-8") == shown, (
-        f"{PICTURE.name} is stale; look at the explorer, and store it again as {Path(__file__).name} says"
+        SHOWN.write_text(f"{shown}picture: {digest_picture()}\n", "utf-8")
+    assert SHOWN.read_text("utf-8") == f"{shown}picture: {digest_picture()}\n", (
+        f"{PICTURE.name} is stale, or is not the one that was stored with {SHOWN.name}; look at the explorer, and "
+        f"store it again as {Path(__file__).name} says"
     )
