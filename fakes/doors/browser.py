@@ -205,10 +205,10 @@ class FakeBrowser:
 
 
 def describe(page: BrowserPage | None) -> str:
-    """Describe the page that is open, with its first lines."""
+    """Describe the page that is open, with its first two lines."""
     if page is None:
         return "no page is open"
-    return f"a page with the status {page.status}: {' '.join(page.text.split())[:200]}"
+    return f"a page with the status {page.status}: {', '.join(page.text.splitlines()[:2])[:200]}"
 
 
 def forge_state(redirect: str) -> str:
