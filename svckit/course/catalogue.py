@@ -38,7 +38,10 @@ class Lesson:
         return exercise
 
 
-LESSONS = (Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),)
+LESSONS = (
+    Lesson("04", "04-change-one-field.ipynb", "changes", "move_people", "Change one field", 20),
+    Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),
+)
 
 PATHS = {
     "explorer": ("00", "04", "05", "08", "11", "12"),
