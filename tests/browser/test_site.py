@@ -1,17 +1,12 @@
 """The site in a browser: it is accessible, complete, small, and nobody else's."""
 
-import http.server
 import re
 import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
-from threading import Thread
 from types import ModuleType
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -22,6 +17,7 @@ import svckit
 from binder.site.menu import SECTIONS, list_pages
 
 from .axe import RULES
+from .static_server import serving
 
 pytestmark = pytest.mark.long
 
@@ -44,26 +40,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return folder
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A server of files that reports nothing."""
-
-    def log_message(self, *_: Any) -> None:
-        """Report nothing."""
-
-
-@contextmanager
-def serving(folder: Path) -> Iterator[str]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
 
 
 @pytest.fixture(scope="module")

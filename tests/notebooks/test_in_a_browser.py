@@ -1,0 +1,70 @@
+"""Whatever a site for the browser offers works without threads, sockets and pandas."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from svckit.course.catalogue import LESSONS, Lesson
+from svckit.course.solving import load_solutions, read_solved_cells
+
+from .browser_cells import CELLS
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = Path(__file__).with_name("without_threads.py")
+NEEDS_MORE = {"12", "13"}
+"""Lessons that need pandas or a served fake."""
+
+
+def run(cells: list[str], folder: Path) -> str:
+    """Run cells, one after another, and return what they print."""
+    file = folder / "cells.json"
+    file.write_text(json.dumps(cells), "utf-8")
+    done = subprocess.run(
+        [sys.executable, SCRIPT, file],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "IPYTHONDIR": str(folder)},
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_what_is_offered_works(tmp_path: Path) -> None:
+    assert run(list(CELLS), tmp_path).splitlines()[-1] == "everything works"
+
+
+REFUSED = """
+import importlib, socket, threading
+for package in ("pandas", "uvicorn", "keyring", "typer"):
+    try:
+        importlib.import_module(package)
+    except ModuleNotFoundError as error:
+        print(error.name)
+try:
+    threading.Thread(target=print).start()
+except RuntimeError as error:
+    print(error)
+try:
+    socket.create_server(("127.0.0.1", 0))
+except PermissionError as error:
+    print("no sockets")
+"""
+
+
+def test_what_a_browser_does_not_offer_is_refused(tmp_path: Path) -> None:
+    expected = ["pandas", "uvicorn", "keyring", "typer", "can't start new thread", "no sockets"]
+    assert run([REFUSED], tmp_path).splitlines() == expected
+
+
+@pytest.mark.parametrize(
+    "lesson", [each for each in LESSONS if each.number not in NEEDS_MORE], ids=lambda each: each.number
+)
+def test_a_lesson_can_be_solved(lesson: Lesson, tmp_path: Path) -> None:
+    solution = load_solutions(lesson).SOLUTIONS[0]
+    assert "solved" in run([*read_solved_cells(lesson, solution), "print(feedback)"], tmp_path)
