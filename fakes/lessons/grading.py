@@ -8,6 +8,7 @@ from fakes.lessons.exercise import Exercise, Run
 from fakes.lessons.feedback import Feedback, GoalState
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
+from fakes.parts.journal_entry import JournalEntry
 from svckit.display.card import quantity
 from svckit.display.masking import mask
 
@@ -122,14 +123,7 @@ def find_general_mistake(tried: Run) -> Found:
             ("Which loop might not end?", "What changes between two rounds of the loop?"),
         )
     if tried.error is not None:
-        return (
-            "raised",
-            f"Your function raised {type(tried.error).__name__}{where}, after {count}. It says: {tried.error}",
-            (
-                "What did that line expect, and what did it get?",
-                "Print what it works with, just before that line.",
-            ),
-        )
+        return explain_error(tried, tried.error, count, where)
     if not tried.entries:
         return (
             "nothing sent",
@@ -141,22 +135,40 @@ def find_general_mistake(tried: Run) -> Found:
         )
     refused = next((entry for entry in tried.entries if (entry.status or 0) >= 400), None)
     if refused is not None:
-        happened = (
-            f"Request {refused.number} ({refused.method} {refused.path}) was refused with {refused.status}"
-        )
-        happened += f": {refused.reason.rstrip('.')}." if refused.reason else "."
-        if refused.section:
-            happened += f" The description says more under “{refused.section}”."
-        hints = (
-            "Which part of the request is that about?",
-            "Compare it with the request that the lesson shows.",
-        )
-        return "refused", happened, hints
+        return explain_refusal(refused)
     return (
         "not reached",
         f"Your function sent {count}, and none was refused, but a goal is not reached.",
         (
             "Which goal is that, and which requests would show it?",
             "Read the requests one by one: `feedback.journal`.",
+        ),
+    )
+
+
+def explain_refusal(refused: JournalEntry) -> Found:
+    """Return what a refused request says about itself."""
+    happened = f"Request {refused.number} ({refused.method} {refused.path}) was refused with {refused.status}"
+    happened += f": {refused.reason.rstrip('.')}." if refused.reason else "."
+    if refused.section:
+        happened += f" The description says more under “{refused.section}”."
+    hints = (
+        "Which part of the request is that about?",
+        "Compare it with the request that the lesson shows.",
+    )
+    return "refused", happened, hints
+
+
+def explain_error(tried: Run, error: BaseException, count: str, where: str) -> Found:
+    """Return what a function raised, after the refusal of its last request if it was refused."""
+    if tried.entries and (tried.entries[-1].status or 0) >= 400:
+        name, refusal, hints = explain_refusal(tried.entries[-1])
+        return name, f"{refusal} Then your function raised {type(error).__name__}{where}.", hints
+    return (
+        "raised",
+        f"Your function raised {type(error).__name__}{where}, after {count}. It says: {error}",
+        (
+            "What did that line expect, and what did it get?",
+            "Print what it works with, just before that line.",
         ),
     )
