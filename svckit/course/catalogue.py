@@ -40,6 +40,7 @@ class Lesson:
 
 LESSONS = (
     Lesson("04", "04-change-one-field.ipynb", "changes", "move_people", "Change one field", 20),
+    Lesson("06", "06-upload-in-two-steps.ipynb", "uploading", "upload_folder", "Upload in two steps", 20),
     Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),
 )
 
