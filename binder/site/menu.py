@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 SECTIONS = {
     "Tutorial": ["notebooks/00-start", "notebooks/explorers"],
+    "Course": "notebooks/course",
     "How-to": "notebooks/how-to",
     "Reference": "notebooks/reference",
     "Public names": "binder/site/api",
