@@ -1,5 +1,6 @@
 """Admin calls for the journal, the rules and the faults."""
 
+import re
 from inspect import signature
 from typing import Any, Literal
 
@@ -24,17 +25,39 @@ __all__ = [
     "read_journal",
 ]
 
+JOURNAL_PARAMETERS = frozenset({"bodies", "operation", "since", "status"})
+"""The query parameters of the journal."""
+NUMBER = re.compile(r"[0-9]{1,9}")
+
 DERIVED = ("left", "label")
 """The fields of a fault that follow from its other fields."""
 
 
 def read_journal(call: CallContext) -> FakeResponse:
-    """Return the latest requests, oldest first, secrets masked; with ``?bodies=true`` also bodies, cut at 64 KiB."""
+    """Return the latest requests, oldest first, secrets masked; with ``?bodies=true`` also bodies, cut at 64 KiB.
+
+    ``operation=``, ``status=`` and ``since=`` select some; ``since`` is the number of a request, and leaves it out.
+    """
     given = call.query_parameters()
-    if given not in ({}, {"bodies": "true"}, {"bodies": "false"}):
-        raise Refusal("invalid", f"the journal takes the query bodies=true or none; given {call.query!r}")
+    numbers = {name: given.get(name, "0") for name in ("status", "since")}
+    if (
+        given.keys() - JOURNAL_PARAMETERS
+        or given.get("bodies", "false") not in ("true", "false")
+        or not all(map(NUMBER.fullmatch, numbers.values()))
+    ):
+        raise Refusal(
+            "invalid",
+            "the journal takes the query parameters bodies=true, operation=<name or pattern>, status=<HTTP status> and "
+            f"since=<number of a request>; given {call.query!r}",
+        )
+    status, since = int(numbers["status"]) or None, int(numbers["since"])
+    try:
+        entries = call.state.journal.where(operation=given.get("operation"), status=status)
+    except ValueError as unknown:
+        raise Refusal("invalid", str(unknown)) from None
+    with_bodies = given.get("bodies") == "true"
     return respond(
-        {"exchanges": [describe_entry(entry, given == {"bodies": "true"}) for entry in call.state.journal]}
+        {"exchanges": [describe_entry(entry, with_bodies) for entry in entries if entry.number > since]}
     )
 
 

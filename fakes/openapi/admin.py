@@ -1,5 +1,6 @@
 """The OpenAPI document of the admin calls, by which other programs control a fake."""
 
+from collections.abc import Mapping
 from importlib.metadata import version
 from typing import Any
 
@@ -28,13 +29,16 @@ KEY = {
     "scheme": "bearer",
     "description": "The admin_key of the facts, or of the ready line.",
 }
-BODIES_PARAMETER: Described = {
-    "name": "bodies",
-    "in": "query",
-    "required": False,
-    "description": "Whether to include the bodies of requests and responses, cut at 64 KiB.",
-    "schema": {"type": "string", "enum": ["true", "false"]},
+JOURNAL_PARAMETERS: Mapping[str, tuple[str, Described]] = {
+    "bodies": (
+        "Whether to include the bodies of requests and responses, cut at 64 KiB.",
+        {"type": "string", "enum": ["true", "false"]},
+    ),
+    "operation": ("Only requests of this operation, or of those that match a pattern.", {"type": "string"}),
+    "status": ("Only requests whose response has this status.", {"type": "integer", "minimum": 0}),
+    "since": ("Only requests after the one with this number.", {"type": "integer", "minimum": 0}),
 }
+"""The query parameters of the journal, with their descriptions and schemas."""
 
 
 def admin_openapi(base_urls: BaseURLs | None = None) -> dict[str, Any]:
@@ -77,7 +81,10 @@ def describe_call(route: Route) -> Described:
         for name in names
     ]
     if route.queried:
-        parameters.append(BODIES_PARAMETER)
+        parameters += (
+            {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
+            for name, (description, schema) in JOURNAL_PARAMETERS.items()
+        )
     if parameters:
         described["parameters"] = parameters
     if call.body:

@@ -39,7 +39,9 @@ def test_mistyped_password_shows_an_error_screen_and_the_person_can_go_back():
     fake = make()
     browser = fake.browser(mistype=True)
     browser.open(authorization(fake))
-    with pytest.raises(NoRedirect, match=r"the status 401: This did not work, the login ID or the password is wrong$"):
+    with pytest.raises(
+        NoRedirect, match=r"the status 401: This did not work, the login ID or the password is wrong$"
+    ):
         browser.sign_in()
     assert browser.page.status == 401
     with pytest.raises(

@@ -358,7 +358,11 @@ WRONG = [
     ),
     ("PATCH", "/rules", {"assume": {"api.bearer": "none"}}, "GET /rules"),
     ("PATCH", "/rules", {"assumptions": "maybe"}, "assumptions"),
-    ("GET", "/journal?bodies=maybe", None, "bodies=true"),
+    *(
+        ("GET", f"/journal?{query}", None, "takes the query parameters bodies=true")
+        for query in ("bodies=maybe", "since=-1", "status=many", "status=" + "9" * 5000, "colour=red")
+    ),
+    ("GET", "/journal?operation=users.updte", None, "did you mean users.update?"),
     ("GET", "/clock?x=1", None, "takes no query"),
     ("POST", "/reset", {"x": 1}, "takes no body"),
     ("PUT", "/rooms/r-2/bot", {"x": 1}, "takes no body"),

@@ -47,6 +47,7 @@ CALLS = [
     ("POST", "/messages", MESSAGE | {"channelId": "channel-1", "clientVersion": "99.0"}),
     ("GET", "/journal", None),
     ("GET", "/journal?bodies=true", None),
+    ("GET", "/journal?operation=users.*&status=200&since=1", None),
     ("GET", "/rules", None),
     ("PATCH", "/rules", {"assume": {"api.unauthorized": "403"}, "assumptions": "allow"}),
     *(("POST", "/faults", {"kind": kind}) for kind in KINDS if kind != "delay"),

@@ -5,6 +5,7 @@ import pytest
 from fakes import FakeService
 from fakes.parts.journal import Journal
 
+from ..admin import Admin
 from ..caller import calling, make
 
 
@@ -118,3 +119,25 @@ def test_marks_of_another_journal_are_refused():
         fake.journal.since(mark)
     with pytest.raises(TypeError, match=r"takes a mark, as journal.mark\(\) returns it; given 3"):
         fake.journal.since(3)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", [1, 2, 3, 4]),
+        ("?since=0&bodies=false", [1, 2, 3, 4]),
+        ("?since=2", [3, 4]),
+        ("?operation=users.*", [1, 2, 4]),
+        ("?operation=users.update&status=200&since=1", [4]),
+        ("?status=404", []),
+    ],
+)
+def test_admin_call_selects_too(query, expected):
+    fake = make()
+    with calling(fake) as me:
+        me.patch(nickName="Mina")
+        me.patch(nickName="x" * 500)
+        me.notify()
+        me.patch(nickName="Mina")
+    exchanges = Admin(fake)("GET", f"/journal{query}").json()["exchanges"]
+    assert [entry["number"] for entry in exchanges] == expected
