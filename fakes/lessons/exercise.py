@@ -33,7 +33,7 @@ class Run:
         fake: the fake, as the function left it.
         variant: the data.
         arguments: what the function was called with.
-        result: what it returned; None if it raised.
+        result: what it returned, or what `Exercise.play` made of that; None if it raised.
         error: what it raised; None if it returned.
         started, ended: the fake's time before and after.
         line: where in the function the error was raised, as ``line 3: ``, a backquoted line of source; may be empty.
@@ -96,6 +96,21 @@ class Mistake:
     hints: tuple[str, str, str]
 
 
+Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Variant], object]
+
+
+def call_once(
+    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, variant: Variant
+) -> object:
+    """Call a function with its arguments, and return its result."""
+    return function(*arguments)
+
+
+def has_sent(run: Run) -> bool:
+    """Return whether any request reached the fake."""
+    return bool(run.entries)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Exercise:
     """A function for a learner to write, and how its traffic is graded.
@@ -115,6 +130,10 @@ class Exercise:
         now: the instant at which its clock stands.
         calls: the most requests that the function may send.
         seconds: the most seconds that it may take, by the system's clock.
+        play: calls the function with its arguments, and returns what the run keeps as its result; given only where one
+            call is not enough, such as for a receiver of events.
+        shows: returns whether a run shows anything to grade; if not, no goal is reached and no mistake was made. If
+            omitted, that a request was sent.
     """
 
     name: str
@@ -131,6 +150,8 @@ class Exercise:
     now: str = "2026-06-01T09:00:00+09:00"
     calls: int = 1_500
     seconds: float = 20
+    play: Play = call_once
+    shows: Callable[[Run], bool] = has_sent
 
     def new_fake(self, seed: int = 0) -> FakeService:
         """Create the fake of a run, before `prepare`.

@@ -79,10 +79,9 @@ def solves(exercise: Exercise, tried: Run) -> bool:
 
 
 def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
-    """Return the state of each goal. None is reached where nothing was sent."""
-    return tuple(
-        GoalState(goal.words, goal.look(tried) if tried.entries else False) for goal in exercise.goals
-    )
+    """Return the state of each goal. None is reached where a run shows nothing."""
+    shows = exercise.shows(tried)
+    return tuple(GoalState(goal.words, goal.look(tried) if shows else False) for goal in exercise.goals)
 
 
 def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], intro: str = "") -> Feedback:
@@ -95,7 +94,7 @@ def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], intro: str =
 
 def find_mistake(exercise: Exercise, tried: Run) -> Found:
     """Find the first mistake that a run shows: one of the exercise's own, or one that any function can make."""
-    if tried.entries:
+    if exercise.shows(tried):
         for mistake in exercise.mistakes:
             happened = mistake.look(tried)
             if happened is not None:

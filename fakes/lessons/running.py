@@ -10,7 +10,7 @@ from fakes.lessons.exercise import Exercise, Run, Variant
 from fakes.lessons.interrupting import TookTooLong, interrupt_after
 from svckit.display.masking import mask
 
-__all__ = ["run"]
+__all__ = ["find_line", "run"]
 
 
 def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed: int = 0) -> Run:
@@ -33,7 +33,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
             stack.enter_context(interrupt_after(exercise.seconds))
             stack.enter_context(fake.clock.sleeping())
             stack.enter_context(fake.budget(exercise.calls))
-            result = function(*arguments)
+            result = exercise.play(function, arguments, fake, variant)
     except (Exception, BudgetSpent, TookTooLong, SystemExit) as raised:  # noqa: BLE001 - whatever a learner's code raises
         error = raised
     return Run(fake, variant, arguments, result, error, started, fake.clock.now(), find_line(function, error))

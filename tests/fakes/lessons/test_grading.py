@@ -170,3 +170,21 @@ def test_the_card_is_a_status_with_a_list() -> None:
     html = grade(EXERCISE, lambda *_: None)._repr_html_()
     assert '<section role="status" aria-label="Post some">' in html
     assert "<li>not yet: all are posted</li>" in html
+
+
+def test_an_exercise_may_play_a_function_more_than_once() -> None:
+    def play(function: Callable[..., Any], arguments: Any, fake: FakeService, variant: Variant) -> list[Any]:
+        return [function(number) for number in range(variant.options["count"])]
+
+    exercise = replace(
+        EXERCISE,
+        play=play,
+        shows=lambda run: run.error is None,
+        goals=(Goal("doubles", lambda run: run.result == [0, 2, 4][: len(run.result)]),),
+        mistakes=(Mistake("same", lambda run: "1 became 1." if 1 in run.result else None, ("a?", "b", "c")),),
+        summarize=lambda run: f"{len(run.result)} calls",
+    )
+
+    assert grade(exercise, lambda number: 2 * number).happened == "2 calls"
+    assert grade(exercise, lambda number: number).mistake == "same"
+    assert grade(exercise, lambda number: number / 0).mistake == "raised"
