@@ -44,6 +44,10 @@ LESSONS = (
     Lesson("04", "04-change-one-field.ipynb", "changes", "move_people", "Change one field", 20),
     Lesson("06", "06-upload-in-two-steps.ipynb", "uploading", "upload_folder", "Upload in two steps", 20),
     Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),
+    Lesson("09", "09-hear-from-a-bot.ipynb", "receiving", "make_receiver", "Hear from a bot", 20),
+    Lesson(
+        "10", "10-known-and-assumed.ipynb", "assumptions", "welcome", "What is known, what is assumed", 15
+    ),
 )
 
 PATHS = {
