@@ -67,4 +67,5 @@ def test_what_a_browser_does_not_offer_is_refused(tmp_path: Path) -> None:
 )
 def test_a_lesson_can_be_solved(lesson: Lesson, tmp_path: Path) -> None:
     solution = load_solutions(lesson).SOLUTIONS[0]
-    assert "solved" in run([*read_solved_cells(lesson, solution), "print(feedback)"], tmp_path)
+    shown = run([*read_solved_cells(lesson, solution), "print(feedback.solved)"], tmp_path)
+    assert shown.splitlines()[-1] == "True"

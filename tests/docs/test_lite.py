@@ -1,0 +1,166 @@
+"""The parts of what builds the site for the browser that need no network: the lock, the mirror, and the notebooks."""
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from binder.lite import __main__ as lite
+from binder.lite.index import write_index
+from binder.lite.packages import LOCK, add_mirrored, drop_compiled, sort_pins
+
+PYODIDE = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"}
+
+
+def make_wheel(
+    folder: Path, name: str, *metadata: str, files: tuple[str, ...] = ("__init__.py",), tag="py3-none-any"
+):
+    path = folder / f"{name}-1.0-{tag}.whl"
+    lines = ["Metadata-Version: 2.1", f"Name: {name}", "Version: 1.0", *metadata]
+    with zipfile.ZipFile(path, "w") as wheel:
+        for file in files:
+            wheel.writestr(
+                file if "." not in file.partition("/")[0] and "/" in file else f"{name}/{file}", ""
+            )
+        wheel.writestr(f"{name}-1.0.dist-info/METADATA", "\n".join(lines) + "\n\n")
+    return path
+
+
+def read_index(folder: Path) -> dict:
+    write_index(folder, PYODIDE)
+    return json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
+
+
+def test_the_lock_describes_each_wheel(tmp_path: Path) -> None:
+    wheel = make_wheel(tmp_path, "two_parts", files=("__init__.py", "other/__init__.py"))
+    (package,) = read_index(tmp_path)["packages"].values()
+    assert (package["name"], package["version"]) == ("two-parts", "1.0")
+    assert package["imports"] == ["other", "two_parts"]
+    assert package["file_name"] == wheel.name
+    assert package["sha256"] == hashlib.sha256(wheel.read_bytes()).hexdigest()
+    assert read_index(tmp_path)["info"] == PYODIDE
+
+
+def test_a_package_depends_on_what_it_needs_in_a_browser_and_is_there(tmp_path: Path) -> None:
+    make_wheel(
+        tmp_path,
+        "first",
+        "Requires-Dist: second>=1",
+        "Requires-Dist: third; sys_platform == 'emscripten'",
+        "Requires-Dist: fourth; sys_platform == 'win32'",
+        "Requires-Dist: fifth; python_version < '3.14'",
+        "Requires-Dist: absent",
+    )
+    # A circle by way of an extra would make Pyodide wait for ever.
+    make_wheel(tmp_path, "second", "Provides-Extra: all", "Requires-Dist: first; extra == 'all'")
+    for name in ("third", "fourth", "fifth"):
+        make_wheel(tmp_path, name)
+    packages = read_index(tmp_path)["packages"]
+    assert packages["first"]["depends"] == ["second", "third"]
+    assert packages["second"]["depends"] == []
+
+
+def test_the_project_depends_on_its_extras_too_which_it_imports_late(tmp_path: Path) -> None:
+    make_wheel(
+        tmp_path,
+        "svckit",
+        "Provides-Extra: lab",
+        "Provides-Extra: all",
+        "Requires-Dist: httpx",
+        "Requires-Dist: pandas; extra == 'lab'",
+        "Requires-Dist: svckit[lab]; extra == 'all'",
+    )
+    for name in ("httpx", "pandas"):
+        make_wheel(tmp_path, name)
+    assert read_index(tmp_path)["packages"]["svckit"]["depends"] == ["httpx", "pandas"]
+
+
+def test_a_wheel_can_do_without_what_was_compiled_for_another_platform(tmp_path: Path) -> None:
+    compiled = make_wheel(
+        tmp_path, "safe", files=("__init__.py", "_native.py", "_speedups.so"), tag="cp314-cp314-linux_x86_64"
+    )
+    drop_compiled(compiled)
+    (pure,) = tmp_path.glob("*.whl")
+    assert pure.name == "safe-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(pure) as wheel:
+        assert {"safe/__init__.py", "safe/_native.py"} < set(wheel.namelist())
+        assert not any(name.endswith(".so") for name in wheel.namelist())
+        assert b"Tag: py3-none-any" in wheel.read("safe-1.0.dist-info/WHEEL")
+
+
+def test_each_pin_is_fetched_with_its_hashes() -> None:
+    pins = dict(sort_pins())
+    assert [pin.partition("==")[0] for pin in pins.pop("manylinux2014_x86_64")] == ["markupsafe"]
+    (others,) = pins.values()
+    assert len(others) + 1 == LOCK.read_text("utf-8").count("==")
+    assert all(" --hash=sha256:" in pin for pin in others)
+
+
+@pytest.fixture
+def mirror(tmp_path: Path) -> Path:
+    folder = tmp_path / "mirror"
+    folder.mkdir()
+    (folder / "pandas.whl").write_bytes(b"pandas")
+    (folder / "numpy.whl").write_bytes(b"numpy")
+    return folder
+
+
+def describe(name: str, *depends: str) -> dict:
+    return {
+        "file_name": f"{name}.whl",
+        "sha256": hashlib.sha256(name.encode()).hexdigest(),
+        "depends": list(depends),
+    }
+
+
+MIRRORED = {"packages": {"pandas": describe("pandas", "numpy"), "numpy": describe("numpy", "numpy")}}
+
+
+@pytest.mark.parametrize("form", [str, Path.as_uri])
+def test_a_mirror_adds_pandas_with_what_it_needs(tmp_path: Path, mirror: Path, form) -> None:
+    target = tmp_path / "target"
+    target.mkdir()
+    add_mirrored(target, form(mirror), MIRRORED)
+    assert sorted(path.name for path in target.iterdir()) == ["numpy.whl", "pandas.whl"]
+
+
+@pytest.mark.parametrize("form", [str, Path.as_uri])
+def test_a_mirror_without_a_file_is_named(tmp_path: Path, mirror: Path, form) -> None:
+    (mirror / "numpy.whl").unlink()
+    with pytest.raises(SystemExit, match=r"mirror .*mirror does not have numpy\.whl"):
+        add_mirrored(tmp_path, form(mirror), MIRRORED)
+
+
+def test_a_mirror_with_another_file_of_that_name_is_refused(tmp_path: Path, mirror: Path) -> None:
+    (mirror / "numpy.whl").write_bytes(b"other")
+    with pytest.raises(SystemExit, match=r"numpy\.whl .* is not the one that pyodide@"):
+        add_mirrored(tmp_path, str(mirror), MIRRORED)
+    assert not (tmp_path / "numpy.whl").exists()
+
+
+@pytest.mark.parametrize(("has_frames", "lessons"), [(False, ["08"]), (True, ["08", "12"])])
+def test_lessons_that_cannot_run_are_left_out(
+    has_frames: bool, lessons: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = tmp_path / "notebooks" / "course"
+    course.mkdir(parents=True)
+    for name in ("08-a", "12-b", "13-c"):
+        notebook = {"cells": [], "metadata": {"kernelspec": {"name": "python3"}, "svckit": {}}}
+        (course / f"{name}.ipynb").write_text(json.dumps(notebook), "utf-8")
+    monkeypatch.setattr(lite, "NOTEBOOKS", tmp_path / "notebooks")
+    lite.copy_notebooks(tmp_path / "content", has_frames=has_frames)
+    copied = sorted((tmp_path / "content" / "course").iterdir())
+    assert [path.name[:2] for path in copied] == lessons
+    assert {json.loads(path.read_text("utf-8"))["metadata"]["kernelspec"]["name"] for path in copied} == {
+        "python"
+    }
+
+
+def test_a_folder_of_other_files_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "thesis.txt").touch()
+    monkeypatch.setattr("sys.argv", ["lite", str(tmp_path)])
+    with pytest.raises(SystemExit, match="holds other files"):
+        lite.main()
+    assert (tmp_path / "thesis.txt").exists()
