@@ -48,6 +48,7 @@ LESSONS = (
     Lesson(
         "10", "10-known-and-assumed.ipynb", "assumptions", "welcome", "What is known, what is assumed", 15
     ),
+    Lesson("11", "11-what-retires-when.ipynb", "retiring", "move_team", "What retires when", 12),
 )
 
 PATHS = {
