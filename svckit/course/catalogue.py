@@ -42,6 +42,7 @@ LESSONS = (
     Lesson("00", "00-look-around.ipynb", "mentions", "mention_somebody", "Look around", 15),
     Lesson("01", "01-what-goes-over-the-wire.ipynb", "wire", "send_three", "What goes over the wire", 12),
     Lesson("04", "04-change-one-field.ipynb", "changes", "move_people", "Change one field", 20),
+    Lesson("05", "05-busy-away.ipynb", "statuses", "enter_holidays", "Busy, away", 15),
     Lesson("06", "06-upload-in-two-steps.ipynb", "uploading", "upload_folder", "Upload in two steps", 20),
     Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),
     Lesson("09", "09-hear-from-a-bot.ipynb", "receiving", "make_receiver", "Hear from a bot", 20),
