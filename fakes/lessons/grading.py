@@ -62,14 +62,19 @@ def grade(
     shown = run(exercise, function, exercise.variants[0], seed)
     if not solves(exercise, shown):
         return explain(exercise, shown, earlier)
+    states = find_states(exercise, shown)
     for variant in exercise.variants[1:]:
         tried = run(exercise, function, variant, seed)
         if not solves(exercise, tried):
             intro = f"With the data shown, it works. Then it was called with other data: {variant.words}. "
             return explain(exercise, tried, earlier, intro)
-    return Feedback(
-        exercise.title, True, find_states(exercise, shown), exercise.summarize(shown), "", "", shown.entries
-    )
+        states = tuple(map(merge_states, states, find_states(exercise, tried)))
+    return Feedback(exercise.title, True, states, exercise.summarize(shown), "", "", shown.entries)
+
+
+def merge_states(first: GoalState, second: GoalState) -> GoalState:
+    """Return the state of a goal after two runs that reached it, or showed nothing about it."""
+    return first if first.reached is not None else second
 
 
 def solves(exercise: Exercise, tried: Run) -> bool:
@@ -129,7 +134,7 @@ def find_general_mistake(tried: Run) -> Found:
             "Your function returned, and no request reached the service.",
             (
                 "Which line of it should send one?",
-                "Does the function only define something, without calling it?",
+                "Is that line reached? Perhaps a condition before it is never true, or a function is not called.",
             ),
         )
     refused = next((entry for entry in tried.entries if (entry.status or 0) >= 400), None)

@@ -72,6 +72,12 @@ def test_a_success_is_a_fact() -> None:
     ]
 
 
+def test_a_goal_that_only_other_data_show_is_done_in_the_end() -> None:
+    three = Goal("three are posted", lambda run: len(run.entries) == 3 if run.arguments[2] == 3 else None)
+    feedback = grade(replace(EXERCISE, goals=(*EXERCISE.goals, three)), post)
+    assert [state.reached for state in feedback.goals] == [True, True, None, True]
+
+
 def test_the_journal_starts_with_the_first_request_of_the_function() -> None:
     assert [entry.number for entry in grade(EXERCISE, post).journal] == [1, 2]
 
