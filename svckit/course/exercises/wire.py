@@ -71,7 +71,7 @@ def describe(entry: JournalEntry) -> str:
 def reveals_token(run: Run) -> str | None:
     """Find an access token sent to a webhook."""
     for entry in run.sent(POST):
-        if has_authorization(entry):
+        if has_authorization(entry) or "token=" in entry.url:
             return f"Request {entry.number} sent your access token to the webhook, which does not need one."
     return None
 
@@ -201,8 +201,8 @@ def send_three(http, facts, token, user):
             "token",
             reveals_token,
             (
-                "Who can read a header of a request?",
-                "The URL of a webhook is the secret that it needs. Which header should this request not have?",
+                "What does the webhook do with your access token?",
+                "The URL of a webhook is the only secret that it needs. Compare this request with the other two.",
                 "See “A call without a token” above: compare its arguments with those of the other calls.",
             ),
         ),

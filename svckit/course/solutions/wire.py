@@ -54,6 +54,12 @@ def shares_headers(http: httpx.Client, facts: Facts, token: str, user: str) -> N
     send(http, f"{facts['base_url']}/users/{quote(user, safe='')}", {}, facts["webhooks"][0])
 
 
+def appends_token(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
+    headers = {"Authorization": f"Bearer {token}"}
+    webhook = f"{facts['webhooks'][0]}?access_token={token}"
+    send(http, f"{facts['base_url']}/users/{quote(user, safe='')}", headers, webhook)
+
+
 def leaves_unquoted(http: httpx.Client, facts: Facts, token: str, user: str) -> None:
     headers = {"Authorization": f"Bearer {token}"}
     send(http, f"{facts['base_url']}/users/{user}", headers, facts["webhooks"][0])
@@ -162,7 +168,7 @@ def stops_early(http: httpx.Client, facts: Facts, token: str, user: str) -> None
 
 SOLUTIONS = (solution_calls, solution_builds)
 MISTAKES = {
-    "token": (reveals_token, shares_headers),
+    "token": (reveals_token, shares_headers, appends_token),
     "unquoted": (leaves_unquoted, quotes_half),
     "host": (asks_authorization_server, asks_hooks),
     "webhook URL": (misses_webhook, posts_to_api),
