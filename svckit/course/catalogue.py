@@ -45,6 +45,7 @@ LESSONS = (
     Lesson("04", "04-change-one-field.ipynb", "changes", "move_people", "Change one field", 20),
     Lesson("05", "05-busy-away.ipynb", "statuses", "enter_holidays", "Busy, away", 15),
     Lesson("06", "06-upload-in-two-steps.ipynb", "uploading", "upload_folder", "Upload in two steps", 20),
+    Lesson("07", "07-download-and-resume.ipynb", "resuming", "carry_file", "Download and resume", 20),
     Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),
     Lesson("09", "09-hear-from-a-bot.ipynb", "receiving", "make_receiver", "Hear from a bot", 20),
     Lesson(

@@ -9,6 +9,7 @@ from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
 
 __all__ = [
+    "BAD_REQUEST",
     "PIECE",
     "RECEIVE",
     "UNAUTHORIZED",
@@ -31,7 +32,7 @@ __all__ = [
 ]
 
 RECEIVE = "storage.receive"
-UNAUTHORIZED = 401
+BAD_REQUEST, UNAUTHORIZED = 400, 401
 PIECE = 64 * 1024
 """The bytes of a piece that httpx reads of an open file; smaller files may be in memory."""
 
@@ -43,6 +44,11 @@ class MeasuringClient(httpx.Client):
         urls: the URL, with its secrets.
         pieces: the bytes of the largest piece in which the body came.
         forms: the numbers of requests whose body begins like that of a form of parts.
+        strays: whether each request to the host ``elsewhere`` had a token.
+
+    Args:
+        fake: the fake.
+        elsewhere: the host that redirects lead to in place of the storage; empty to leave them as they are.
 
     Examples:
         >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
@@ -52,10 +58,12 @@ class MeasuringClient(httpx.Client):
         ({1: 5}, set())
     """
 
-    def __init__(self, fake: FakeService) -> None:
+    def __init__(self, fake: FakeService, elsewhere: str = "") -> None:
         self.urls: dict[int, str] = {}
         self.pieces: dict[int, int] = {}
         self.forms: set[int] = set()
+        self.strays: list[bool] = []
+        self.elsewhere = elsewhere
         super().__init__(transport=Measuring(self, fake))
 
 
@@ -68,12 +76,19 @@ class Measuring(httpx.BaseTransport):
         self._inner = fake.transport()
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Pass a request on to the fake."""
+        """Pass a request on to the fake, unless it goes elsewhere."""
+        client = self._client
+        if request.url.host == client.elsewhere:
+            client.strays.append("Authorization" in request.headers)
+            return httpx.Response(200, content=b"<html>Welcome!</html>", request=request)
         number = self._fake.journal.mark().number + 1
-        self._client.urls[number] = str(request.url)
+        client.urls[number] = str(request.url)
         if isinstance(request.stream, httpx.SyncByteStream):
-            request.stream = Body(request.stream, self._client, number)
+            request.stream = Body(request.stream, client, number)
         response: httpx.Response = self._inner.handle_request(request)
+        if client.elsewhere and "Location" in response.headers:
+            location = httpx.URL(response.headers["Location"])
+            response.headers["Location"] = str(location.copy_with(host=client.elsewhere))
         return response
 
 
@@ -151,15 +166,15 @@ def forgets_token(run: Run) -> str | None:
     """Find a request without a token."""
     for entry in run.entries:
         if not header(entry, "authorization"):
-            whither = "the upload URL" if entry in sent(run) else "the place"
-            return f"Request {entry.number}, to {whither}, had no access token, and was refused with {entry.status}."
+            where = name_target(entry)
+            return f"Request {entry.number}, to {where}, had no access token, and was refused with {entry.status}."
     return None
 
 
 def sets_content_type(run: Run) -> str | None:
     """Find a form whose Content-Type says something else, or lacks the boundary."""
     for entry in sent(run):
-        if not entry.parts and entry.number in client(run).forms and entry.status != UNAUTHORIZED:
+        if not entry.parts and entry.number in client(run).forms and entry.status == BAD_REQUEST:
             return (
                 f"Request {entry.number} carried a form of parts, but its header said Content-Type: "
                 f"{header(entry, 'content-type')}. The service could not find the parts: status {entry.status}."
@@ -170,7 +185,7 @@ def sets_content_type(run: Run) -> str | None:
 def sends_no_form(run: Run) -> str | None:
     """Find content that was not sent as a form of parts."""
     for entry in sent(run):
-        if not entry.parts and entry.status != UNAUTHORIZED:
+        if not entry.parts and entry.status == BAD_REQUEST:
             kind = header(entry, "content-type") or "no Content-Type"
             return (
                 f"Request {entry.number} ({entry.method}) sent {entry.request_bytes:,} bytes with {kind}, and was "
@@ -201,6 +216,13 @@ def names_part(run: Run) -> str | None:
                 "service's description shows another name, and other names are not promised to work."
             )
     return None
+
+
+def name_target(entry: JournalEntry) -> str:
+    """Return in words where a request went."""
+    if entry.operation == "storage.send":
+        return "the download URL"
+    return "the upload URL" if entry.operation.startswith(RECEIVE) else "the place"
 
 
 def skips_first_step(run: Run) -> str | None:
