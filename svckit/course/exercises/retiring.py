@@ -8,6 +8,7 @@ import httpx
 from fakes import FakeService, rulebook
 from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
 from fakes.parts.journal_entry import JournalEntry
+from svckit.display.masking import mask
 
 __all__ = ["EXERCISE"]
 
@@ -92,7 +93,7 @@ def describe(entry: JournalEntry) -> str:
 def describe_outcome(run: Run) -> str:
     """Return what the function returned or raised, in words."""
     if run.error is None:
-        shown = re.sub("https://[^'\"]+", "https://…", repr(run.result))
+        shown = mask(re.sub("https://[^'\"]+", "https://…", repr(run.result)))
         return f"Your function returned {shown:.200}."
     where = f" in {run.line}" if run.line else ""
     return f"Your function raised {type(run.error).__name__}{where}."
@@ -193,6 +194,18 @@ def doubts(run: Run) -> str | None:
     return tell(run, f"{happened} The response said {read_said(changes[-1])}. {describe_outcome(run)}")
 
 
+def sends_unknown(run: Run) -> str | None:
+    """Find a change whose field the service ignored."""
+    for entry in run.sent(UPDATE):
+        if entry.ignored:
+            ignored = ", ".join(entry.ignored)
+            return tell(
+                run,
+                f"{describe(entry)} was accepted, but the service ignored {ignored}, and nothing changed.",
+            )
+    return None
+
+
 def misses(run: Run) -> str | None:
     """Find somebody who should have been moved, and for whom no change was sent."""
     sent = {find_user(entry) for entry in list_changes(run)}
@@ -214,20 +227,19 @@ def changes_id(run: Run) -> str | None:
 
 
 def has_no_place(run: Run) -> str | None:
-    """Find that nothing asked for an upload URL, or that the result does not have it."""
-    if run.error is not None or has_place(run):
+    """Find that nothing asked for an upload URL."""
+    if run.error is not None or find_places(run):
         return None
-    asked = find_places(run)
-    what = f"Request {asked[0].number} got an upload URL." if asked else "No request asked for an upload URL."
-    return f"{what} {describe_outcome(run)}"
+    return f"No request asked for an upload URL. {describe_outcome(run)}"
 
 
 def misnames(run: Run) -> str | None:
-    """Find that the result does not name those who were moved."""
-    if run.error is not None or names_moved(run):
+    """Find that the result does not have the upload URL, or does not name those who were moved."""
+    if run.error is not None or (has_place(run) and names_moved(run)):
         return None
     sent = [find_user(entry) for entry in list_changes(run)]
-    return tell(run, f"your function moved {', '.join(sent)}. {describe_outcome(run)}")
+    happened = f"request {find_places(run)[0].number} got the upload URL, and {', '.join(sent)} were moved."
+    return tell(run, f"{happened} {describe_outcome(run)}")
 
 
 def summarize(run: Run) -> str:
@@ -319,6 +331,15 @@ def move_team(http, team):
             ),
         ),
         Mistake(
+            "unknown field",
+            sends_unknown,
+            (
+                "Which field of a user has the network?",
+                "A user has a messenger, and the messenger has a network. What did your request have?",
+                "See “One network, two names” above: how are its changes nested?",
+            ),
+        ),
+        Mistake(
             "left behind",
             misses,
             (
@@ -346,11 +367,11 @@ def move_team(http, team):
             ),
         ),
         Mistake(
-            "other names",
+            "other result",
             misnames,
             (
-                "Which users should the second part of the result name?",
-                "Those for whom a change was sent, and nobody else.",
+                "What are the two parts of the result, and in which order?",
+                "First the upload URL; then a list of those for whom a change was sent, and of nobody else.",
                 "See “Exercise” above: what does the function return?",
             ),
         ),

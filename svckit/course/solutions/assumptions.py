@@ -68,6 +68,25 @@ def ignores_the_token(http: httpx.Client, newcomers: dict[str, str]) -> Any:
     return result
 
 
+def shouts(http: httpx.Client, newcomers: dict[str, str]) -> Any:
+    result = solution_asks_for_success(http, newcomers)
+    return result.upper() if isinstance(result, str) else result
+
+
+def has_no_dictionary(http: httpx.Client, newcomers: dict[str, str]) -> Any:
+    result = solution_asks_for_success(http, newcomers)
+    return list(result.items()) if isinstance(result, dict) else result
+
+
+def says_refused(http: httpx.Client, newcomers: dict[str, str]) -> Any:
+    result = solution_asks_for_success(http, newcomers)
+    return {user: url or "refused" for user, url in result.items()} if isinstance(result, dict) else result
+
+
+def cuts_nicknames(http: httpx.Client, newcomers: dict[str, str]) -> Any:
+    return solution_asks_for_success(http, {user: nickname[:100] for user, nickname in newcomers.items()})
+
+
 def notices_late(http: httpx.Client, newcomers: dict[str, str]) -> Any:
     responses = {user: rename(http, user, nickname) for user, nickname in newcomers.items()}
     if any(response.status_code in (401, 403) for response in responses.values()):
@@ -195,6 +214,7 @@ def leaves_out(http: httpx.Client, newcomers: dict[str, str]) -> Any:
 SOLUTIONS = (solution_asks_for_success, solution_catches_refusals)
 MISTAKES = {
     "needless no access": (takes_any_refusal_for_no_access,),
+    "other words": (shouts,),
     "token": (needs_401, ignores_the_token),
     "again": (tries_again,),
     "overlooked": (looks_at_the_second_response,),
@@ -202,5 +222,6 @@ MISTAKES = {
     "error text": (reads_the_code, reads_the_description),
     "exact status": (knows_404_and_400, tells_them_apart),
     "stops": (stops_at_a_refusal,),
-    "left out": (leaves_out, notices_late),
+    "left out": (leaves_out, notices_late, has_no_dictionary),
+    "other value": (says_refused, cuts_nicknames),
 }

@@ -103,6 +103,28 @@ def queues_nothing(secret: str, queue: list[Entry]) -> Receive:
     return lambda headers, body: 200
 
 
+def signs_with_a_text(secret: str, queue: list[Entry]) -> Receive:
+    key: Any = secret
+
+    def receive(headers: Headers, body: bytes) -> int:
+        digest = hmac.digest(key, body, "sha256")
+        return 200 if hmac.compare_digest(headers["X-SERVICE-Signature"], digest.hex()) else 401
+
+    return receive
+
+
+def raises_for_forged(secret: str, queue: list[Entry]) -> Receive:
+    accept = solution_remembers_signatures(secret, queue)
+
+    def receive(headers: Headers, body: bytes) -> int:
+        status = accept(headers, body)
+        if status == 401:
+            raise PermissionError("this request is forged")
+        return int(status)
+
+    return receive
+
+
 def reads_first(secret: str, queue: list[Entry]) -> Receive:
     seen: set[bytes] = set()
 
@@ -220,9 +242,11 @@ SOLUTIONS = (solution_remembers_signatures, solution_compares_bytes)
 MISTAKES = {
     "no receiver": (forgets_to_return,),
     "nothing queued": (queues_nothing,),
+    "first request": (signs_with_a_text,),
     "channelId": (needs_a_channel,),
     "unknown type": (needs_content, knows_five_types),
     "raises": (needs_a_text,),
+    "raises instead": (raises_for_forged,),
     "no signature": (needs_a_signature,),
     "reads first": (reads_first,),
     "no status": (returns_no_status,),

@@ -114,6 +114,19 @@ def forgets_the_report(http: httpx.Client, team: list[str]) -> Any:
     return None, moved
 
 
+def turns_it_round(http: httpx.Client, team: list[str]) -> Any:
+    return solution_knows_both_names(http, team)[::-1]
+
+
+def sends_an_unknown_field(http: httpx.Client, team: list[str]) -> Result:
+    upload_url, moved = ask(http), []
+    for user in team:
+        if read(http, user)["protocol"] not in ("MSGR_C", "MSGR_C_OLD"):
+            http.patch(f"/users/{user}", json={"protocol": "MSGR_C"}).raise_for_status()
+            moved.append(user)
+    return upload_url, moved
+
+
 def names_the_team(http: httpx.Client, team: list[str]) -> Result:
     upload_url, _ = solution_knows_both_names(http, team)
     return upload_url, team
@@ -126,8 +139,9 @@ MISTAKES = {
     "one name": (reads_the_old_name, reads_the_new_name, changes_everybody),
     "again": (insists,),
     "doubts": (expects_what_it_sent,),
+    "unknown field": (sends_an_unknown_field,),
     "left behind": (leaves_everybody,),
     "another ID": (types_the_id_in,),
     "no upload URL": (forgets_the_report,),
-    "other names": (names_the_team,),
+    "other result": (names_the_team, turns_it_round),
 }
