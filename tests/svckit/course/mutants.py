@@ -80,8 +80,8 @@ MUTANTS = (
     Mutant(
         "the title in the webhook list is not used",
         WEBHOOKS,
-        "notification.title)",
-        "notification.title or '')",
+        "return webhook.title",
+        "return ''",
         "00",
     ),
     Mutant("an unknown webhook is found", WEBHOOKS, "if webhook is None:", "if False:", "00 08"),
