@@ -52,6 +52,7 @@ LESSONS = (
         "10", "10-known-and-assumed.ipynb", "assumptions", "welcome", "What is known, what is assumed", 15
     ),
     Lesson("11", "11-what-retires-when.ipynb", "retiring", "move_team", "What retires when", 12),
+    Lesson("12", "12-tables-of-people.ipynb", "tables", "tidy_people", "Tables of people", 20),
 )
 
 PATHS = {
