@@ -42,6 +42,7 @@ LESSONS = (
     Lesson("00", "00-look-around.ipynb", "mentions", "mention_somebody", "Look around", 15),
     Lesson("01", "01-what-goes-over-the-wire.ipynb", "wire", "send_three", "What goes over the wire", 12),
     Lesson("02", "02-sign-in.ipynb", "signing_in", "sign_in", "Sign in", 20),
+    Lesson("03", "03-a-day-later.ipynb", "renewal", "keep_working", "A day later", 15),
     Lesson("04", "04-change-one-field.ipynb", "changes", "move_people", "Change one field", 20),
     Lesson("05", "05-busy-away.ipynb", "statuses", "enter_holidays", "Busy, away", 15),
     Lesson("06", "06-upload-in-two-steps.ipynb", "uploading", "upload_folder", "Upload in two steps", 20),

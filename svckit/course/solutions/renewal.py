@@ -1,0 +1,269 @@
+"""Lesson 03: keep a program at work for months, while its tokens expire."""
+
+import time
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from typing import Any
+
+import httpx
+
+__all__ = ["MISTAKES", "SOLUTIONS"]
+
+Application = dict[str, str]
+Tokens = dict[str, Any]
+SignIn = Callable[[], Tokens]
+Jobs = Iterable[tuple[datetime, str, str]]
+
+
+def solution_waits_for_401(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    """Renew the token when a job is refused, and send the job again."""
+    tokens: Tokens = {}
+    for _, user_id, task in jobs:
+        tokens = tokens or sign_in()
+        header = {"Authorization": f"Bearer {tokens['access_token']}"}
+        response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        if response.status_code == 401:
+            form = {
+                "grant_type": "refresh_token",
+                "refresh_token": tokens["refresh_token"],
+                "client_id": app["client_id"],
+                "client_secret": app["client_secret"],
+            }
+            renewed = http.post(app["token_url"], data=form)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+            header = {"Authorization": f"Bearer {tokens['access_token']}"}
+            response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        response.raise_for_status()
+
+
+def solution_watches_the_clock(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    """Note when the token expires, and renew it a minute before."""
+    refresh_token, expires = "", None
+    for now, user_id, task in jobs:
+        if expires is None or now >= expires - timedelta(minutes=1):
+            form = {"grant_type": "refresh_token", "refresh_token": refresh_token}
+            client = {name: app[name] for name in ("client_id", "client_secret")}
+            renewed = http.post(app["token_url"], data=form | client) if refresh_token else None
+            tokens = sign_in() if renewed is None or renewed.is_error else renewed.json()
+            refresh_token = tokens.get("refresh_token", refresh_token)
+            expires = now + timedelta(seconds=int(tokens["expires_in"]))
+            http.headers["Authorization"] = f"Bearer {tokens['access_token']}"
+        http.patch(f"/users/{user_id}", json={"task": task}).raise_for_status()
+
+
+def renew(http: httpx.Client, app: Application, tokens: Tokens) -> httpx.Response:
+    form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+    client = {name: app[name] for name in ("client_id", "client_secret")}
+    return http.post(app["token_url"], data=form | client)
+
+
+def send(http: httpx.Client, tokens: Tokens, user_id: str, task: str) -> httpx.Response:
+    header = {"Authorization": f"Bearer {tokens['access_token']}"}
+    return http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+
+
+def collects_jobs(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in list(jobs):
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+
+
+def sends_no_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    for _, user_id, task in jobs:
+        http.patch(f"/users/{user_id}", json={"task": task})
+
+
+def forgets_bearer(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    http.headers["Authorization"] = sign_in()["access_token"]
+    for _, user_id, task in jobs:
+        http.patch(f"/users/{user_id}", json={"task": task})
+
+
+def renews_at_the_api(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app | {"token_url": "/oauth2/v2.0/token"}, tokens).json()
+            send(http, tokens, user_id, task)
+
+
+def sets_another_field(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    header = {"Authorization": f"Bearer {tokens['access_token']}"}
+    for _, user_id, task in jobs:
+        http.patch(f"/users/{user_id}", json={"job": task}, headers=header)
+
+
+def does_one(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> httpx.Response | None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        return send(http, tokens, user_id, task)
+    return None
+
+
+def sends_json(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            tokens |= http.post(app["token_url"], json=app | form).json()
+            send(http, tokens, user_id, task)
+
+
+def puts_into_url(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            tokens |= http.post(app["token_url"], params=app | form).json()
+            send(http, tokens, user_id, task)
+
+
+def adds_text(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens, expires = sign_in(), None
+    for now, user_id, task in jobs:
+        if expires is None or now >= expires:
+            expires = now + timedelta(seconds=tokens["expires_in"])
+        send(http, tokens, user_id, task)
+
+
+def expects_refresh_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens = renew(http, app, tokens).json()
+            send(http, tokens, user_id, task)
+
+
+def sends_no_refresh_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens = renew(http, app, {"refresh_token": None, **tokens}).json()
+            if "access_token" not in tokens:
+                return
+            send(http, tokens, user_id, task)
+
+
+def forgets_the_client(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            tokens |= http.post(app["token_url"], data=form).json()
+            send(http, tokens, user_id, task)
+
+
+def sends_the_access_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, {"refresh_token": tokens["access_token"]}).json()
+            send(http, tokens, user_id, task)
+
+
+def signs_in_each_day(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens = sign_in()
+            send(http, tokens, user_id, task)
+
+
+def signs_in_each_time(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    for _, user_id, task in jobs:
+        send(http, sign_in(), user_id, task)
+
+
+def renews_each_time(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        renewed = renew(http, app, tokens)
+        tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+        send(http, tokens, user_id, task)
+
+
+def keeps_the_header(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    header = {"Authorization": f"Bearer {tokens['access_token']}"}
+    for _, user_id, task in jobs:
+        response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        if response.status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+            http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+
+
+def gives_up(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).raise_for_status().json()
+            send(http, tokens, user_id, task)
+
+
+def goes_on_with_an_error(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+            send(http, tokens, user_id, task)
+
+
+def waits_for_better_times(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        while send(http, tokens, user_id, task).status_code == 401:
+            time.sleep(60)
+
+
+def renews_until_it_works(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        while send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+
+
+def loses_jobs(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            renewed = renew(http, app, tokens)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+
+
+def raises(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        send(http, tokens, user_id, task).raise_for_status()
+
+
+def does_twice(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            renewed = renew(http, app, tokens)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+        send(http, tokens, user_id, task)
+
+
+SOLUTIONS = (solution_waits_for_401, solution_watches_the_clock)
+MISTAKES = {
+    "collecting jobs": (collects_jobs,),
+    "no token": (sends_no_token, forgets_bearer),
+    "elsewhere": (renews_at_the_api,),
+    "other change": (sets_another_field,),
+    "stopping": (does_one,),
+    "json": (sends_json,),
+    "url": (puts_into_url,),
+    "text": (adds_text,),
+    "new refresh token": (expects_refresh_token, sends_no_refresh_token),
+    "parameters": (forgets_the_client, sends_the_access_token),
+    "signing in again": (signs_in_each_day, signs_in_each_time),
+    "renewing too often": (renews_each_time,),
+    "old token": (keeps_the_header,),
+    "giving up": (gives_up, goes_on_with_an_error, renews_until_it_works),
+    "hammering": (waits_for_better_times,),
+    "losing a job": (loses_jobs, raises),
+    "twice": (does_twice,),
+}
