@@ -30,7 +30,7 @@ def write() -> str:
     return page(
         "Faults",
         INTRO,
-        *paragraphs(inspect.getdoc(Faults)),
+        *paragraphs(inspect.getdoc(Faults))[1:],
         "## Options",
         table(("option", "value"), options),
         "## Targets",

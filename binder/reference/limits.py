@@ -33,7 +33,24 @@ MODELS = {
     "Uploads": UploadRequest,
     "Custom properties of a domain": PropertyDefinition,
 }
-RULES = ("limit", "lifetime", "largest", "size")
+RULES = (
+    *("api.body-limit", "api.text-limit", "api.rate-limit"),
+    *("user.limits", "user.array-limit"),
+    *("file.size", "file.size-limit", "file.form-limit", "file.upload-lifetime", "file.download-validity"),
+    *("status.limits", "status.one-each"),
+    *("notification.rate", "notification.window", "notification.refused-calls", "notification.webhooks"),
+    *("code.lifetime", "token.access-lifetime", "token.refresh-lifetime", "token.last-instant"),
+    "callback.timeout",
+)
+PARTLY_ASSUMED = {
+    "user_name.phonetic_last_name": "user.katakana",
+    "user_name.phonetic_first_name": "user.katakana",
+    "telephone": "user.telephone",
+    "cell_phone": "user.telephone",
+    "birthday": "user.birthday",
+    "time_zone": "user.time-zone",
+}
+"""The rules that fill a gap in the described limits of a field."""
 
 
 def write() -> str:
@@ -48,9 +65,7 @@ def write() -> str:
         (f"{SPOOL_LIMIT // 1024**2} MiB", "of a file in memory; a larger one is kept in a temporary file"),
     ]
     rules = [
-        (rule_link(rule.id), rule.provenance, prose(rule.text))
-        for rule in RULEBOOK.values()
-        if any(word in rule.id.partition(".")[2] for word in RULES)
+        (rule_link(rule.id), rule.provenance, prose(rule.text)) for rule in map(RULEBOOK.__getitem__, RULES)
     ]
     blocks = [
         INTRO,
@@ -60,6 +75,7 @@ def write() -> str:
         "## Rules about limits and lifetimes",
         table(("rule", "provenance", "text"), rules),
         "## Limits of fields",
+        "Where the fake assumes part of a limit, the rule is linked.",
     ]
     for title, model in MODELS.items():
         rows = list(list_limits(list_fields(model)))
@@ -110,7 +126,9 @@ def list_limits(fields: tuple[FieldSpec, ...], path: str = "") -> Iterator[tuple
         inner = field.item.fields if field.item else field.fields
         words = "; ".join(filter(None, (field.limits, ", ".join(field.choices))))
         if words:
-            yield code(name), prose(words), prose(field.help)
+            rule = PARTLY_ASSUMED.get(name)
+            partly = f"; partly assumed: {rule_link(rule)}" if rule else ""
+            yield code(name), prose(words) + partly, prose(field.help)
         if field.item and field.item.limits:
             yield code(f"{name}[]"), prose(field.item.limits), ""
         yield from list_limits(inner, f"{name}{'[]' if field.item else ''}.")

@@ -11,10 +11,10 @@ Found = tuple[str, str, str, dict[str, Any]]
 
 INTRO = """\
 The operations of the service as the fake implements them, with the status of each response, the cases in
-which it comes, and the [rules](rules.md) that decide for it. A case is *documented* if the description of the
-service shows it, otherwise *assumed*. Paths are relative to the base URL of their area. `svckit openapi`
-writes the same as an OpenAPI document, with the schemas of all bodies; in a fault or in `svckit.explain` an
-operation has the name of its heading.
+which it comes, and the [rules](rules.md) that decide for it. A case is *documented* only if the description of
+the service shows all of it, body included, otherwise *assumed*. Paths are relative to the base URL of their area.
+`svckit openapi` writes the same as an OpenAPI document, with the schemas of all bodies; in a fault or in
+`svckit.explain` an operation has the name of its heading.
 
 For a call that has no method in the session, use `svc.request("GET", "/users/u-001/photo")`, which renews the
 token and raises the toolkit's errors, or `svc.http`, an `httpx.Client` that sends the access token to the API and

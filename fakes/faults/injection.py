@@ -159,6 +159,9 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
         Returns:
             The fault; its ``left`` counts down.
 
+        Raises:
+            ValueError: an option is out of range, or no operation matches.
+
         Examples:
             >>> Faults().connect_error("/users/*")
             <connect error for /users/*, 1 more time>
@@ -177,6 +180,9 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
 
         Returns:
             The fault; its ``left`` counts down.
+
+        Raises:
+            ValueError: an option is out of range, or no operation matches.
 
         Examples:
             >>> Faults().read_timeout("/users/*", applied=True)
@@ -197,6 +203,9 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
         Returns:
             The fault; its ``left`` counts down.
 
+        Raises:
+            ValueError: an option is out of range, or no operation matches.
+
         Examples:
             >>> Faults().reset("/users/*")
             <connection reset before it took effect for /users/*, 1 more time>
@@ -215,6 +224,9 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
 
         Returns:
             The fault; its ``left`` counts down.
+
+        Raises:
+            ValueError: an option is out of range, or no operation matches.
 
         Examples:
             >>> Faults().truncate("/users/*", after=10)
@@ -241,6 +253,9 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
 
         Returns:
             The fault; its ``left`` counts down.
+
+        Raises:
+            ValueError: an option is out of range, or no operation matches.
 
         Examples:
             >>> Faults().slow("/users/*", chunk=500, seconds=2)

@@ -78,9 +78,6 @@ class Directory(
 
     ``len`` counts its users, and ``in`` looks for a user ID.
 
-    Attributes:
-        known_active: the IDs of users whom `is_active` has found active.
-
     Examples:
         >>> from fakes import FakeService
         >>> directory = FakeService.sample(users=20, now="2026-06-01T09:00:00+09:00").directory

@@ -31,7 +31,7 @@ RATE = documented(
     "notification.rate",
     "Limits",
     "120 requests per minute and domain, shared by all webhook URLs; beyond that 429. For each of 1, 2, 3, 4 or 5 "
-    "URLs that is 120, 60, 40, 30 or 24 on average; a single URL may exceed its average.",
+    "URLs that is 120, 60, 40, 30 or 24 on average.",
 )
 WEBHOOKS = documented("notification.webhooks", "Limits", "A domain has at most 5 webhook URLs.")
 SETUP = documented(

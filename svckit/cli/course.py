@@ -47,7 +47,7 @@ def open_lesson(
     lab(Path("course", lesson.notebook), check=False, app=False, no_browser=no_browser, port=None)
 
 
-@app.command(epilog="Example: svckit.course.scoreboard class/*.json")
+@app.command(epilog="Example: svckit course board class/*.json")
 def board(
     files: Annotated[
         list[Path] | None, typer.Argument(metavar="FILE", help="Files of progress.", show_default=FILE)

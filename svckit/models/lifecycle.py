@@ -157,7 +157,7 @@ RETIREMENTS: Final = (
     ),
     Retirement(
         key="vip-mail-folders",
-        item="list of favourite mail folders",
+        item="list of favorite mail folders",
         operations=(("GET", "/users/{userId}/mail/vipmailfolders"),),
         status="retired",
         date=datetime.date(2023, 11, 21),

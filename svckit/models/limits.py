@@ -42,8 +42,8 @@ RESERVED_STATUSES_PER_USER: Final = 1
 def average_per_url(urls: int, limit: int = NOTIFICATIONS_PER_MINUTE) -> int:
     """Return the average number of notifications a minute for each URL.
 
-    The service's description (section "Limits") gives these averages. They follow from sharing the limit; only the
-    domain as a whole is held to it, so one URL may post more while the others post less.
+    The service's description (section "Limits") gives these averages. They follow from sharing the limit. The fake
+    holds only the domain as a whole to it, so one URL may post more while the others post less.
 
     Args:
         urls: the number of webhook URLs that share the limit, from 1 to 5.

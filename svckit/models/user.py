@@ -110,9 +110,11 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     alias_emails: OrAbsent[Annotated[list[str], Field(max_length=10)]] = Field(
         default=None, description="Further e-mail addresses of the user."
     )
-    employment_type_id: str | None = Field(default=None, description="ID of the usage permission type.")
+    employment_type_id: str | None = Field(
+        default=None, description="ID of the usage-permission type (employmentTypeId)."
+    )
     user_type_id: str | None = Field(
-        default=None, description="ID of the usage permission type, under its other name."
+        default=None, description="ID of the usage-permission type (userTypeId)."
     )
     searchable: OrAbsent[Flag] = Field(
         default=None,
@@ -208,16 +210,20 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
         default=None, description="Why the user is suspended.", examples=["MASTER", "LOGIN_FAIL"]
     )
     employment_type_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the usage permission type."
+        default=None, description="The company's own key for the usage-permission type (employmentTypeId)."
     )
-    employment_type_name: str | None = Field(default=None, description="Name of the usage permission type.")
+    employment_type_name: str | None = Field(
+        default=None, description="Name of the usage-permission type (employmentTypeId)."
+    )
     user_type_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the usage permission type, under its other name."
+        default=None, description="The company's own key for the usage-permission type (userTypeId)."
     )
     user_type_name: str | None = Field(
-        default=None, description="Name of the usage permission type, under its other name."
+        default=None, description="Name of the usage-permission type (userTypeId)."
     )
-    user_type_code: Text50 | None = Field(default=None, description="Code of the usage permission type.")
+    user_type_code: Text50 | None = Field(
+        default=None, description="Code of the usage-permission type (userTypeId)."
+    )
 
     @field_validator("birthday")
     @classmethod

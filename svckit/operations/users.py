@@ -88,8 +88,8 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
         nick_name: Nickname of the user. Text or ``None``; at most 100 characters.
         private_email: The user's own e-mail address outside the company. Text or ``None``; at most 256 characters.
         alias_emails: Further e-mail addresses of the user. List; at most 10 items.
-        employment_type_id: ID of the usage permission type. Text or ``None``.
-        user_type_id: ID of the usage permission type, under its other name. Text or ``None``.
+        employment_type_id: ID of the usage-permission type (employmentTypeId). Text or ``None``.
+        user_type_id: ID of the usage-permission type (userTypeId). Text or ``None``.
         searchable: Whether the user is suggested to others; true unless set otherwise. ``True`` or ``False``.
         organizations: The domains the user belongs to, the main one and concurrent posts. List of objects with
             domain_id, primary, user_external_key, email, level_id, org_units.

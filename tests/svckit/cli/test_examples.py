@@ -1,0 +1,34 @@
+"""The example below the help of each command."""
+
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from svckit.cli import app
+
+
+def list_commands(command: Any, name: str = "svckit") -> Iterator[tuple[str, Any]]:
+    inner = getattr(command, "commands", {})
+    if not inner:
+        yield name, command
+    for each, subcommand in inner.items():
+        yield from list_commands(subcommand, f"{name} {each}")
+
+
+COMMANDS = dict(list_commands(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_it_calls_its_own_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("client.py").touch()
+    Path("notebooks").mkdir()
+    command = COMMANDS[name]
+    label, _, example = (command.epilog or "").partition(": ")
+    call, words = shlex.split(example.partition("   ")[0]), name.split()
+    assert (label, call[: len(words)]) == ("Example", words)
+    command.make_context(name, call[len(words) :])
