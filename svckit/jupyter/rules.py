@@ -26,7 +26,7 @@ Node = Any
 """A notebook or a part of one, as nbformat reads it."""
 
 MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
-SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|\{|\$)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
+SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|&lt;|\{|\$)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
 COVERED = rf"\1{MASK}"
 WORDS = 40
 """The number of characters before a secret to identify it with."""

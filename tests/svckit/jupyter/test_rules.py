@@ -143,6 +143,11 @@ def test_a_curl_command_with_a_variable_holds_no_secret() -> None:
     assert find_problems(a_notebook(shown(command), source=f"!{command}")) == []
 
 
+@pytest.mark.parametrize("text", ["Bearer <access token>", "Bearer &lt;access token&gt;"])
+def test_a_placeholder_is_not_a_secret_in_html_either(text: str) -> None:
+    assert find_problems(a_notebook(shown(text))) == []
+
+
 @pytest.mark.parametrize("text", ["Notified(code=200, description='success')", "'error code=404'"])
 def test_an_answers_code_is_no_secret(text: str) -> None:
     assert find_problems(a_notebook(shown(text))) == []
