@@ -148,9 +148,8 @@ class UserStore:
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             first, last = self._population.user_id(1), self._population.user_id(self._population.size)
             others = f", and {len(self._own)} with their own IDs" if self._own else ""
-            names = (
-                "" if key[-1:].isdigit() or "@" in key or ":" in key else "; a name does not address a user"
-            )
+            is_name = not (key[-1:].isdigit() or "@" in key or ":" in key)
+            names = "; a name does not address a user" if is_name else ""
             raise Refusal(
                 "not_found",
                 f"there is no user {key!r}; this domain has the users {first} to {last}{others}{names}",

@@ -26,6 +26,8 @@ REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check t
 DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "title", "reason")
 INNER_NAMES = ("error", "errors", "fault")  # where some services nest the error object
 LONGEST_READ = 64 * 1024  # bytes of a body; errors are described at the beginning
+NAME_GIVEN = "a name does not address a user"  # in the words of a fake
+NAME_ADVICE = " svc.users.list_known() has the IDs."
 REASON_HEADER = "x-fake-reason"  # a fake explains more than the service's own words can
 MINUTE = 60  # seconds, after which a rate limit is reset
 CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
@@ -66,7 +68,10 @@ def read_error(
     words = description.rstrip(".") + reason
     is_explained = kind is NotFound and REASON_HEADER in headers
     stands = headers.get(CLOCK_HEADER) == "standing"
-    advice = "" if is_explained else f" {_choose_advice(kind, status, reset, operation, stands=stands)}"
+    if is_explained:
+        advice = NAME_ADVICE if NAME_GIVEN in words else ""
+    else:
+        advice = f" {_choose_advice(kind, status, reset, operation, stands=stands)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     outcome = "failed" if status >= 300 else "may have succeeded"
     error = kind(

@@ -227,11 +227,8 @@ def explain_arguments(
     by_position = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
     if len(args) > len(by_position):
         own = ", ".join(each for each in by_position if each != "self")
-        given = args[len(by_position)]
-        rest = "**fields" if isinstance(given, Mapping) else "name=value"
-        raise TypeError(
-            f"{name}() takes only {own} by position; give the rest by name: {name}({own}, {rest})"
-        ) from None
+        example = 'update("u-003", nick_name="M")' if name == "update" else f"{name}({own}, name=value)"
+        raise TypeError(f"{name}() takes only {own} by position; give the rest by name: {example}") from None
 
 
 def describe(operation: Callable[..., Any], end: str) -> str:

@@ -17,7 +17,7 @@ CALLS: dict[str, tuple[Callable[[Session], object], type[Exception], str]] = {
     "a dict of fields": (
         lambda svc: svc.users.update("u-003", {"nick_name": "Mina"}),  # type: ignore[call-arg]
         TypeError,
-        r"update\(\) takes only user_id by position; give the rest by name: update\(user_id, \*\*fields\)",
+        r'update\(\) takes only user_id by position; give the rest by name: update\("u-003", nick_name="M"\)',
     ),
     "too many by position": (
         lambda svc: svc.notify("text", "title"),  # type: ignore[misc]
@@ -52,7 +52,7 @@ CALLS: dict[str, tuple[Callable[[Session], object], type[Exception], str]] = {
     "a user by name": (
         lambda svc: svc.users.read("Emi Kim"),
         NotFound,
-        "there is no user 'Emi Kim'; .*; a name does not address a user",
+        r"there is no user 'Emi Kim'; .*; a name does not address a user .*\. svc\.users\.list_known\(\) has the IDs",
     ),
     "a plot that is called otherwise": (
         lambda svc: (plots.rate, svc),  # type: ignore[attr-defined]
