@@ -57,7 +57,7 @@ def grade(
     """
     if not callable(function):
         raise TypeError(
-            f"pass the function itself, {exercise.name}, without parentheses; given {function!r:.80}"
+            f"pass the function itself, {exercise.name}, without parentheses; given {mask(repr(function)):.80}"
         )
     shown = run(exercise, function, exercise.variants[0], seed)
     if not solves(exercise, shown):

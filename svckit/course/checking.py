@@ -6,6 +6,7 @@ from typing import Any
 from fakes.lessons import Feedback, grade
 from svckit.course.catalogue import find_exercise
 from svckit.course.progress import current_progress, record
+from svckit.display.masking import mask
 
 __all__ = ["check"]
 
@@ -38,7 +39,7 @@ def check(function: Callable[..., Any]) -> Feedback:
     """
     name = getattr(function, "__name__", None)
     if not callable(function) or not isinstance(name, str):
-        raise TypeError(f"pass the function itself, without parentheses; given {function!r:.80}")
+        raise TypeError(f"pass the function itself, without parentheses; given {mask(repr(function)):.80}")
     exercise = find_exercise(name)
     progress = current_progress()
     earlier = [each.mistake for each in progress.of(name)]

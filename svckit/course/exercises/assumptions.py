@@ -114,7 +114,7 @@ def welcome(http, newcomers):
             repeats,
             (
                 "What has changed between the two requests?",
-                "A refusal with 400 to 499 is about the request itself: the same request gets the same response.",
+                "Except for 429, a refusal with 400 to 499 stays the same for the same request and the same token.",
                 "See “Statuses come in families” above.",
             ),
         ),

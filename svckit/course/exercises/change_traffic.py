@@ -18,6 +18,7 @@ from svckit.course.exercises.change_lists import (
     user_of,
 )
 from svckit.display.card import quantity
+from svckit.display.masking import mask
 
 __all__ = [
     "alters",
@@ -286,7 +287,9 @@ def does_not_report(run: Run) -> str | None:
     if is_reported(run) is not False:
         return None
     refused = ", ".join(dict.fromkeys(office(run).refused)) or "nobody"
-    return f"The service refused the changes of {refused}. Your function returned {run.result!r:.80}."
+    return (
+        f"The service refused the changes of {refused}. Your function returned {mask(repr(run.result)):.80}."
+    )
 
 
 def summarize(run: Run) -> str:

@@ -7,6 +7,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.card import quantity
+from svckit.display.masking import mask
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -55,6 +56,7 @@ def text(entry: JournalEntry) -> str:
 
 def shorten(words: str) -> str:
     """Return a text that fits into a sentence, in quotation marks."""
+    words = mask(words)
     return f"“{words[:SHOWN]}…”" if len(words) > SHOWN else f"“{words}”"
 
 

@@ -317,7 +317,7 @@ def post_all(http, webhook, messages):
             oversleeps,
             (
                 "Does the minute begin when your function is refused?",
-                "The minute began with its first call, perhaps somebody else's. Who knows when it resets?",
+                "It begins with its first call, perhaps somebody else's (notification.window). Who knows when it ends?",
                 "See “What a response says” above: RateLimit-Reset counts down.",
             ),
         ),

@@ -200,7 +200,7 @@ def make_receiver(secret, queue):
             drops_alike,
             (
                 "What do two messages with the same text not have in common?",
-                "Which part of a request is never the same for two messages?",
+                "In this exercise, two messages differ at least in sender or issuedTime. Which of them do you look at?",
                 "See “A copy is genuine, too” above: what is the same in a copy, and only there?",
             ),
         ),

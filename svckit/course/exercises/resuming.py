@@ -210,7 +210,7 @@ def carry_file(http, token, storage, source, target):
             goes_elsewhere,
             (
                 "What could the owner of that host do with the token?",
-                "The names of the two hosts begin alike. Which part of a URL has to be equal?",
+                "The names of the two hosts begin alike. Which parts of a URL have to be equal?",
                 "See “Who may have the token?” above: compare the two results for each URL.",
             ),
         ),

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from fakes.lessons import Exercise, grade
-from svckit.course.catalogue import LESSONS
+from svckit import course
+from svckit.course.catalogue import LESSONS, find_lesson
 
 SEEDS = (0, 1_234_567, 16_777_215)
 MANY_SEEDS = range(1, 21)
+HALF_SHOWN = "x" * 60 + " at_" + "0" * 40
 
 
 def solutions() -> Iterator[Any]:
@@ -83,3 +85,21 @@ def test_the_catalogue_agrees_with_the_exercise(lesson: Any) -> None:
         lesson.title,
         lesson.minutes,
     )
+
+
+@pytest.mark.parametrize("number", ["04", "05"])
+def test_a_secret_in_a_result_is_masked_before_it_is_cut(number: str) -> None:
+    lesson = find_lesson(number)
+    solve = import_module(f"svckit.course.solutions.{lesson.module}").SOLUTIONS[0]
+    feedback = grade(lesson.load(), lambda *arguments: (solve(*arguments), HALF_SHOWN)[1])
+    assert "***" in feedback.happened
+    assert "at_0" not in feedback.happened
+
+
+def test_a_secret_in_place_of_a_function_is_masked_before_it_is_cut() -> None:
+    with pytest.raises(TypeError, match="without parentheses") as caught:
+        course.check(HALF_SHOWN)  # type: ignore[arg-type]
+    assert "at_0" not in str(caught.value)
+    with pytest.raises(TypeError, match="without parentheses") as caught:
+        grade(LESSONS[0].load(), HALF_SHOWN)  # type: ignore[arg-type]
+    assert "at_0" not in str(caught.value)
