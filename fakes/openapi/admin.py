@@ -8,6 +8,7 @@ from fakes.handlers.admin_routes import ADMIN_ROUTES, describe_route
 from fakes.handlers.routing import Route
 from fakes.http.addresses import BaseURLs
 from fakes.openapi.admin_calls import CALLS, make_schemas
+from fakes.openapi.admin_words import PATH_PARAMETERS
 from fakes.openapi.document import VERSION
 from fakes.openapi.provenance import Described
 from fakes.openapi.schemas import refer_to_schema
@@ -77,7 +78,13 @@ def describe_call(route: Route) -> Described:
     }
     names = [segment[1:-1] for segment in route.template.split("/") if segment[:1] == "{"]
     parameters: list[Described] = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}}
+        {
+            "name": name,
+            "in": "path",
+            "required": True,
+            "description": PATH_PARAMETERS[name],
+            "schema": {"type": "string", "minLength": 1},
+        }
         for name in names
     ]
     if route.queried:

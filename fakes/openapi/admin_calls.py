@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from fakes.faults.kinds import AnyFault
 from fakes.handlers import admin_domain, admin_records, admin_rooms
+from fakes.openapi.admin_words import describe_fields
 from fakes.openapi.provenance import Described
 from fakes.openapi.schemas import model_schemas, refer_to_schema
 from fakes.parts.settings import DomainSettings
@@ -186,7 +187,8 @@ def make_schemas() -> Described:
     described = {f"{name}Fault": schema for name, schema in kinds.items()}
     any_fault: Described = {"oneOf": [refer_to_schema(name) for name in described]}
     entry = ENTRY | {"properties": ENTRY["properties"] | WITH_BODIES}
-    return dict(sorted({**found, **described, **RECORDS, "Fault": any_fault, "JournalEntry": entry}.items()))
+    schemas = {**found, **described, **RECORDS, "Fault": any_fault, "JournalEntry": entry}
+    return {name: describe_fields(name, schema) for name, schema in sorted(schemas.items())}
 
 
 def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
@@ -194,11 +196,6 @@ def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
     names = {"after_bytes": "afterBytes", "retry_after": "retryAfter"}
     properties = {names.get(name, name): value for name, value in schema["properties"].items()}
     kind: Described = {"const": fault.model_fields["kind"].default}
-    properties["target"] |= {
-        "description": "An operation, a path or *, the default; for a callback, the bot's ID."
-    }
-    properties["times"] |= {"description": "Number of times it applies; null for always. The default is 1."}
-    properties["skip"] |= {"description": "Number of matching requests or callbacks that get through first."}
     derived: Described = {
         "left": COUNT_OR_NULL | {"readOnly": True},
         "label": TEXT | {"readOnly": True},

@@ -14,7 +14,11 @@ from svckit.display.suggestions import UnknownName
 
 __all__ = ["app"]
 
-app = typer.Typer(no_args_is_help=True, help="Take the course, or grade a class.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Take the course, or grade a class.",
+    epilog="Example: svckit course list",
+)
 
 
 @app.command("list", epilog="Example: svckit course list --path explorer")

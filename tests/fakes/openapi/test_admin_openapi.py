@@ -10,6 +10,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from fakes import FakeService
 from fakes.faults.kinds import KINDS
 from fakes.handlers.admin_routes import ADMIN_ROUTES
+from fakes.openapi.admin_words import FAULT, FIELDS
 
 from ..admin import Admin
 from ..caller import NOW
@@ -165,6 +166,27 @@ def test_a_client_is_told_no_default_that_it_would_send(document):
     assert len(fields) > 50
     assert [field for field in fields if "default" in field] == []
     assert "service's default" not in json.dumps(document)
+
+
+def test_every_field_and_path_parameter_is_described(document):
+    schemas = document["components"]["schemas"]
+    fields = {
+        (name, field): inner
+        for name, schema in schemas.items()
+        for field, inner in schema.get("properties", {}).items()
+    }
+    assert [
+        at for at, inner in fields.items() if not re.match(r"(?!The default)[A-Z]", inner["description"])
+    ] == []
+    assert {(name, field) for name, words in FIELDS.items() for field in words} <= fields.keys()
+    assert {field for name, field in fields if name.endswith("Fault")} == FAULT.keys()
+    parameters = [
+        each
+        for path in document["paths"].values()
+        for call in path.values()
+        for each in call.get("parameters", ())
+    ]
+    assert [each["name"] for each in parameters if "description" not in each] == []
 
 
 def test_its_server_is_the_admin_interface_and_it_holds_no_secret(document):

@@ -12,10 +12,8 @@ from svckit.cli import app
 
 
 def list_commands(command: Any, name: str = "svckit") -> Iterator[tuple[str, Any]]:
-    inner = getattr(command, "commands", {})
-    if not inner:
-        yield name, command
-    for each, subcommand in inner.items():
+    for each, subcommand in getattr(command, "commands", {}).items():
+        yield f"{name} {each}", subcommand
         yield from list_commands(subcommand, f"{name} {each}")
 
 

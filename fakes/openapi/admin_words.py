@@ -1,0 +1,136 @@
+"""The descriptions of the fields and path parameters of the admin calls."""
+
+from collections.abc import Mapping
+
+from fakes.openapi.provenance import Described
+
+__all__ = ["PATH_PARAMETERS", "describe_fields"]
+
+PATH_PARAMETERS: Mapping[str, str] = {
+    "userId": "ID of a user, or what else addresses one in paths.",
+    "channelId": "ID of a room.",
+    "botId": "ID of a bot.",
+}
+
+FIELDS: Mapping[str, Mapping[str, str]] = {
+    "AdminError": {"code": "The kind of error.", "description": "What was wrong."},
+    "CallbackURL": {"url": "The URL of the receiver; null disconnects the bot."},
+    "Choices": {
+        "assume": "The alternatives by rule ID; other rules stay as they are.",
+        "assumptions": "What to do with a response that would rest on an assumption.",
+    },
+    "DomainSettings": {
+        "domainId": "ID of the domain, which cannot be changed.",
+        "domainName": "Name of the domain, which sign-in sends under single sign-on.",
+        "profileStatusEnabled": "Whether users can have profile statuses.",
+        "singleSignOn": "Whether sign-in requires the domain's name.",
+        "advancedPlan": "Whether the domain has the advanced plan.",
+        "forbiddenEmailWords": "Words that an e-mail for external chats must not contain.",
+        "customProperties": "The definitions of the users' custom properties.",
+        "propertyRestrictions": "The restrictions of the management settings, by property.",
+        "apiCallsPerMinute": "The limit of the rule api.rate-limit; null means 6000 if a limit is assumed.",
+        "retirementDates": "The days on which features retire and values change, by the key of the retirement.",
+    },
+    "JournalEntry": {
+        "number": "Number of the request, from 1.",
+        "at": "When the request arrived, by the fake's clock.",
+        "operation": "Name of the operation.",
+        "method": "The HTTP method.",
+        "url": "The URL, with secrets masked.",
+        "status": "Status of the response; null if a fault broke the connection before it.",
+        "userId": "The caller, by the access token; null if it was not needed or not valid.",
+        "rules": "IDs of all rules that the response used.",
+        "assumed": "IDs of the assumptions that the response rested on.",
+        "ignored": "Paths of the request's ignored fields.",
+        "requestBytes": "Size of the whole request body.",
+        "responseBytes": "Size of the whole response body; null if it was streamed.",
+        "rateLimit": "Usage of the notification rate after this request; null without its headers.",
+        "injected": "Effect of a fault, in words; null without a fault.",
+        "reason": "Why the request was refused; null if it was not.",
+        "section": "Section of the service's description that refused the request; null if none did.",
+        "webhook": "Fingerprint of the webhook that was called; null for other operations.",
+        "parts": "The parts of a multipart body, as far as it was read.",
+    },
+    "MemberMessage": {
+        "botId": "ID of the bot.",
+        "userId": "ID of the member.",
+        "content": "The content of the event, with its type.",
+        "channelId": "ID of the room.",
+        "clientVersion": "Version of the member's client.",
+    },
+    "Message": {
+        "title": "Title, or that of the webhook.",
+        "text": "Text, as sent.",
+        "button": "The button's label and url; null without one.",
+        "mentions": "IDs of the users whom the text mentions.",
+        "webhookId": "The secret part of the webhook's URL.",
+        "sentAt": "When it was posted, by the fake's clock.",
+    },
+    "Move": {"advance": "Seconds to move by.", "to": "Instant to move to."},
+    "NewWebhook": {
+        "title": "Title of its messages that have no title.",
+        "channelId": "ID of the room.",
+        "url": "URL of an earlier entry, to restore it.",
+    },
+    "PropertyRestriction": {
+        "settable": "Whether updates can change the property.",
+        "readable": "Whether responses have the property.",
+    },
+    "RateLimit": {
+        "used": "Calls since the reference time.",
+        "limit": "Calls allowed until the reset.",
+        "remaining": "Calls left until the reset.",
+        "reset": "Seconds until the reset.",
+    },
+    "Registration": {"redirectUri": "The redirect URL of the application."},
+    "Rule": {
+        "id": "ID of the rule.",
+        "provenance": "Whether the service's description shows the behavior.",
+        "section": "The section of the description that it comes from or fills a gap in.",
+        "text": "The behavior, in words.",
+        "alternatives": "The names of the alternatives, the default first; empty if it is documented.",
+        "chosen": "The alternative that applies; null if it is documented.",
+        "used": "Number of times that it was used.",
+    },
+    "SignIn": {
+        "url": "The URL of the authorization request.",
+        "userId": "User ID or login ID of the user who signs in.",
+    },
+    "TokenRequest": {"userId": "The user for whom the token acts.", "scope": "The scopes of the token."},
+    "Webhook": {
+        "url": "Its URL; the last part is secret.",
+        "title": "Title of its messages that have no title.",
+        "channelId": "ID of the room that it posts to.",
+    },
+}
+FAULT: Mapping[str, str] = {
+    "kind": "The kind of fault.",
+    "target": "An operation, a path or *, the default; for a callback, the bot's ID.",
+    "times": "Number of times it applies; null for always. The default is 1.",
+    "used": "Number of times it has applied.",
+    "skip": "Number of matching requests or callbacks that get through first.",
+    "left": "Number of times it still applies; null for always.",
+    "label": "The fault in words.",
+    "status": "An error status; by default 503.",
+    "retryAfter": "Seconds for a Retry-After header.",
+    "seconds": "Length of the delay; for a slow body, of that before each piece, by default 0.1.",
+    "chunk": "Bytes of each piece; by default 1024.",
+    "afterBytes": "Bytes of the body that arrive.",
+    "applied": "Whether the request takes effect first.",
+}
+"""The fields of all kinds of faults."""
+
+
+def describe_fields(name: str, schema: Described) -> Described:
+    """Return a schema whose fields have descriptions, before what they say already, such as their defaults.
+
+    Args:
+        name: the name of the schema.
+        schema: the schema.
+    """
+    words = FAULT if name.endswith("Fault") else FIELDS.get(name, {})
+    fields: Described = {
+        field: inner | {"description": " ".join(filter(None, (words.get(field), inner.get("description"))))}
+        for field, inner in schema.get("properties", {}).items()
+    }
+    return schema | {"properties": fields} if fields else schema
