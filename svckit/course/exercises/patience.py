@@ -113,7 +113,7 @@ def hammers(run: Run) -> str | None:
 
 def gives_up(run: Run) -> str | None:
     """Find an error that was raised at a refusal."""
-    if run.error is None or not run.entries or run.entries[-1].status != 429 or len(list_refused(run)) > LOOP:
+    if not isinstance(run.error, httpx.HTTPStatusError) or run.entries[-1].status != 429:
         return None
     left = len(list_messages(run)) - len(set(list_posted(run)))
     return (
@@ -122,8 +122,21 @@ def gives_up(run: Run) -> str | None:
     )
 
 
+def reads_refusal(run: Run) -> str | None:
+    """Find a header about the limit that was read from a refusal."""
+    last = run.entries[-1]
+    if last.status != 429 or not isinstance(run.error, KeyError):
+        return None
+    return (
+        f"Request {last.number} was refused with 429, and its response has no header {run.error}: your function raised "
+        f"KeyError in {run.line}"
+    )
+
+
 def drops(run: Run) -> str | None:
     """Find messages that were refused and never posted."""
+    if isinstance(run.error, Exception):  # the error is what to talk about
+        return None
     missing = set(list_messages(run)) - set(list_posted(run))
     lost = [entry for entry in list_refused(run) if text(entry) in missing]
     if not lost:
@@ -265,6 +278,15 @@ def post_all(http, webhook, messages):
                 "Is a 429 a failure, or a request to come back later?",
                 "Which statuses should raise an error here, and which one should not?",
                 "See “Break it” above: what happened to the message that was refused?",
+            ),
+        ),
+        Mistake(
+            "header of a refusal",
+            reads_refusal,
+            (
+                "Which responses have headers about the limit?",
+                "Accepted posts have them. How could your function remember what the last of them said?",
+                "See “What a response says” above, and what “Break it” shows about the limit.",
             ),
         ),
         Mistake(

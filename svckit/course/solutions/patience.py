@@ -47,6 +47,22 @@ def gives_up(http: httpx.Client, webhook: str, messages: list[str]) -> None:
         http.post(webhook, json={"body": {"text": text}}).raise_for_status()
 
 
+def reads_the_refusal(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        while response.status_code == 429:
+            time.sleep(int(response.headers["RateLimit-Reset"]))
+            response = http.post(webhook, json={"body": {"text": text}})
+
+
+def waits_to_retry(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        if response.status_code == 429:
+            time.sleep(int(response.headers["Retry-After"]))
+            http.post(webhook, json={"body": {"text": text}})
+
+
 def drops(http: httpx.Client, webhook: str, messages: list[str]) -> None:
     for text in messages:
         http.post(webhook, json={"body": {"text": text}})
@@ -96,6 +112,7 @@ MISTAKES = {
     "hammering": (hammers,),
     "giving up": (gives_up,),
     "dropping": (drops, drops_one),
+    "header of a refusal": (reads_the_refusal, waits_to_retry),
     "starting over": (starts_over,),
     "order": (reorders,),
     "polling": (polls,),
