@@ -148,7 +148,7 @@ def renews_each_time(run: Run) -> str | None:
         if hours < 24 and long_runs.is_renewal(entry):
             return (
                 f"Request {entry.number} renewed an access token that was {hours:.1f} hours old. In all, there were "
-                f"{len(renewals(run))} renewals; {needed} were necessary."
+                f"{len(renewals(run, 200))} renewals; {needed} were necessary."
             )
     return None
 
