@@ -59,7 +59,7 @@ def svc(request: pytest.FixtureRequest) -> "Iterator[Session]":
     if target == "real":
         if "fake_service" in request.fixturenames:
             pytest.skip(
-                "fake_service beside svc is the fake that svc talks to, and with --svckit-target=real there is none; "
+                "fake_service beside svc is the fake that svc talks to; with --svckit-target=real it talks to none; "
                 "a test for a real service must take svc alone"
             )
         yield request.getfixturevalue("_svckit_real_session")

@@ -59,9 +59,9 @@ class AsgiDoor:
     """An ASGI app that serves a fake, with its five areas under path prefixes: ``/api``, ``/auth`` and so on.
 
     URLs in responses (``uploadUrl``, ``Location``) start with ``base``, whatever the request says. Without ``base``,
-    as for an app mounted into another, they follow the request: its scheme, its ``Host`` header (or the server's own
-    name if there is none), and the prefix the app is mounted at (``root_path``). The surrounding app must then refuse
-    other hosts, for example with Starlette's ``TrustedHostMiddleware``.
+    as for an app mounted into another, they follow the request: its scheme, its ``Host`` header (without
+    one, the server's own name), and the prefix the app is mounted at (``root_path``). The surrounding app must then
+    refuse other hosts, for example with Starlette's ``TrustedHostMiddleware``.
 
     An app cannot break a connection by itself. If the server has the extension ``fakes.connection``, as the fake's
     own server does, faults use it: a reset and a refused connection become a TCP reset (a refused one before any of

@@ -76,7 +76,7 @@ class FakeBrowser:
         mistype: whether the person mistypes the password.
 
     Attributes:
-        page: the page that is open; None if there is none.
+        page: the page that is open; None if no page is open.
 
     Examples:
         >>> from urllib.parse import urlencode
@@ -137,7 +137,7 @@ class FakeBrowser:
             The URL of the redirect, with the code and the state.
 
         Raises:
-            NoRedirect: there is none, because the person cancelled, the login failed, or another page is open.
+            NoRedirect: the person cancelled, the login failed, or another page is open.
             ConnectionError: a fault broke the connection.
         """
         if self._redirect is None:

@@ -40,7 +40,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
 
 
 def find_line(function: Callable[..., Any], error: BaseException | None) -> str:
-    """Return the line of a function where an error passed, masked; empty if there is none."""
+    """Return the line of a function where an error passed, masked; empty if it passed none."""
     code = getattr(function, "__code__", None)
     if error is None or code is None:
         return ""

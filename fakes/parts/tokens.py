@@ -32,7 +32,7 @@ class Token(Unpicklable):
 
     Attributes:
         refresh_token: its refresh token, or the token itself.
-        code: the authorization code that it was issued for; empty if there was none.
+        code: the authorization code that it was issued for; empty without a code.
     """
 
     user_id: str

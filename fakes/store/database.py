@@ -61,7 +61,7 @@ class Database:
         path: the file; created if it does not exist.
 
     Attributes:
-        format: the version of the tables; 0 if there are none.
+        format: the version of the tables; 0 in an empty file.
 
     Raises:
         ValueError: the file is not a state file, is damaged, or was written by a newer version.

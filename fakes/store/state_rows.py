@@ -119,7 +119,7 @@ def load_entry(name: str, value: bytes, contents: Mapping[str, StoredContent]) -
 
 
 def get_content(collections: Mapping[str, Stored[Any, Any]], address: str) -> StoredContent:
-    """Return the content at an upload or download address; empty if there is none."""
+    """Return the content at an upload or download address; empty if nothing is stored there."""
     kept, upload = collections[REVISIONS].get(address), collections[UPLOADS].get(address)
     content: StoredContent = kept.revision.content if kept else upload.received if upload else NOTHING
     return content

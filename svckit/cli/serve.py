@@ -242,7 +242,7 @@ def read_admin_key(host: str) -> str:
     """Read the key of admin calls from the environment, or make a random one.
 
     Raises:
-        typer.BadParameter: the key cannot be sent in a header, or there is none and other machines can reach the host,
+        typer.BadParameter: the key cannot be sent in a header, or is missing though other machines can reach the host,
             or there is no such host.
     """
     key = os.environ.get(KEY_VARIABLE, "")

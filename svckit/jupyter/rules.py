@@ -137,7 +137,7 @@ def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> It
 
 
 def _find_secret(text: str, covered: str | None = None) -> str:
-    """Return the line of the first secret in a text and the words before it; empty if there is none.
+    """Return the line of the first secret in a text and the words before it; empty without a secret.
 
     Args:
         text: the text.

@@ -111,7 +111,7 @@ def find_retirement(method: str, path: str) -> Retirement | None:
         path: path below the base URL, without a query.
 
     Returns:
-        The retirement; ``None`` if there is none.
+        The retirement; ``None`` if the operation does not retire.
 
     Examples:
         >>> find_retirement("DELETE", "/users/u-001/mail").key

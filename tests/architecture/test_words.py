@@ -41,7 +41,8 @@ def texts(path: Path) -> Iterator[str]:
 
 
 def files() -> list[Path]:
-    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "notebooks").rglob("*.ipynb")]
+    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    found += (path for path in (ROOT / "notebooks").rglob("*") if path.suffix in {".ipynb", ".md"})
     for package in ("svckit", "fakes"):
         found += (
             path for path in (ROOT / package).rglob("*") if path.suffix in {".py", ".js", ".html", ".j2"}

@@ -17,7 +17,7 @@ class RedirectWatch:
     """A listener for one redirect at a time, on this machine only, until the redirect arrives or is cancelled.
 
     Args:
-        on_redirect: called with the outcome, the code or the reason there is none, in a thread of the listener.
+        on_redirect: called with the outcome, the code or the reason why it is missing, in a thread of the listener.
 
     Attributes:
         words: instructions for the person; empty while not listening.

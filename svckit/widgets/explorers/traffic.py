@@ -47,7 +47,7 @@ class TrafficMessage:
         method: the HTTP method.
         url: the URL.
         status: the response's status; None without a response.
-        outcome: the status with its phrase, or the reason there is none.
+        outcome: the status with its phrase, or why there was no response.
         source: the journal or trace entry that the texts come from.
         rules: IDs of the rules that the response used, including assumptions; only in a fake's journal.
         assumed: IDs of the assumptions behind the response.
@@ -116,7 +116,7 @@ class TrafficMessage:
 
     @cached_property
     def response(self) -> str:
-        """The response as HTTP text, or the reason there is none."""
+        """The response as HTTP text, or why there was no response."""
         if isinstance(self.source, TraceEntry):
             response = self.source.response
             return response.text if response else self.source.failure or "no response yet"
