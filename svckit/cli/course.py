@@ -14,6 +14,10 @@ from svckit.display.suggestions import UnknownName
 
 __all__ = ["app"]
 
+NO_PROGRESS = (
+    'no progress here yet: run course.learner("your name") in a lesson; progress is kept beside the lessons'
+)
+
 app = typer.Typer(
     no_args_is_help=True,
     help="Take the course, or grade a class.",
@@ -58,6 +62,8 @@ def board(
     ] = None,
 ) -> None:
     """Show the progress of a learner, or of a class: one line for each."""
+    if not files and not Path(FILE).is_file():
+        raise typer.BadParameter(NO_PROGRESS, param_hint="FILE")
     with report_errors():
         boards = [Board(read_progress(path)) for path in _check_files(files or [Path(FILE)])]
     if len(boards) == 1:

@@ -36,8 +36,9 @@ _current: Learner | None = None
 def learner(name: str, group: str = "") -> Learner:
     """Say who learns here, so that exercises have data of your own and progress is kept.
 
-    The environment variables SVCKIT_LEARNER and SVCKIT_GROUP do the same, as a class on a hub sets them. Without
-    either, everybody has the same data, and nothing is kept.
+    The environment variables SVCKIT_LEARNER and SVCKIT_GROUP do the same, as a class on a hub sets them. Once an
+    exercise has been checked, the other notebooks in the folder know the learner from the file of progress. Without
+    all of these, everybody has the same data, and nothing is kept.
 
     Args:
         name: your name, or any other word.

@@ -62,17 +62,16 @@ def read_progress(path: Path) -> Progress:
 def current_progress() -> Progress:
     """Return the progress of the current learner: from the file in this folder, or of this process.
 
+    If nobody is named here, the learner is the one of the file.
+
     Raises:
         ValueError: the file is not a progress file, or another learner's.
     """
-    learner = current_learner()
-    if learner is None:
-        return _unnamed
-    path = Path(FILE)
+    learner, path = current_learner(), Path(FILE)
     if not path.exists():
-        return Progress(name=learner.name, group=learner.group, seed=learner.seed)
+        return Progress(name=learner.name, group=learner.group, seed=learner.seed) if learner else _unnamed
     progress = read_progress(path)
-    if (progress.name, progress.group) != (learner.name, learner.group):
+    if learner is not None and (progress.name, progress.group) != (learner.name, learner.group):
         raise ValueError(
             f"{path.resolve()} holds the progress of {progress.name}, not of {learner.name}; work in another folder, "
             "or move the file away"
@@ -81,7 +80,7 @@ def current_progress() -> Progress:
 
 
 def record(exercise: str, *, solved: bool, goals: int, mistake: str) -> None:
-    """Add a try to the current progress, and write its file if somebody learns here."""
+    """Add a try to the current progress, and write its file if it is known who learns."""
     progress = current_progress()
     progress.tries.append(
         Try(
@@ -92,6 +91,6 @@ def record(exercise: str, *, solved: bool, goals: int, mistake: str) -> None:
             mistake=mistake,
         )
     )
-    if current_learner() is not None:
+    if progress is not _unnamed:
         with write_atomically(Path(FILE)) as file:
             file.write(progress.model_dump_json(indent=1).encode())

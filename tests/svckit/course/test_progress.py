@@ -4,8 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from svckit import course
+from svckit.cli import app
 from svckit.course import learners, progress
 from svckit.course.catalogue import LESSONS
 from svckit.course.learners import Learner
@@ -51,6 +53,27 @@ def test_the_environment_names_a_learner_too(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("SVCKIT_GROUP", "autumn")
     course.check(post_all)
     assert json.loads(Path(FILE).read_text("utf-8"))["name"] == "Jun"
+
+
+def test_the_next_notebook_knows_the_learner_from_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    course.learner("Mina", group="spring")
+    course.check(post_all)
+    monkeypatch.setattr(learners, "_current", None)  # as in another kernel
+    assert repr(course.board()).startswith("Course: Mina (spring)\n")
+    course.check(post_all)
+    kept = json.loads(Path(FILE).read_text("utf-8"))
+    assert (kept["name"], kept["group"], kept["seed"]) == ("Mina", "spring", Learner("Mina", "spring").seed)
+    assert len(kept["tries"]) == 2
+
+
+def test_the_command_says_where_progress_comes_from() -> None:
+    shown = CliRunner().invoke(app, ["course", "board"], env={"COLUMNS": "300"})
+    assert shown.exit_code == 2
+    assert "no progress here yet" in shown.output
+    assert 'course.learner("your name")' in shown.output
+    course.learner("Mina")
+    course.check(post_all)
+    assert "Course: Mina" in CliRunner().invoke(app, ["course", "board"]).output
 
 
 def test_the_seed_is_the_start_of_a_hash_of_group_and_name() -> None:
