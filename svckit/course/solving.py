@@ -15,6 +15,7 @@ from fakes import FakeService
 from fakes.rulebook.rules import RULEBOOK
 from svckit.course.catalogue import LESSONS, Lesson
 from svckit.course.submissions import TAG
+from svckit.display.card import quantity
 from svckit.jupyter.bundled import own_notebooks
 
 __all__ = ["Coverage", "load_solutions", "measure_coverage", "read_solved_cells", "write_solution"]
@@ -39,7 +40,7 @@ class Coverage:
     def __str__(self) -> str:
         documented = [rule.id for rule in RULEBOOK.values() if not rule.alternatives]
         covered = len(documented) - len(self.unused_documented)
-        lines = [f"lesson {number}: {len(rules)} rules" for number, rules in self.used.items()]
+        lines = [f"lesson {number}: {quantity(len(rules), 'rule')}" for number, rules in self.used.items()]
         lines.append(
             f"all lessons: {covered} of {len(documented)} documented rules, {len(self.rules)} of {len(RULEBOOK)} rules"
         )
