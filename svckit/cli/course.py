@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import make_integer_parser, report_errors, show
-from svckit.course.catalogue import LESSONS, PATHS, find_lesson
+from svckit.cli.reporting import make_integer_parser, report_errors, require_extra, show
+from svckit.course.catalogue import COURSE, PATHS, find_lesson
 from svckit.course.progress import FILE, read_progress
 from svckit.course.scoreboard import Board
 from svckit.course.submissions import grade_submission, write_grades
@@ -34,7 +34,7 @@ def list_lessons(
         raise typer.BadParameter(
             f"{path!r} is not a path; choose from: {', '.join(PATHS)}", param_hint="--path"
         )
-    chosen = [lesson for lesson in LESSONS if path is None or lesson.number in PATHS[path]]
+    chosen = [lesson for lesson in COURSE if path is None or lesson.number in PATHS[path]]
     for lesson in chosen:
         show(f"{lesson.number}  {lesson.minutes:>3} min  {lesson.title}")
     show(f"{len(chosen)} lessons, {sum(lesson.minutes for lesson in chosen)} minutes")
@@ -52,7 +52,41 @@ def open_lesson(
         lesson = find_lesson(number)
     except UnknownName as error:
         raise typer.BadParameter(str(error), param_hint="NUMBER") from None
+    if not lesson.notebook:
+        raise typer.BadParameter(
+            f"lesson {lesson.number} is not a notebook; svckit course start DIR copies it to a folder",
+            param_hint="NUMBER",
+        )
     lab(Path("course", lesson.notebook), check=False, app=False, no_browser=no_browser, port=None)
+
+
+@app.command(epilog="Example: svckit course start hr-sync")
+def start(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new folder.")]) -> None:
+    """Copy the project of lesson 13 to a folder, to work on it with an editor and pytest."""
+    with require_extra("svckit course start", "check"):
+        from svckit.course.project import start_project
+    with report_errors():
+        files = start_project(folder)
+    show(f"Written to {folder}: {', '.join(path.name for path in files)}")
+    show(f"Begin with README.md. Check your work with: svckit course check {folder}")
+
+
+@app.command(epilog="Example: svckit course check hr-sync")
+def check(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the project.")],
+) -> None:
+    """Check the project of lesson 13: the client by what it sends, and its tests with broken clients.
+
+    The code and its tests run in processes of their own, without a network. This is not a sandbox. The exit code is
+    0 if the project is solved, otherwise 1.
+    """
+    with require_extra("svckit course check", "check"):
+        from svckit.course.project import check_project
+    with report_errors():
+        feedback = check_project(folder)
+    show(feedback)
+    if not feedback.solved:
+        raise typer.Exit(1)
 
 
 @app.command(epilog="Example: svckit course board class/*.json")
@@ -70,7 +104,7 @@ def board(
         show(repr(boards[0]))
         return
     for each in boards:
-        show(f"{each.progress.name or '(no name)'}: {each.solved} of {len(LESSONS)} solved. {each.next_step}")
+        show(f"{each.progress.name or '(no name)'}: {each.solved} of {len(COURSE)} solved. {each.next_step}")
 
 
 @app.command(epilog="Example: svckit course grade submissions/*.ipynb --group spring")

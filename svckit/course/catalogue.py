@@ -9,16 +9,16 @@ from svckit.display.suggestions import UnknownName
 if TYPE_CHECKING:
     from fakes.lessons import Exercise
 
-__all__ = ["LESSONS", "PATHS", "Lesson", "find_exercise", "find_lesson"]
+__all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "find_exercise", "find_lesson"]
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A lesson: a notebook with one exercise.
+    """A lesson: a notebook with one exercise, or the project.
 
     Attributes:
         number: two digits.
-        notebook: its file in ``notebooks/course``.
+        notebook: its file in ``notebooks/course``; empty for the project.
         module: the module of its exercise, in `svckit.course.exercises`.
         function: the function that its exercise asks for.
         title: its title.
@@ -36,6 +36,16 @@ class Lesson:
         """Import the exercise of the lesson."""
         exercise: Exercise = import_module(f"svckit.course.exercises.{self.module}").EXERCISE
         return exercise
+
+    def count_goals(self) -> int:
+        """Return the number of goals, including those of a project's tests."""
+        module = import_module(f"svckit.course.exercises.{self.module}")
+        return len(module.EXERCISE.goals) + len(getattr(module, "TEST_GOALS", ()))
+
+    @property
+    def place(self) -> str:
+        """The way to the lesson, in words."""
+        return f"in {self.notebook}" if self.notebook else "with svckit course start"
 
 
 LESSONS = (
@@ -55,6 +65,13 @@ LESSONS = (
     Lesson("11", "11-what-retires-when.ipynb", "retiring", "move_team", "What retires when", 12),
     Lesson("12", "12-tables-of-people.ipynb", "tables", "tidy_people", "Tables of people", 20),
 )
+"""The lessons that are notebooks."""
+
+PROJECT = Lesson("13", "", "hr_sync", "hr_sync", "An afternoon: a tested integration", 90)
+"""The last lesson: a folder that a learner copies, and works in with an editor and pytest."""
+
+COURSE = (*LESSONS, PROJECT)
+"""All lessons."""
 
 PATHS = {
     "explorer": ("00", "04", "05", "08", "11", "12"),
@@ -81,7 +98,7 @@ def find_lesson(number: str) -> Lesson:
     Raises:
         UnknownName: no lesson has it.
     """
-    for lesson in LESSONS:
+    for lesson in COURSE:
         if lesson.number == number.zfill(2):
             return lesson
-    raise UnknownName("lesson", number, [lesson.number for lesson in LESSONS])
+    raise UnknownName("lesson", number, [lesson.number for lesson in COURSE])

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from svckit.course.learners import current_learner
 from svckit.local_files import write_atomically
 
-__all__ = ["FILE", "Progress", "Try", "current_progress", "read_progress", "record"]
+__all__ = ["FILE", "Progress", "Try", "current_progress", "load_progress", "read_progress", "record"]
 
 FILE = "svckit-progress.json"
 """The name of the file, in the folder of the notebook."""
@@ -59,17 +59,17 @@ def read_progress(path: Path) -> Progress:
         ) from None
 
 
-def current_progress() -> Progress:
-    """Return the progress of the current learner: from the file in this folder, or of this process.
+def load_progress(path: Path) -> Progress:
+    """Return the progress in a file, or new progress without a file.
 
     If nobody is named here, the learner is the one of the file.
 
     Raises:
         ValueError: the file is not a progress file, or another learner's.
     """
-    learner, path = current_learner(), Path(FILE)
+    learner = current_learner()
     if not path.exists():
-        return Progress(name=learner.name, group=learner.group, seed=learner.seed) if learner else _unnamed
+        return Progress(name=learner.name, group=learner.group, seed=learner.seed) if learner else Progress()
     progress = read_progress(path)
     if learner is not None and (progress.name, progress.group) != (learner.name, learner.group):
         raise ValueError(
@@ -79,9 +79,19 @@ def current_progress() -> Progress:
     return progress
 
 
-def record(exercise: str, *, solved: bool, goals: int, mistake: str) -> None:
-    """Add a try to the current progress, and write its file if it is known who learns."""
-    progress = current_progress()
+def current_progress() -> Progress:
+    """Return the progress of the current learner: from the file in this folder, or of this process.
+
+    Raises:
+        ValueError: the file is not a progress file, or another learner's.
+    """
+    path = Path(FILE)
+    return _unnamed if current_learner() is None and not path.exists() else load_progress(path)
+
+
+def record(exercise: str, *, solved: bool, goals: int, mistake: str, path: Path | None = None) -> None:
+    """Add a try to the progress in a file, or to the current one, whose file is written if it is known who learns."""
+    progress = current_progress() if path is None else load_progress(path)
     progress.tries.append(
         Try(
             exercise=exercise,
@@ -92,5 +102,5 @@ def record(exercise: str, *, solved: bool, goals: int, mistake: str) -> None:
         )
     )
     if progress is not _unnamed:
-        with write_atomically(Path(FILE)) as file:
+        with write_atomically(path or Path(FILE)) as file:
             file.write(progress.model_dump_json(indent=1).encode())

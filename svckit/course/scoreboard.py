@@ -1,6 +1,6 @@
 """The board: lessons with a learner's results, and the next step."""
 
-from svckit.course.catalogue import LESSONS, Lesson
+from svckit.course.catalogue import COURSE, Lesson
 from svckit.course.progress import Progress, current_progress
 from svckit.display.card import render_table
 
@@ -18,26 +18,26 @@ class Board:
     @property
     def rows(self) -> list[tuple[str, ...]]:
         """A row for each lesson: number, title, minutes, goals, tries, hints and state."""
-        return [self._describe(lesson) for lesson in LESSONS]
+        return [self._describe(lesson) for lesson in COURSE]
 
     @property
     def solved(self) -> int:
         """The number of solved lessons."""
-        return sum(any(each.solved for each in self.progress.of(lesson.function)) for lesson in LESSONS)
+        return sum(any(each.solved for each in self.progress.of(lesson.function)) for lesson in COURSE)
 
     @property
     def next_step(self) -> str:
         """The lesson to do next, in a sentence."""
-        for lesson in LESSONS:
+        for lesson in COURSE:
             if not any(each.solved for each in self.progress.of(lesson.function)):
-                return f"Next: lesson {lesson.number}, {lesson.title} ({lesson.minutes} minutes), in {lesson.notebook}."
+                return f"Next: lesson {lesson.number}, {lesson.title} ({lesson.minutes} minutes), {lesson.place}."
         return "All lessons are solved."
 
     def _describe(self, lesson: Lesson) -> tuple[str, ...]:
         tries = self.progress.of(lesson.function)
         solved = any(each.solved for each in tries)
         most = max((each.goals for each in tries), default=0)
-        goals = len(lesson.load().goals)
+        goals = lesson.count_goals()
         hints = sum(bool(each.mistake) for each in tries)
         state = "✓ solved" if solved else "… not yet" if tries else "– not started"
         return (

@@ -12,8 +12,10 @@ from types import ModuleType
 from typing import Any
 
 from fakes import FakeService
+from fakes.lessons import grade
 from fakes.rulebook.rules import RULEBOOK
-from svckit.course.catalogue import LESSONS, Lesson
+from svckit.course.catalogue import LESSONS, PROJECT, Lesson
+from svckit.course.project_clients import CORRECT, load_client
 from svckit.course.submissions import TAG
 from svckit.display.card import quantity
 from svckit.jupyter.bundled import own_notebooks
@@ -77,7 +79,18 @@ def measure_coverage() -> Coverage:
     Raises:
         AssertionError: a solution does not solve its exercise.
     """
-    return Coverage({lesson.number: _find_rules(lesson) for lesson in LESSONS})
+    return Coverage(
+        {lesson.number: _find_rules(lesson) for lesson in LESSONS} | {PROJECT.number: _find_project_rules()}
+    )
+
+
+def _find_project_rules() -> set[str]:
+    with _remember_fakes() as fakes:
+        for source in CORRECT:
+            feedback = grade(PROJECT.load(), load_client(source))
+            if not feedback.solved:
+                raise AssertionError(f"lesson {PROJECT.number}\n{feedback}")
+    return {rule.id for fake in fakes for rule in fake.rules if rule.used}
 
 
 def _find_rules(lesson: Lesson) -> set[str]:

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 from svckit import course
 from svckit.cli import app
 from svckit.course import learners, progress
-from svckit.course.catalogue import LESSONS
+from svckit.course.catalogue import COURSE, LESSONS
 from svckit.course.learners import Learner
 from svckit.course.progress import FILE
 
@@ -111,7 +111,7 @@ def test_a_damaged_file_is_named_and_kept(content: str) -> None:
 def test_the_board_says_what_is_next() -> None:
     board = course.board()
     assert board.next_step.startswith(f"Next: lesson {LESSONS[0].number}, ")
-    assert len(board.rows) == len(LESSONS)
+    assert len(board.rows) == len(COURSE)
     assert repr(board).splitlines()[0] == "Course"
     assert "<table" in board._repr_html_()
 
