@@ -117,6 +117,16 @@ def test_the_starter_is_not_solved_and_gets_a_hint(tmp_path: Path) -> None:
     assert row[2:] == ("90", "0 of 11", "1", "1", "… not yet")
 
 
+def test_the_project_is_listed_as_a_lesson() -> None:
+    assert (
+        "13   90 min  An afternoon: a tested integration"
+        in CliRunner().invoke(cli.app, ["course", "list"]).output
+    )
+    shown = CliRunner().invoke(cli.app, ["course", "open", "13"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 2
+    assert "svckit course start DIR copies it to a folder" in shown.output
+
+
 def test_a_project_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     result = CliRunner().invoke(cli.app, ["course", "start", str(tmp_path)])
