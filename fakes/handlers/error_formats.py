@@ -222,8 +222,8 @@ def join_names(names: Sequence[str]) -> str:
     """Join names to a field value, separated by commas; if they are many, with the number of those left out.
 
     Examples:
-        >>> join_names(["shoeSize", "colour"])
-        'shoeSize, colour'
+        >>> join_names(["shoeSize", "color"])
+        'shoeSize, color'
     """
     first = list(_take_first(names))
     if len(first) < len(names):

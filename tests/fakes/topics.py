@@ -114,7 +114,7 @@ STARTING_POINTS = (
     Topic(
         "what the sample domain holds",
         "What the service does",
-        reason="sample data of this fake, no behaviour of the service",
+        reason="sample data of this fake, no behavior of the service",
     ),
     Topic("references of users are not checked", USER, ("user.references",)),
     Topic("mentioned users are not checked", NOTIFICATION, ("notification.mentions",)),
