@@ -118,9 +118,12 @@ class Conflict(ServiceError):
 class RateLimited(ServiceError):
     """Too many requests (429).
 
+    Call ``notify`` with ``wait=True``, or wait ``reset`` seconds and call again.
+
     Attributes:
         reset: seconds until requests are accepted again, if the service says so.
-        clock_stands: whether this is a fake whose clock stands still, so that waiting does not help.
+        clock_stands: true if waiting does not help, as the service is a served fake whose clock stands still. In
+            process it is false, because there ``wait=True`` moves the clock.
     """
 
     advice = "Wait until the limit is reset and call again."

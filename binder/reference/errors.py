@@ -132,6 +132,11 @@ EXAMPLES: dict[type[BaseException], str] = {
         raise make_not_saved(Path("fake.db"), full)
         """,
 }
+SEE = {
+    svckit.errors.RateLimited: "See [How to stay within the notification limit]"
+    "(../how-to/stay-within-the-notification-limit.ipynb).",
+}
+"""A link for those who want to do more about an error."""
 HOMES = {
     AssumptionRefused: "fakes",
     BudgetSpent: "fakes",
@@ -161,7 +166,7 @@ def describe(error: type[BaseException]) -> str:
     lines = [f"## {error.__name__}", *paragraphs(error.__doc__)]
     lines.append(f"{code(f'{home}.{error.__name__}')}, a subclass of {', '.join(map(code, bases))}")
     rows = [(code(name), words) for name, words in attributes(error.__doc__)]
-    lines.append(table(("attribute", "meaning"), rows))
+    lines += [table(("attribute", "meaning"), rows), SEE.get(error, "")]
     example = textwrap.dedent(EXAMPLES[error])
     lines += [fence(example, "python"), fence("\n".join(wrap(message_of(error, example))))]
     return "\n\n".join(filter(None, lines))

@@ -16,7 +16,7 @@ from fakes.faults.targets import CALLS
 
 INTRO = """\
 `fake.faults` injects faults into the responses of a fake; so does the [admin call](admin.md#adminfaultsadd)
-`POST /faults`.
+`POST /faults`, which writes options in camel case, and returns `after` as `afterBytes`.
 """
 NOW = "2026-06-01T09:00:00+09:00"
 EXAMPLE = re.compile(r">>> Faults\(\)\.(.+)")

@@ -115,7 +115,7 @@ FAULT: Mapping[str, str] = {
     "retryAfter": "Seconds for a Retry-After header.",
     "seconds": "Length of the delay; for a slow body, of that before each piece, by default 0.1.",
     "chunk": "Bytes of each piece; by default 1024.",
-    "afterBytes": "Bytes of the body that arrive.",
+    "afterBytes": "Bytes of the body that arrive; `after` of `fake.faults.truncate`.",
     "applied": "Whether the request takes effect first.",
 }
 """The fields of all kinds of faults."""

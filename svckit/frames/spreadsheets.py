@@ -120,9 +120,11 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
     else:
         raw = _read_csv(source)
     if "user_id" not in raw.columns:
+        is_split = len(raw.columns) > 1
         raise ValueError(
             "there is no column user_id to identify the users; the columns are "
-            f"{', '.join(map(str, raw.columns))[:200]}. The cells of a CSV file must be separated by commas"
+            + ", ".join(map(str, raw.columns))[:200]
+            + ("" if is_split else ". The cells of a CSV file must be separated by commas")
         )
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
     names = {name: _decode(str(name)) for name in raw.columns.drop(index)}

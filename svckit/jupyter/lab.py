@@ -3,6 +3,7 @@
 import os
 import re
 import shutil
+import sys
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
@@ -213,6 +214,8 @@ def _locate(notebook: Path) -> tuple[Path, Path]:
     if root != bundled.CARRIED:
         return root, place
     copies = Path(WORKING_COPIES).resolve()
+    if not copies.exists():
+        print(f"svckit's notebooks are copied to {copies}; open and edit them there.", file=sys.stderr)
     for source in sorted(path for path in bundled.CARRIED.rglob("*") if path.is_file()):
         copy = copies / source.relative_to(bundled.CARRIED)
         if not copy.exists():

@@ -202,7 +202,9 @@ def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
     monkeypatch.setattr(bundled, "CHECKOUT", tmp_path / "no checkout")
     monkeypatch.setattr(bundled, "CARRIED", notebook.parent)
     copy = work / "svckit-notebooks" / notebook.name
-    assert run(notebook.name).exit_code == 0
+    first = run(notebook.name)
+    assert first.exit_code == 0
+    assert f"copied to {copy.parent}" in first.stderr
     assert f"--ServerApp.root_dir={copy.parent}" in launched
     assert copy.with_name("picture.svg").read_text() == "<svg/>"
     assert run("how-to/page.ipynb").exit_code == 0
@@ -210,7 +212,8 @@ def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
     assert "--LabApp.default_url=/lab/tree/how-to/page.ipynb" in launched
     assert copy.parent.joinpath("how-to", "page.ipynb").exists()
     copy.write_text("mine now")
-    assert run(notebook.name).exit_code == 0
+    again = run(notebook.name)
+    assert (again.exit_code, again.stderr) == (0, "")
     assert copy.read_text() == "mine now"
 
 

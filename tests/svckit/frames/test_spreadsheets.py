@@ -145,6 +145,22 @@ def test_a_file_without_user_ids_is_refused(text: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        ("id,nick_name\nu-1,Mina\n", "id, nick_name"),
+        (
+            "user_id;nick_name\nu-1;x\n",
+            "user_id;nick_name. The cells of a CSV file must be separated by commas",
+        ),
+    ],
+)
+def test_commas_are_mentioned_only_where_they_are_missing(text: str, ending: str) -> None:
+    with pytest.raises(ValueError, match="no column") as caught:
+        frames.read_users(StringIO(text))
+    assert str(caught.value).endswith(f"the columns are {ending}")
+
+
+@pytest.mark.parametrize(
     ("content", "why"),
     [
         ("user_id,task\nu-001,営業\n".encode("cp932"), "not UTF-8"),

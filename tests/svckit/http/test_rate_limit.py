@@ -49,7 +49,7 @@ def test_the_reset_is_told_where_it_is_known(on_fake: Face, fake: FakeService) -
         RateLimited, match=r"Move the clock, svc\.fake\.clock\.advance\(seconds=15\), and call again\."
     ) as caught:
         on_fake(lambda svc: svc.notify("late"))
-    assert caught.value.reset == 15
+    assert (caught.value.reset, caught.value.clock_stands) == (15, False)  # waiting moves this clock
     assert caught.value.__notes__ == ["With wait=True, notify waits for the reset."]
 
 
@@ -115,6 +115,7 @@ def test_waiting_for_a_served_fake_whose_clock_stands_fails_at_once(fake: FakeSe
             with pytest.raises(RateLimited, match="Move the clock") as caught:
                 svc.notify("late")
             assert not hasattr(caught.value, "__notes__")  # wait=True would not help
+            assert caught.value.clock_stands
             with pytest.raises(RateLimited, match="clock of this fake stands") as caught:
                 svc.notify("late", wait=True)
             assert "fake.clock.advance(minutes=1)" in caught.value.__notes__[0]
