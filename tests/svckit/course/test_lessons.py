@@ -3,14 +3,13 @@
 import os
 import re
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
 
-from svckit.course.catalogue import LESSONS, PATHS, Lesson
+from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson
 from svckit.course.solving import load_solutions, write_solution
 from svckit.course.submissions import TAG
 from svckit.jupyter.bundled import own_notebooks
@@ -62,10 +61,9 @@ def test_a_lesson_has_the_form_of_a_lesson(lesson: Lesson) -> None:
     _, _, ending = text.partition("## What you can do now")
     assert len(re.findall(r"^- ", ending, re.MULTILINE)) == 3
     assert re.search(r"^\*\*In your own code:\*\* .*\]\(\.\./how-to/.+\.ipynb\)", ending, re.MULTILINE)
-    following = {one.number: next_ for one, next_ in pairwise(LESSONS)}.get(lesson.number)
-    if following is not None:
-        link = f"**Next:** [lesson {following.number}: {following.title}]({following.notebook})."
-        assert ending.rstrip().endswith(f"\n\n{link}")
+    following = (*LESSONS, PROJECT)[LESSONS.index(lesson) + 1]
+    link = f"[lesson {following.number}: {following.title}]({following.notebook or 'project/README.md'})"
+    assert ending.rstrip().endswith(f"\n\n**Next:** {link}.")
     assert "course.predict(" in "".join(cell.source for cell in read(lesson).cells)
 
 
