@@ -19,11 +19,15 @@ SECTIONS = {
 
 
 def list_pages(where: str | list[str]) -> list[str]:
-    """Return the pages of a section that exist, in alphabetical order unless they are named."""
+    """Return the pages of a section that exist, in alphabetical order unless they are named.
+
+    In a folder of them, the README of each folder in it comes last.
+    """
     if isinstance(where, list):
         return [page for page in where if list(ROOT.glob(f"{page}.*"))]
     files = sorted((ROOT / where).iterdir())
-    return [f"{where}/{path.stem}" for path in files if path.suffix in {".ipynb", ".md", ".rst"}]
+    pages = [f"{where}/{path.stem}" for path in files if path.suffix in {".ipynb", ".md", ".rst"}]
+    return pages + [f"{where}/{path.name}/README" for path in files if (path / "README.md").is_file()]
 
 
 def write_menu() -> str:
