@@ -1,11 +1,14 @@
 """Stopping a function that does not return."""
 
+import ctypes
 import threading
-from _thread import interrupt_main
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 __all__ = ["TookTooLong", "interrupt_after"]
+
+AGAIN = 1.0
+"""The seconds after which a function that caught the interruption is interrupted again."""
 
 
 class TookTooLong(BaseException):
@@ -14,7 +17,10 @@ class TookTooLong(BaseException):
 
 @contextmanager
 def interrupt_after(seconds: float) -> Iterator[None]:
-    """Interrupt the block if it takes longer; only in the main thread, and where threads can be started.
+    """Interrupt the block if it takes longer, where threads can be started: in CPython, but not in a browser.
+
+    The exception is raised in this thread, as `signal.alarm` would, but on every system, and also where interrupts are
+    ignored, as in the background of a shell.
 
     Args:
         seconds: the limit, by the system's clock.
@@ -22,31 +28,27 @@ def interrupt_after(seconds: float) -> Iterator[None]:
     Raises:
         TookTooLong: the block took longer.
     """
-    lock, ended, interrupted = threading.Lock(), False, False
+    lock, ended, interrupted = threading.Lock(), threading.Event(), False
+    thread = ctypes.c_ulong(threading.get_ident())
 
     def interrupt() -> None:
         nonlocal interrupted
-        with lock:
-            if not ended:
-                interrupted = True
-                interrupt_main()
-
-    timer = threading.Timer(seconds, interrupt)
-    timer.daemon = True
-    try:
-        if threading.current_thread() is threading.main_thread():
-            timer.start()
-    except RuntimeError:  # browsers have no threads
-        pass
-    try:
-        try:
-            yield
-        finally:
+        wait = seconds
+        while not ended.wait(wait):
             with lock:
-                ended = True
-            timer.cancel()
-    except KeyboardInterrupt as error:
-        if not interrupted:
-            raise
-        late = TookTooLong(f"it did not return within {seconds:g} seconds")
-        raise late.with_traceback(error.__traceback__) from None
+                if not ended.is_set():
+                    interrupted = True
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(TookTooLong))
+            wait = AGAIN
+
+    with suppress(RuntimeError):  # browsers have no threads
+        threading.Thread(target=interrupt, name="interrupt-after", daemon=True).start()
+    try:
+        yield
+    finally:
+        with lock:
+            ended.set()
+        for _ in range(
+            100 if interrupted else 0
+        ):  # if the block ended at the same moment, the exception comes here
+            pass

@@ -20,9 +20,9 @@ OFFERED = {
     "svc.users": "apply diff list_known read set_status update",
     "svc.files": "download download_many resume upload upload_many",
     "fake": (
-        "access_token admin_openapi asgi asyncapi auth budget callbacks clock directory facts faults files fork "
-        "journal openapi records reset responses restore rules sample serve settings snapshot statuses transport "
-        "webhooks"
+        "access_token admin_openapi asgi asyncapi auth browser budget callbacks clock directory facts faults files "
+        "fork journal openapi records reset responses restore rules sample serve settings snapshot statuses "
+        "transport webhooks"
     ),
 }
 

@@ -1,6 +1,7 @@
 """Grading: what a run shows, and the feedback on it."""
 
 import contextlib
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -144,14 +145,36 @@ def test_a_loop_of_requests_ends() -> None:
     assert grade(replace(EXERCISE, mistakes=()), endless).mistake == "endless"
 
 
-def test_a_loop_without_requests_ends() -> None:
+@pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN], ids=["shown", "ignored"])
+def test_a_loop_without_requests_ends_also_where_interrupts_are_ignored(handler: Any) -> None:
     def endless(http: httpx.Client, webhook: str, count: int) -> None:
         while True:
             time.sleep(1)
 
-    feedback = grade(replace(EXERCISE, seconds=0.2), endless)
+    before = signal.signal(signal.SIGINT, handler)
+    try:
+        feedback = grade(replace(EXERCISE, seconds=0.2), endless)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert feedback.mistake == "too slow"
     assert "time.sleep(1)" in feedback.happened
+
+
+def test_a_loop_that_catches_everything_ends() -> None:
+    caught = 0
+
+    def stubborn(http: httpx.Client, webhook: str, count: int) -> None:
+        nonlocal caught
+        while caught < 2:
+            try:
+                time.sleep(1)
+            except:  # noqa: E722 - as learners write it
+                caught += 1
+        while True:
+            time.sleep(1)
+
+    assert grade(replace(EXERCISE, seconds=0.2), stubborn).mistake == "too slow"
+    assert caught == 2
 
 
 def test_sleeping_moves_the_clock() -> None:

@@ -122,7 +122,7 @@ def test_beside_a_real_service_a_fake_of_a_conftest_is_not_the_one_the_session_t
         "def test_any(fake_service, svc): pass", "--svckit-target=real", "--svckit-profile=work", "-rs"
     )
     result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(["*with --svckit-target=real there is none*"])
+    result.stdout.fnmatch_lines(["*with --svckit-target=real it talks to none*"])
 
 
 def test_a_marker_on_a_test_that_takes_no_fake_is_told_so(run):

@@ -74,7 +74,7 @@ def test_a_fake_beside_a_session_on_a_real_service_is_none_and_the_test_is_skipp
         """
     result = run(source, "--svckit-target=real", "--svckit-profile=work", "-rs")
     result.assert_outcomes(passed=2, skipped=1)
-    result.stdout.fnmatch_lines(["*with --svckit-target=real there is none*"])
+    result.stdout.fnmatch_lines(["*with --svckit-target=real it talks to none*"])
 
 
 @pytest.mark.parametrize("plugin", PLUGINS)
