@@ -81,6 +81,8 @@ def _check(folder: Path, seed: int, earlier: Sequence[str]) -> Feedback:
     found: Found | None
     if sent["mistake"]:
         found = sent["mistake"], sent["happened"], (sent["hint"],)
+    elif unseen := [words for words, reached in sent["goals"] if not reached]:
+        found = _explain_unseen(unseen)
     else:
         found = _find_mistake(folder, own, correct, broken)
     goals = _list_goals(sent, own, correct, broken)
@@ -159,6 +161,18 @@ def _explain_failing(own: SuiteRun) -> Found:
             "Which of the two is mistaken, the test or the client?",
             "Run pytest in the folder: the report ends with the last requests to the fake.",
             "Find the rule of that test under “The rules” in README.md, and compare both with it.",
+        ),
+    )
+
+
+def _explain_unseen(unseen: Sequence[str]) -> Found:
+    return (
+        "unseen",
+        f"The traffic of your client shows no mistake. It does not show these goals, either: {'; '.join(unseen)}.",
+        (
+            "Which requests would show that your client keeps that rule?",
+            "Which requests does your client send that no rule asks for?",
+            "Find that rule under “The rules” in README.md, and look at what your client sends in a test of it.",
         ),
     )
 

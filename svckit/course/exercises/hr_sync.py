@@ -65,7 +65,11 @@ EXERCISE = Exercise(
     goals=(
         make_goal("1 a blank cell keeps what the directory has", found.has_updated, found.clears),
         make_goal(
-            "2 only what differs is sent, row by row", found.has_updated, found.sends_more, found.mixes
+            "2 only what differs is sent, row by row",
+            found.has_updated,
+            found.sends_more,
+            found.mixes,
+            found.rereads,
         ),
         make_goal(
             "3 a problem is reported, and the other rows go on",
@@ -109,6 +113,13 @@ EXERCISE = Exercise(
             2,
             "What does the service have to hear about that user, and in how many updates?",
             "Compare each cell with the user that was read, and send what differs.",
+        ),
+        make_mistake(
+            "read twice",
+            found.rereads,
+            2,
+            "What could the second read of that user say that the first did not?",
+            "Where is the user read? Keep what that returns, and pass it on to whatever needs it.",
         ),
         make_mistake(
             "one attempt",

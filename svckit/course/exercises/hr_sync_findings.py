@@ -12,7 +12,7 @@ from svckit.errors import InvalidInput, ServiceError
 __all__ = [
     "ATTEMPTS", "Find", "believes", "breaks", "chats", "clears", "get_play", "gives_report_up", "gives_up",
     "has_received", "has_synced", "has_updated", "hurries", "is_silent", "loses", "misfiles", "misnotifies",
-    "misreports", "mixes", "piles", "sends_more", "stops", "was_busy",
+    "misreports", "mixes", "piles", "rereads", "sends_more", "stops", "was_busy",
 ]  # fmt: skip
 
 UPDATE, POST = "users.update", "notifications.post"
@@ -90,6 +90,19 @@ def mixes(run: Run) -> str | None:
                     return (
                         f"Request {entry.number} reads {user} after {before}, which is below it in the sheet."
                     )
+    return None
+
+
+def rereads(run: Run) -> str | None:
+    """Find a user who was read twice in one sync; where the service is busy, the session itself repeats a read."""
+    for day, step in list_days(run):
+        first: dict[str, int] = {}
+        for user, entry in list_calls(run, day, step):
+            if entry.json or entry.status in (429, 503):
+                continue
+            if user in first:
+                return f"Request {entry.number} reads {user}, as request {first[user]} did."
+            first[user] = entry.number
     return None
 
 

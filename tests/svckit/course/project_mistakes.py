@@ -6,6 +6,10 @@ CLIENT_MISTAKES = {
         '    user = svc.users.read(row["user"])\n',
         '    user = next(each for each in svc.users.list_known() if each.user_id == row["user"])\n',
     ),
+    "read twice": (
+        '    user = svc.users.read(row["user"])\n',
+        '    svc.users.read(row["user"])\n    user = svc.users.read(row["user"])\n',
+    ),
     "report": ('    report.changed.append(row["user"])\n', ""),
     "error": (
         "except svckit.ServiceError as error:\n        print",

@@ -206,6 +206,23 @@ def test_tests_that_fail_with_the_own_client_come_first(run: SuiteRun, name: str
     assert all(message in found[1] for message in [*run.failed.values(), run.ended])
 
 
+def test_a_rule_that_no_run_showed_is_not_a_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    goals = [[f"{number} a rule", None if number == 6 else True] for number in range(1, 8)]
+    sent = {"goals": goals, "happened": "sync sent 9 requests.", "hint": "", "mistake": "", "sent": 9}
+    runs = dict.fromkeys(CORRECT, SuiteRun(("a::test_x",))) | {
+        broken.source: SuiteRun(("a::test_x",), {"a::test_x": "assert 1 == 2"}) for broken in BROKEN
+    }
+    monkeypatch.setattr(project, "run_client", lambda *_: sent)
+    monkeypatch.setattr(
+        project, "run_tests", lambda _, source=CORRECT[0], **__: runs.get(source, runs[CORRECT[0]])
+    )
+    feedback = check(write(tmp_path / "p"))
+    assert (feedback.solved, feedback.mistake) == (False, "unseen")
+    assert "6 a rule" in feedback.happened
+    assert "noticed all" not in feedback.happened
+    assert feedback.hint.endswith("?")
+
+
 def check(folder: Path) -> Feedback:
     return project.check_project(folder)
 
