@@ -19,6 +19,8 @@ __all__ = [
     "asks_seldom",
     "count_needed",
     "does_each_once",
+    "does_in_time",
+    "find_late",
     "group_updates",
     "is_renewal",
     "jobs_of",
@@ -33,6 +35,8 @@ __all__ = [
 
 UPDATE, TOKEN = "users.update", "auth.token"
 ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
+LATE = timedelta(hours=1)
+"""How long after a job is due it may be done."""
 SPARE = 1.1
 """How many times as often as necessary tokens may be renewed, for those who renew a little earlier."""
 
@@ -157,6 +161,24 @@ def does_each_once(run: Run) -> bool:
     """Return whether each job was done, and none twice."""
     done = group_updates(run, 200)
     return all(len(done[task]) == 1 for _, _, task in jobs_of(run).plan)
+
+
+def find_late(run: Run) -> tuple[JournalEntry, timedelta] | None:
+    """Return the first request that began or did a job late, and how late it was; None without such a request."""
+    due = {task: at for at, _, task in jobs_of(run).plan}
+    tried, done = group_updates(run), group_updates(run, 200)
+    found = [
+        (entry, entry.at - due[task])
+        for task in due
+        for entry in tried[task][:1] + done[task][:1]
+        if entry.at - due[task] > LATE
+    ]
+    return min(found, key=lambda each: each[0].number, default=None)
+
+
+def does_in_time(run: Run) -> bool | None:
+    """Return whether no job was begun or done late; None without an update."""
+    return find_late(run) is None if run.sent(UPDATE) else None
 
 
 def repeats_at_most_once(run: Run) -> bool | None:

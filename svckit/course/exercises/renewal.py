@@ -30,6 +30,7 @@ def keep_working(http, app, sign_in, jobs):
     ),
     goals=(
         Goal("each job is done once", long_runs.does_each_once),
+        Goal("each job is done when it is due", long_runs.does_in_time),
         Goal("no job is refused twice", long_runs.repeats_at_most_once),
         Goal("tokens are renewed only when they have to be", long_runs.renews_seldom),
         Goal("a person signs in only when there is no other way", long_runs.asks_seldom),
@@ -42,7 +43,7 @@ def keep_working(http, app, sign_in, jobs):
             (
                 "What does taking a job from the queue wait for?",
                 "Do each job in the loop that takes it; a list of all jobs is complete only when the last one is due.",
-                "See “Exercise” above for what a turn of the loop does.",
+                "See “Exercise” above for what a turn of the loop waits for.",
             ),
         ),
         Mistake(

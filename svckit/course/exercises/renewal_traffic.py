@@ -24,14 +24,18 @@ def when(run: Run, at: datetime) -> str:
 
 
 def collects_jobs(run: Run) -> str | None:
-    """Find a function that takes all jobs from the queue before it does the first."""
-    updates = run.sent(UPDATE)
-    if not updates or jobs_of(run).taken < len(jobs_of(run).plan) or updates[0].at < jobs_of(run).plan[-1][0]:
+    """Find a function that does jobs long after they were due, perhaps because it takes all of them first."""
+    found, updates = long_runs.find_late(run), run.sent(UPDATE)
+    if updates and updates[0].at >= jobs_of(run).plan[-1][0]:
+        return (
+            f"Your function took all {jobs_of(run).taken} jobs from the queue before it sent the first one: that was "
+            f"{when(run, updates[0].at)}."
+        )
+    if found is None:
         return None
-    return (
-        f"Your function took all {jobs_of(run).taken} jobs from the queue before it sent the first one: that was "
-        f"{when(run, updates[0].at)}."
-    )
+    entry, late = found
+    later = quantity(late.days, "day") if late.days else quantity(late // timedelta(hours=1), "hour")
+    return f"Request {entry.number}, {entry.request_body:.80}, was sent {later} after this job was due."
 
 
 def sends_no_token(run: Run) -> str | None:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 
 import httpx
@@ -67,6 +68,31 @@ def collects_jobs(http: httpx.Client, app: Application, sign_in: SignIn, jobs: J
     for _, user_id, task in list(jobs):
         if send(http, tokens, user_id, task).status_code == 401:
             tokens |= renew(http, app, tokens).json()
+
+
+def collects_before_signing_in(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    solution_waits_for_401(http, app, sign_in, list(jobs))
+
+
+def collects_ten(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens, left = sign_in(), iter(jobs)
+    while waiting := list(islice(left, 10)):
+        for _, user_id, task in waiting:
+            if send(http, tokens, user_id, task).status_code == 401:
+                renewed = renew(http, app, tokens)
+                tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+                send(http, tokens, user_id, task)
+
+
+def puts_off(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens, refused = sign_in(), []
+    for now, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            refused.append((now, user_id, task))
+            renewed = renew(http, app, tokens)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+    for _, user_id, task in refused:
+        send(http, tokens, user_id, task)
 
 
 def sends_no_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
@@ -249,7 +275,7 @@ def does_twice(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs
 
 SOLUTIONS = (solution_waits_for_401, solution_watches_the_clock)
 MISTAKES = {
-    "collecting jobs": (collects_jobs,),
+    "collecting jobs": (collects_jobs, collects_before_signing_in, collects_ten, puts_off),
     "no token": (sends_no_token, forgets_bearer),
     "elsewhere": (renews_at_the_api,),
     "other change": (sets_another_field,),
