@@ -153,9 +153,9 @@ def find_general_mistake(tried: Run) -> Found:
 def explain_refusal(refused: JournalEntry) -> Found:
     """Return what a refused request says about itself."""
     happened = f"Request {refused.number} ({refused.method} {refused.path}) was refused with {refused.status}"
-    happened += f": {refused.reason.rstrip('.')}." if refused.reason else "."
-    if refused.section:
-        happened += f" The description says more under “{refused.section}”."
+    if refused.reason:
+        happened += f": {refused.reason.rstrip('.')}"
+    happened += f" (section “{refused.section}”)." if refused.section else "."
     hints = (
         "Which part of the request is that about?",
         "Compare it with the request that the lesson shows.",

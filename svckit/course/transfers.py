@@ -29,6 +29,7 @@ __all__ = [
     "sent",
     "sets_content_type",
     "skips_first_step",
+    "splits_file",
 ]
 
 RECEIVE = "storage.receive"
@@ -216,6 +217,25 @@ def names_part(run: Run) -> str | None:
                 "service's description shows another name, and other names are not promised to work."
             )
     return None
+
+
+def splits_file(run: Run) -> str | None:
+    """Find a piece of a file that was sent in a request of its own, as if it were the whole."""
+    for entry in sent(run):
+        size = announced_sizes(run).get(file_of(run, entry), 0)
+        if entry.parts and entry.status == BAD_REQUEST and 0 < entry.request_bytes < size:
+            return (
+                f"Request {entry.number} sent {entry.request_bytes:,} bytes, its form included, for “"
+                f"{file_of(run, entry)}”, which was announced with {size:,} bytes. It was refused with {entry.status}: "
+                "the service took this piece for the whole file."
+            )
+    return None
+
+
+def announced_sizes(run: Run) -> dict[str, int]:
+    """Return the announced sizes, by the name of the file."""
+    sizes = {name_of(entry): announcement(entry).get("fileSize") for entry in issued(run)}
+    return {name: size for name, size in sizes.items() if isinstance(size, int)}
 
 
 def name_target(entry: JournalEntry) -> str:

@@ -111,6 +111,24 @@ def hammers(run: Run) -> str | None:
     return None
 
 
+def is_refused(run: Run) -> str | None:
+    """Find a post that no wait would help: its body or its URL was refused."""
+    rejected = run.sent(POST, 400)
+    if not rejected:
+        return None
+    first = rejected[0]
+    more = f" In all, {len(rejected)} posts were refused like this." if len(rejected) > 1 else ""
+    return f"Request {first.number} was refused with 400: {(first.reason or '').rstrip('.')}.{more}"
+
+
+def recall(run: Run, refused: JournalEntry) -> str:
+    """Return what the post right before a refusal said, if that was that no calls were left."""
+    before = next((entry for entry in run.sent(POST) if entry.number == refused.number - 1), None)
+    if before is None or before.rate_limit is None or before.rate_limit.remaining or before.at != refused.at:
+        return ""
+    return f" The response to request {before.number} had said RateLimit-Remaining: 0, and no time passed after it."
+
+
 def gives_up(run: Run) -> str | None:
     """Find an error that was raised at a refusal."""
     if not isinstance(run.error, httpx.HTTPStatusError) or run.entries[-1].status != 429:
@@ -118,7 +136,7 @@ def gives_up(run: Run) -> str | None:
     left = len(list_messages(run)) - len(set(list_posted(run)))
     return (
         f"Request {run.entries[-1].number} was refused with 429, your function raised {type(run.error).__name__}, and "
-        f"{left} messages were never posted."
+        f"{left} messages were never posted.{recall(run, run.entries[-1])}"
     )
 
 
@@ -129,7 +147,19 @@ def reads_refusal(run: Run) -> str | None:
         return None
     return (
         f"Request {last.number} was refused with 429, and its response has no header {run.error}: your function raised "
-        f"KeyError in {run.line}"
+        f"KeyError in {run.line}.{recall(run, last)}"
+    )
+
+
+def misses_zero(run: Run) -> str | None:
+    """Find that no calls were left, which was asked for and not noticed: the next response lacks that header."""
+    asked = isinstance(run.error, KeyError) and f"{run.error.args[0]}".lower() == "ratelimit-remaining"
+    last = run.entries[-1]
+    if not asked or last.status != 429 or not recall(run, last):
+        return None
+    return (
+        f"The response to request {last.number - 1} said RateLimit-Remaining: 0. Your function did not wait, and "
+        f"request {last.number} was refused with 429. That response has no such header: KeyError in {run.line}."
     )
 
 
@@ -263,6 +293,15 @@ def post_all(http, webhook, messages):
             ),
         ),
         Mistake(
+            "refused body",
+            is_refused,
+            (
+                "What does that post lack, or what is not as the service expects it?",
+                "Time does not help here. Compare the URL and the body with those of a post that was accepted.",
+                "See “Post once” above: the body there has a dictionary in a dictionary.",
+            ),
+        ),
+        Mistake(
             "hammering",
             hammers,
             (
@@ -281,10 +320,19 @@ def post_all(http, webhook, messages):
             ),
         ),
         Mistake(
+            "zero missed",
+            misses_zero,
+            (
+                "With what did your function compare the header of the response before?",
+                'The value of a header is text. Is "0" == 0?',
+                "See “What a response says” above, and the quotes around each value there.",
+            ),
+        ),
+        Mistake(
             "header of a refusal",
             reads_refusal,
             (
-                "Which responses have headers about the limit?",
+                "Which responses have headers about the limit, and what did the one before the refusal say?",
                 "Accepted posts have them. How could your function remember what the last of them said?",
                 "See “What a response says” above, and what “Break it” shows about the limit.",
             ),

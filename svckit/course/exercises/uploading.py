@@ -28,6 +28,7 @@ from svckit.course.transfers import (
     sent,
     sets_content_type,
     skips_first_step,
+    splits_file,
 )
 from svckit.display.card import quantity
 
@@ -248,7 +249,7 @@ def upload_folder(http, place, token, folder):
         Goal("the announced sizes are those of the files", has_right_sizes),
         Goal("the content is in a part that the description names", is_named),
         Goal("both steps send the token", has_tokens),
-        Goal("large files are sent in pieces", is_streamed),
+        Goal("large files are read in pieces", is_streamed),
     ),
     mistakes=(
         Mistake(
@@ -339,6 +340,15 @@ def upload_folder(http, place, token, folder):
                 "What distinguishes a file from a text field in a form?",
                 "A file part has two names: that of the part, and that of the file.",
                 "See “Second step: the content” above: what does the tuple in files begin with?",
+            ),
+        ),
+        Mistake(
+            "split",
+            splits_file,
+            (
+                "How many requests does the second step of one file have?",
+                "Only reading happens in pieces. Who reads the file, if you pass it open, in one request?",
+                "See “Files that are too big to hold” above: what is passed there in place of bytes?",
             ),
         ),
         Mistake(

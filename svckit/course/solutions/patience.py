@@ -55,6 +55,31 @@ def reads_the_refusal(http: httpx.Client, webhook: str, messages: list[str]) -> 
             response = http.post(webhook, json={"body": {"text": text}})
 
 
+def compares_text_with_number(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        remaining: object = response.headers["RateLimit-Remaining"]
+        if remaining == 0:
+            time.sleep(int(response.headers["RateLimit-Reset"]))
+
+
+def sends_text_alone(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        while http.post(webhook, json={"text": text}).status_code != 200:
+            time.sleep(1)
+
+
+def sends_text_as_body(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        while http.post(webhook, json={"body": text}).status_code != 200:
+            pass
+
+
+def shortens_webhook(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        http.post(webhook[:-1], json={"body": {"text": text}}).raise_for_status()
+
+
 def waits_to_retry(http: httpx.Client, webhook: str, messages: list[str]) -> None:
     for text in messages:
         response = http.post(webhook, json={"body": {"text": text}})
@@ -109,9 +134,11 @@ def waits_whole_minutes(http: httpx.Client, webhook: str, messages: list[str]) -
 SOLUTIONS = (solution_waits_before, solution_waits_after)
 MISTAKES = {
     "token": (sends_token,),
+    "refused body": (sends_text_alone, sends_text_as_body, shortens_webhook),
     "hammering": (hammers,),
     "giving up": (gives_up,),
     "dropping": (drops, drops_one),
+    "zero missed": (compares_text_with_number,),
     "header of a refusal": (reads_the_refusal, waits_to_retry),
     "starting over": (starts_over,),
     "order": (reorders,),

@@ -170,6 +170,25 @@ def sends_field(http: httpx.Client, place: str, token: str, folder: Path) -> Non
             http.post(url, files=fields, headers={"Authorization": f"Bearer {token}"})
 
 
+def splits_file(http: httpx.Client, place: str, token: str, folder: Path) -> None:
+    for path in folder.iterdir():
+        url = announce(http, place, token, path.name, path.stat().st_size)
+        with path.open("rb") as content:
+            while piece := content.read(RANGE):
+                part = {"Filedata": (path.name, piece)}
+                http.post(url, files=part, headers={"Authorization": f"Bearer {token}"})
+
+
+def splits_into_lines(http: httpx.Client, place: str, token: str, folder: Path) -> None:
+    for path in folder.iterdir():
+        url = announce(http, place, token, path.name, path.stat().st_size)
+        with path.open("rb") as content:
+            for line in content:
+                part = {"Filedata": (path.name, line)}
+                headers = {"Authorization": f"Bearer {token}"}
+                http.post(url, files=part, headers=headers).raise_for_status()
+
+
 def leaves_out(http: httpx.Client, place: str, token: str, folder: Path) -> None:
     for path in folder.glob("*.txt"):
         send(http, announce(http, place, token, path.name, path.stat().st_size), token, path)
@@ -208,6 +227,7 @@ MISTAKES = {
     "own content type": (sets_content_type, sets_multipart),
     "no form": (sends_content, puts_content),
     "field": (sends_field,),
+    "split": (splits_file, splits_into_lines),
     "left out": (leaves_out,),
     "twice": (stores_twice,),
     "part name": (names_part,),
