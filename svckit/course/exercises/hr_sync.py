@@ -49,17 +49,19 @@ EXERCISE = Exercise(
     section="Directory",
     starter="",
     prepare=prepare,
-    variants=(
+    variants=(  # in the order of the steps in README.md: without faults, and callbacks at the end
+        Variant("the sheet people.csv", {"days": ["people"]}),
         Variant(
-            "the sheet people.csv, and a service that is busy for a moment", {"days": ["people"], "busy": 1}
+            "two syncs of other sheets, and a minute whose notifications a colleague has used up",
+            {"days": ["other", "first"], "full": True},
         ),
         Variant(
-            "another sheet, and a minute whose notifications a colleague has used up",
-            {"days": ["other"], "full": True},
+            "the sheet people.csv, a service that is busy for a moment, and a notification that fails",
+            {"days": ["people"], "busy": 1, "fails": True},
         ),
         Variant(
-            "two syncs; in the first, an update fails with 503 three times, and so does the notification",
-            {"days": ["first", "second"], "busy": ATTEMPTS, "fails": True},
+            "two syncs, then callbacks; in the first sync, an update fails with 503 three times",
+            {"days": ["first", "second"], "busy": ATTEMPTS, "callbacks": True},
         ),
     ),
     goals=(
@@ -73,16 +75,16 @@ EXERCISE = Exercise(
         ),
         make_goal(
             "3 a problem is reported, and the other rows go on",
-            found.has_synced,
+            found.has_reported,
             found.stops,
             found.misreports,
         ),
         make_goal(
-            "4 the drive has one hr-sync.txt, the newest", found.has_synced, found.piles, found.misfiles
+            "4 the drive has one hr-sync.txt, the newest", found.has_filed, found.piles, found.misfiles
         ),
         make_goal(
             "5 each sync posts one line",
-            found.has_synced,
+            found.has_notified,
             found.loses,
             found.misnotifies,
             found.gives_report_up,
@@ -99,7 +101,7 @@ EXERCISE = Exercise(
             found.breaks,
         ),
     ),
-    mistakes=(
+    mistakes=(  # in the order of the rules; but what leads to other lines and reports comes before those
         make_mistake(
             "clears",
             found.clears,
@@ -115,11 +117,25 @@ EXERCISE = Exercise(
             "Compare each cell with the user that was read, and send what differs.",
         ),
         make_mistake(
+            "order",
+            found.mixes,
+            2,
+            "In which order do the rules let sync read and update?",
+            "A row is finished before the next one is read, and nothing is sent before the first.",
+        ),
+        make_mistake(
             "read twice",
             found.rereads,
             2,
             "What could the second read of that user say that the first did not?",
             "Where is the user read? Keep what that returns, and pass it on to whatever needs it.",
+        ),
+        make_mistake(
+            "error",
+            found.gives_report_up,
+            5,
+            "What had sync done by then, and who learns of it?",
+            "A failed notification is no reason to lose the report. Which error could that line raise?",
         ),
         make_mistake(
             "one attempt",
@@ -143,25 +159,11 @@ EXERCISE = Exercise(
             "Where are the errors of one row handled: inside the loop, or around it?",
         ),
         make_mistake(
-            "order",
-            found.mixes,
-            2,
-            "In which order do the rules let sync read and update?",
-            "A row is finished before the next one is read. Nobody is read twice.",
-        ),
-        make_mistake(
             "report",
             found.misreports,
             3,
             "Which of the three lists does each row of the sheet belong to?",
             "Follow one of these users through sync: when is the decision made?",
-        ),
-        make_mistake(
-            "form",
-            found.misnotifies,
-            5,
-            "What should the room show after each sync, to the letter?",
-            "Try 0, 1 and 2 for both numbers.",
         ),
         make_mistake(
             "second file",
@@ -171,18 +173,18 @@ EXERCISE = Exercise(
             "What does svc.files.upload do when a file of this name exists, and how is it told to do otherwise?",
         ),
         make_mistake(
+            "form",
+            found.misnotifies,
+            5,
+            "What should the room show after each sync, to the letter?",
+            "Try 0, 1 and 2 for both numbers.",
+        ),
+        make_mistake(
             "file",
             found.misfiles,
             4,
             "What should HR find in that drive in the evening, and whose drive is it?",
             "svc.credentials.login_id is the login of the user who is signed in; svc.users.read takes it, too.",
-        ),
-        make_mistake(
-            "error",
-            found.gives_report_up,
-            5,
-            "What had sync done by then, and who learns of it?",
-            "A failed notification is no reason to lose the report. Which error could that line raise?",
         ),
         make_mistake(
             "lost",
@@ -199,13 +201,6 @@ EXERCISE = Exercise(
             "svckit.events.parse checks the signature. What does it raise, and what should follow?",
         ),
         make_mistake(
-            "unknown type",
-            found.breaks,
-            7,
-            "What will your receiver do with events that the service starts to send next year?",
-            "Which attributes does an event of an unknown type have?",
-        ),
-        make_mistake(
             "silent",
             found.is_silent,
             7,
@@ -218,6 +213,13 @@ EXERCISE = Exercise(
             7,
             "What did that member ask for?",
             "Compare the type of the content, and then the whole text.",
+        ),
+        make_mistake(
+            "unknown type",
+            found.breaks,
+            7,
+            "What will your receiver do with events that the service starts to send next year?",
+            "Which attributes does an event of an unknown type have?",
         ),
     ),
     summarize=summarize,

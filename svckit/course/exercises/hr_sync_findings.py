@@ -5,14 +5,14 @@ from itertools import pairwise
 
 from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Play, Step
+from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, OTHER_TEXTS, Day, Play, Step
 from svckit.display.card import quantity
 from svckit.errors import InvalidInput, ServiceError
 
 __all__ = [
     "ATTEMPTS", "Find", "believes", "breaks", "chats", "clears", "get_play", "gives_report_up", "gives_up",
-    "has_received", "has_synced", "has_updated", "hurries", "is_silent", "loses", "misfiles", "misnotifies",
-    "misreports", "mixes", "piles", "rereads", "sends_more", "stops", "was_busy",
+    "has_filed", "has_notified", "has_received", "has_reported", "has_updated", "hurries", "is_silent", "loses",
+    "misfiles", "misnotifies", "misreports", "mixes", "piles", "rereads", "sends_more", "stops", "was_busy",
 ]  # fmt: skip
 
 UPDATE, POST = "users.update", "notifications.post"
@@ -81,6 +81,9 @@ def mixes(run: Run) -> str | None:
     """Find requests that are not in the order of the rows, or an update without a read before it."""
     for day, step in list_days(run):
         calls = list_calls(run, day, step)
+        sent = run.entries[step.first : step.last]
+        if calls and sent[0] is not calls[0][1]:
+            return f"Request {sent[0].number} was sent before the first row."
         users = [user for user, _ in calls]
         for (before, _), (user, entry) in pairwise([("", None), *calls]):
             if user != before and entry is not None:
@@ -269,7 +272,8 @@ def is_silent(run: Run) -> str | None:
 
 def chats(run: Run) -> str | None:
     """Find a reaction to a message that asks for nothing."""
-    return find_callback(run, "another text", 200) or find_callback(run, "a sticker", 200)
+    names = [*(f"the text “{text}”" for text in OTHER_TEXTS), "a sticker"]
+    return next(filter(None, (find_callback(run, name, 200) for name in names)), None)
 
 
 def breaks(run: Run) -> str | None:
@@ -282,15 +286,26 @@ def has_updated(run: Run) -> bool:
     return any(True for _ in list_updates(run))
 
 
-def has_synced(run: Run) -> bool:
-    """Return whether any sync was done."""
-    return any(step.is_done for _, step in list_days(run))
+def has_reported(run: Run) -> bool:
+    """Return whether any sync of a sheet with a problem was done."""
+    return any(day.problems and step.is_done for day, step in list_days(run))
+
+
+def has_filed(run: Run) -> bool:
+    """Return whether the drive has a report."""
+    return bool(get_play(run).read_files())
+
+
+def has_notified(run: Run) -> bool:
+    """Return whether any sync tried to post a notification."""
+    return any(list_entries(run, step, POST) for _, step in list_days(run))
 
 
 def has_received(run: Run) -> bool:
-    """Return whether all callbacks were received."""
+    """Return whether there were callbacks, and all were received."""
     play = get_play(run)
-    return len(play.steps) == len(play.days) + len(play.callbacks) and play.steps[-1].is_done
+    received = [step for step in play.steps if step.name != "sync" and step.is_done]
+    return bool(received) and len(received) == len(play.callbacks)
 
 
 def was_busy(run: Run) -> bool:

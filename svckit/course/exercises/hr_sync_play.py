@@ -23,13 +23,16 @@ PER_MINUTE = 120
 HOURS = 20
 """The time between two syncs."""
 
+OTHER_TEXTS = ("Show the hr report", "HR Report", " hr report ", "hr reports")
+"""Messages that are not exactly the one that asks for the report."""
+
 SHEETS = {
     "other": (
         (1, "Nova", "=", ""),
         (3, "", "=", "="),
         (97, "Theo", "", "Seoul"),
         (5, "Neo", "x" * (LONGEST + 1), ""),
-        (6, "", "", "Kyoto, 2nd floor"),
+        (6, "", "  ", "Kyoto, 2nd floor"),
         (9, "", "", ""),
     ),
     "first": ((2, "Ada", "", "Seoul, annex"), (4, "", "Night shift", "")),
@@ -148,7 +151,8 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     if options.get("fails"):
         fake.faults.status("notifications.post", 503)
     secret = fake.facts["bot_secret"]
-    return [Play(fake, svc, webhook, secret, days, make_callbacks(fake, secret))]
+    callbacks = make_callbacks(fake, secret) if options.get("callbacks") else []
+    return [Play(fake, svc, webhook, secret, days, callbacks)]
 
 
 def write_sheet(known: Records, name: str) -> str:
@@ -166,7 +170,10 @@ def write_sheet(known: Records, name: str) -> str:
 
 def expect(sheet: str, known: Records, *, is_busy: bool) -> Day:
     """Return what a sync has to do; where the service stays busy, the first change becomes a problem."""
-    rows = {row.pop("user"): row for row in csv.DictReader(sheet.splitlines())}
+    rows = {
+        row.pop("user"): {column: cell.strip() for column, cell in row.items()}
+        for row in csv.DictReader(sheet.splitlines())
+    }
     day = Day(sheet, rows, known)
     for user, cells in rows.items():
         fields = known.get(user, {})
@@ -197,19 +204,19 @@ def make_callbacks(fake: FakeService, secret: str) -> list[tuple[str, Mapping[st
     fake.callbacks.connect(bot, keep)
     for content in (
         {"type": "text", "text": "hr report"},
-        {"type": "text", "text": "Where is the hr report?"},
         {"type": "sticker", "packageId": "1", "stickerId": "7"},
+        *({"type": "text", "text": text} for text in OTHER_TEXTS),
     ):
         fake.callbacks.send(bot, user, content)
     fake.callbacks.connect(bot, None)
-    asked, other, sticker = received
+    asked, sticker, *others = received
     unknown = json.dumps({"type": "joined", "source": {"userId": user}}).encode()
     forged = {**asked[0], "X-SERVICE-Signature": signature(asked[1], f"not {secret}")}
     signed = {**asked[0], "X-SERVICE-Signature": signature(unknown, secret)}
     return [
+        ("a callback with a bad signature", forged, asked[1]),
         ("the text “hr report”", *asked),
-        ("another text", *other),
+        *((f"the text “{text}”", *other) for text, other in zip(OTHER_TEXTS, others, strict=True)),
         ("a sticker", *sticker),
         ("an event of an unknown type", signed, unknown),
-        ("a callback with a bad signature", forged, asked[1]),
     ]

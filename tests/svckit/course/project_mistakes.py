@@ -29,6 +29,36 @@ CLIENT_MISTAKES = {
     "raised": ('svc.users.read(row["user"])', 'svc.users.read(row["id"])'),
 }
 
+LITERAL_MISTAKES = {
+    "a cell of spaces": ("clears", ("row[column].strip()", "row[column]")),
+    "capitals": (
+        "chatty",
+        (
+            'content=svckit.events.TextContent(text="hr report")) if lines:',
+            'content=content) if lines and getattr(content, "text", "").lower() == "hr report":',
+        ),
+    ),
+    "spaces around the text": (
+        "chatty",
+        (
+            'content=svckit.events.TextContent(text="hr report")) if lines:',
+            'content=content) if lines and getattr(content, "text", "").strip() == "hr report":',
+        ),
+    ),
+    "the start of the text": (
+        "chatty",
+        (
+            'content=svckit.events.TextContent(text="hr report")) if lines:',
+            'content=content) if lines and getattr(content, "text", "").startswith("hr report"):',
+        ),
+    ),
+    "a request before the first row": (
+        "order",
+        ("    report = Report()\n", "    report = Report()\n    svc.users.read(svc.credentials.login_id)\n"),
+    ),
+}
+"""Clients that keep the rules only roughly, and the mistake that feedback should name."""
+
 TEST_MISTAKES = {
     "text": (
         '["u-999", "u-005"]\n',

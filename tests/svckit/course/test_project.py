@@ -15,7 +15,7 @@ from svckit.course.project_runs import SuiteRun, run_tests
 from svckit.course.scoreboard import Board
 from svckit.jupyter.bundled import own_notebooks
 
-from .project_mistakes import CLIENT_MISTAKES, TEST_MISTAKES
+from .project_mistakes import CLIENT_MISTAKES, LITERAL_MISTAKES, TEST_MISTAKES
 
 TEMPLATE = own_notebooks() / "course" / "project"
 SOLUTION = Path(__file__).parent / "project_solution"
@@ -76,6 +76,35 @@ def test_a_broken_client_breaks_its_rule(broken: project.BrokenClient) -> None:
 def test_a_mistake_in_the_client_gets_its_hint(name: str) -> None:
     feedback = grade(PROJECT.load(), load_client(replace(CLIENT, CLIENT_MISTAKES[name])))
     assert (feedback.solved, feedback.mistake) == (False, name), feedback
+
+
+@pytest.mark.parametrize("name", LITERAL_MISTAKES)
+def test_a_client_has_to_keep_the_rules_to_the_letter(name: str) -> None:
+    mistake, pair = LITERAL_MISTAKES[name]
+    feedback = grade(PROJECT.load(), load_client(replace(CLIENT, pair)))
+    assert (feedback.solved, feedback.mistake) == (False, mistake), feedback
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.name)
+def test_mistakes_are_named_in_the_order_of_the_rules(broken: project.BrokenClient) -> None:
+    source = broken.source
+    for later in BROKEN[BROKEN.index(broken) + 1 :]:
+        source = source.replace(later.before, later.after)
+    feedback = grade(PROJECT.load(), load_client(source))
+    assert feedback.mistake == broken.name, feedback
+    reached = {int(state.words[0]): state.reached for state in feedback.goals}
+    assert reached[broken.rule] is False
+
+
+def test_a_goal_is_seen_once_a_client_does_something_for_it() -> None:
+    line = "    line = summarize(report)\n"
+    for rest, mistake, states in (
+        (f"    return report\n{line}", "file", [True, True, True, False, False, None, None]),
+        (f"    raise ValueError\n{line}", "raised", [True, True, None, None, None, None, None]),
+    ):
+        feedback = grade(PROJECT.load(), load_client(replace(CORRECT[0], (line, rest))))
+        assert feedback.mistake == mistake, feedback
+        assert [state.reached for state in feedback.goals] == states, feedback
 
 
 def test_every_mistake_in_the_client_has_an_example() -> None:
