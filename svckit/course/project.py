@@ -11,7 +11,7 @@ from fakes.lessons import Feedback
 from fakes.lessons.feedback import GoalState
 from svckit.course.catalogue import PROJECT
 from svckit.course.exercises.hr_sync import TEST_GOALS
-from svckit.course.progress import FILE, load_progress, record
+from svckit.course.progress import FILE, load_progress, read_progress, record
 from svckit.course.project_clients import BROKEN, CORRECT, BrokenClient, agree, reword
 from svckit.course.project_runs import CLIENT, SuiteRun, run_client, run_tests
 from svckit.display.card import quantity
@@ -31,15 +31,21 @@ Found = tuple[str, str, tuple[str, ...]]
 def start_project(folder: Path) -> list[Path]:
     """Copy the project to a new folder, and return its files.
 
+    The learner's name comes along from the progress file in the current folder.
+
     Raises:
-        ValueError: the folder has something in it.
+        ValueError: the folder has something in it, or the progress file is not one.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise ValueError(
             f"{folder} exists and is not empty; name a new folder, so that nothing is overwritten"
         )
     template = own_notebooks() / "course" / "project"
+    mine = read_progress(Path(FILE)) if Path(FILE).exists() else None
     shutil.copytree(template, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    if mine is not None and not (folder.resolve().parent / FILE).exists():
+        named = mine.model_copy(update={"tries": []})
+        (folder / FILE).write_text(named.model_dump_json(indent=1), "utf-8")
     return sorted(folder.iterdir())
 
 

@@ -166,6 +166,21 @@ def test_a_project_is_not_overwritten(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
+def test_the_name_of_the_learner_comes_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lessons = tmp_path / "lessons"
+    lessons.mkdir()
+    monkeypatch.chdir(lessons)
+    tried = '{"exercise": "look", "at": "2026-06-01T00:00:00Z", "solved": true, "goals": 1}'
+    (lessons / FILE).write_text(
+        f'{{"name": "Mina", "group": "spring", "seed": 7, "tries": [{tried}]}}', "utf-8"
+    )
+    project.start_project(tmp_path / "elsewhere")
+    copied = read_progress(tmp_path / "elsewhere" / FILE)
+    assert (copied.name, copied.group, copied.seed, copied.tries) == ("Mina", "spring", 7, [])
+    project.start_project(lessons / "inside")  # the check finds the file above
+    assert not (lessons / "inside" / FILE).exists()
+
+
 def test_a_folder_without_a_client_is_named(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.app, ["course", "check", str(tmp_path)])
     assert (result.exit_code, result.stdout) == (1, "")
