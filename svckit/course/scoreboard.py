@@ -1,5 +1,7 @@
 """The board: lessons with a learner's results, and the next step."""
 
+from itertools import takewhile
+
 from svckit.course.catalogue import COURSE, Lesson
 from svckit.course.progress import Progress, current_progress
 from svckit.display.card import render_table
@@ -38,7 +40,7 @@ class Board:
         solved = any(each.solved for each in tries)
         most = max((each.goals for each in tries), default=0)
         goals = lesson.count_goals()
-        hints = sum(bool(each.mistake) for each in tries)
+        hints = sum(bool(each.mistake) for each in takewhile(lambda each: not each.solved, tries))
         state = "✓ solved" if solved else "… not yet" if tries else "– not started"
         return (
             lesson.number,

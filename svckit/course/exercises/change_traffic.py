@@ -17,8 +17,8 @@ from svckit.course.exercises.change_lists import (
     sent,
     user_of,
 )
+from svckit.course.exercises.results import shorten_result
 from svckit.display.card import quantity
-from svckit.display.masking import mask
 
 __all__ = [
     "alters",
@@ -287,9 +287,7 @@ def does_not_report(run: Run) -> str | None:
     if is_reported(run) is not False:
         return None
     refused = ", ".join(dict.fromkeys(office(run).refused)) or "nobody"
-    return (
-        f"The service refused the changes of {refused}. Your function returned {mask(repr(run.result)):.80}."
-    )
+    return f"The service refused the changes of {refused}. Your function returned {shorten_result(run)}."
 
 
 def summarize(run: Run) -> str:

@@ -8,8 +8,8 @@ from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import holidays
 from svckit.course.exercises.holidays import DAY, TOKYO, Holiday
+from svckit.course.exercises.results import shorten_result
 from svckit.display.card import quantity
-from svckit.display.masking import mask
 from svckit.errors import InvalidInput
 
 __all__ = [
@@ -283,7 +283,7 @@ def does_not_report(run: Run) -> str | None:
     if holidays.is_reported(run) is not False:
         return None
     refused = ", ".join(sorted(holidays.list_refused(run))) or "nobody"
-    return f"The service refused {refused}. Your function returned {mask(repr(run.result)):.80}."
+    return f"The service refused {refused}. Your function returned {shorten_result(run)}."
 
 
 def summarize(run: Run) -> str:

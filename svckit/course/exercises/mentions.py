@@ -116,7 +116,7 @@ def repeats(run: Run) -> str | None:
     return (
         f"Your function posted {len(posted)} messages; the first is request {posted[0].number}, "
         f"{shorten(text(posted[0]))}, and the last is request {posted[-1].number}, {shorten(text(posted[-1]))}. "
-        "Each of them interrupts everybody in the room."
+        "Everybody in the room has to read each of them."
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from fakes import FakeService
 from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
 from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises.results import shorten_result
 from svckit.display.card import quantity
 from svckit.session.connect import connect
 
@@ -198,7 +199,9 @@ def misses_report(run: Run) -> str | None:
         given = None
     if run.error is not None or given == sorted(too_long(run)):
         return None
-    return f"{', '.join(too_long(run))} could not be changed, and your function returned {run.result!r:.80}."
+    return (
+        f"{', '.join(too_long(run))} could not be changed, and your function returned {shorten_result(run)}."
+    )
 
 
 def summarize(run: Run) -> str:

@@ -157,6 +157,11 @@ def sends_none_as_domain(browser: FakeBrowser, http: httpx.Client, app: App) -> 
     return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
 
 
+def sends_another_domain(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    answer = begin(browser, app, domain="intranet")
+    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+
+
 def leaves_unquoted(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     state, scopes = secrets.token_urlsafe(), ",".join(app["scopes"])
     query = (
@@ -237,7 +242,8 @@ MISTAKES = {
     "refused otherwise": (raises_at_forgery, returns_at_forgery),
     "no state": (lacks_state,),
     "state guessed": (guesses_state, counts_state),
-    "domain": (sends_no_domain, sends_domain_once, sends_none_as_domain),
+    "domain": (sends_no_domain, sends_domain_once),
+    "domain of nobody": (sends_none_as_domain, sends_another_domain),
     "unquoted": (leaves_unquoted,),
     "parameters": (opens_bare_url, asks_for_token),
     "scopes": (joins_by_spaces, sends_list),

@@ -38,6 +38,13 @@ def test_hints_get_clearer_from_try_to_try() -> None:
     assert first != second
 
 
+def test_hints_are_not_counted_once_an_exercise_is_solved() -> None:
+    for solved, mistake in ((False, "polling"), (True, ""), (False, "hammering"), (False, "dropping")):
+        progress.record("post_all", solved=solved, goals=1, mistake=mistake)
+    (row,) = [each for each in course.board().rows if each[0] == "08"]
+    assert row[-3:] == ("4", "1", "✓ solved")
+
+
 def test_a_learner_has_tries_on_file_and_no_code_in_it() -> None:
     course.learner(" Mina ", group="spring")
     course.check(post_all)
