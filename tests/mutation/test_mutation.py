@@ -1,9 +1,11 @@
 """Mutants are what they say, and tests catch them."""
 
+import json
+
 import coverage
 import pytest
 
-from .measuring import branches, likely, measured
+from .measuring import TABLE, branches, likely, measured
 from .mutants import ROOT, Mutant, changes, drawn, mutant
 from .running import Tree
 
@@ -74,6 +76,12 @@ def test_the_test_file_that_runs_most_of_a_module_and_little_else_comes_first(tm
     found = coverage.Coverage(str(tmp_path / "data"), config_file=False)
     found.load()
     assert likely(found, "/root") == {"a.py": ["a.py", "all.py"], "b.py": ["all.py"]}
+
+
+def test_the_table_names_only_files_of_the_repository():
+    table = json.loads(TABLE.read_text("utf-8"))
+    named = {path for module, tests in table.items() for path in (module, *tests)}
+    assert [path for path in named if path.startswith(("/", ".."))] == []
 
 
 @pytest.mark.long
