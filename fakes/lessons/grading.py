@@ -137,7 +137,7 @@ def find_general_mistake(tried: Run) -> Found:
                 "Is that line reached? Perhaps a condition before it is never true, or a function is not called.",
             ),
         )
-    refused = next((entry for entry in tried.entries if (entry.status or 0) >= 400), None)
+    refused = next((entry for entry in tried.entries if entry.is_error), None)
     if refused is not None:
         return explain_refusal(refused)
     return (
@@ -165,7 +165,7 @@ def explain_refusal(refused: JournalEntry) -> Found:
 
 def explain_error(tried: Run, error: BaseException, count: str, where: str) -> Found:
     """Return what a function raised, after the refusal of its last request if it was refused."""
-    if tried.entries and (tried.entries[-1].status or 0) >= 400:
+    if tried.entries and tried.entries[-1].is_error:
         name, refusal, hints = explain_refusal(tried.entries[-1])
         return name, f"{refusal} Then your function raised {type(error).__name__}{where}.", hints
     return (

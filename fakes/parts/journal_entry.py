@@ -107,6 +107,11 @@ class JournalEntry:
         return None if self._response is None else self._response.status
 
     @property
+    def is_error(self) -> bool:
+        """True if the response has an error status, from 400; False also without a response."""
+        return (self.status or 0) >= 400
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """The IDs of all rules the response used."""
         return tuple(rule.id for rule in self.used)

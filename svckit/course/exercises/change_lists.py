@@ -12,10 +12,11 @@ from fakes import FakeService
 from fakes.lessons import Run, Variant
 from fakes.parts.journal_entry import JournalEntry
 from fakes.parts.settings import PropertyRestriction
+from svckit.course.exercises.request_bodies import read_fields
 
 __all__ = [
     "CLEAR", "KEEP", "KEYS", "UPDATE", "Row",
-    "cells", "each_field", "list_users", "office", "prepare", "rows_of", "sent", "user_of",
+    "cells", "each_field", "list_users", "office", "prepare", "rows_of", "user_of",
 ]  # fmt: skip
 
 UPDATE = "users.update"
@@ -149,11 +150,6 @@ def user_of(entry: JournalEntry) -> str:
     return unquote(entry.path.partition("?")[0].rpartition("/")[2])
 
 
-def sent(entry: JournalEntry) -> dict[str, Any]:
-    """Return the fields that a request sent."""
-    return entry.json if isinstance(entry.json, dict) else {}
-
-
 def cells(run: Run, user: str, name: str) -> list[str]:
     """Return the cells of a column for a user, without those that keep a field."""
     return [row[name] for row in rows_of(run) if row["user_id"] == user and row.get(name, KEEP) != KEEP]
@@ -162,5 +158,5 @@ def cells(run: Run, user: str, name: str) -> list[str]:
 def each_field(run: Run) -> Iterator[tuple[JournalEntry, str, str, Any]]:
     """Yield each field that was sent: its request, whose it is, its name and its value."""
     for entry in run.sent(UPDATE):
-        for name, value in sent(entry).items():
+        for name, value in read_fields(entry).items():
             yield entry, user_of(entry), name, value

@@ -14,9 +14,9 @@ from svckit.course.exercises.change_lists import (
     list_users,
     office,
     rows_of,
-    sent,
     user_of,
 )
+from svckit.course.exercises.request_bodies import read_fields
 from svckit.course.exercises.results import shorten_result
 from svckit.display.card import quantity
 
@@ -121,8 +121,8 @@ def sends_unknown(run: Run) -> str | None:
     for entry, _, name, _ in each_field(run):
         if name not in next(iter(office(run).before.values())):
             return (
-                f"Request {entry.number} sent {quantity(len(sent(entry)), 'field')}, and {name} is not a field of a "
-                "user. The service ignored it, and said nothing."
+                f"Request {entry.number} sent {quantity(len(read_fields(entry)), 'field')}, and {name} is not a field "
+                "of a user. The service ignored it, and said nothing."
             )
     return None
 
@@ -153,13 +153,13 @@ def sends_record(run: Run) -> str | None:
     """Find fields in a body that are not in the list at all."""
     columns = rows_of(run)[0].keys()
     for entry in run.sent(UPDATE):
-        others = [name for name in sent(entry) if name not in columns]
+        others = [name for name in read_fields(entry) if name not in columns]
         if others:
             ignored = [name for name in entry.ignored if name in others]
             which = f", and {len(ignored)} are read-only: the service ignored them" if ignored else ""
             return (
-                f"Request {entry.number} sent {quantity(len(sent(entry)), 'field')} of {user_of(entry)}. The list has "
-                f"no column for {len(others)} of them, such as {others[-1]}{which}."
+                f"Request {entry.number} sent {quantity(len(read_fields(entry)), 'field')} of {user_of(entry)}. The "
+                f"list has no column for {len(others)} of them, such as {others[-1]}{which}."
             )
     return None
 
@@ -260,7 +260,7 @@ def overlaps(run: Run) -> str | None:
 def gives_up(run: Run) -> str | None:
     """Find an end at the first refusal."""
     left = list_left(run)
-    if not run.sent(UPDATE, 200) or (run.entries[-1].status or 0) < 400 or not left:
+    if not run.sent(UPDATE, 200) or not run.entries[-1].is_error or not left:
         return None
     if run.error is not None and not isinstance(run.error, Exception):  # an endless loop
         return None

@@ -2,12 +2,12 @@
 
 from collections.abc import Collection, Iterator
 from datetime import date, datetime
-from typing import Any
 
 from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import holidays
 from svckit.course.exercises.holidays import DAY, TOKYO, Holiday
+from svckit.course.exercises.request_bodies import read_fields
 from svckit.course.exercises.results import shorten_result
 from svckit.display.card import quantity
 from svckit.errors import InvalidInput
@@ -43,15 +43,10 @@ def user_of(entry: JournalEntry) -> str:
     return entry.path.split("/")[2]
 
 
-def sent(entry: JournalEntry) -> dict[str, Any]:
-    """Return the fields that a registration sent."""
-    return entry.json if isinstance(entry.json, dict) else {}
-
-
 def read_time(entry: JournalEntry, name: str) -> datetime | None:
     """Return a time that was sent, in the time of the office; None if it was not sent or has no offset."""
     try:
-        instant = datetime.fromisoformat(sent(entry).get(name) or "")
+        instant = datetime.fromisoformat(read_fields(entry).get(name) or "")
     except ValueError:
         return None
     return None if instant.tzinfo is None else instant.astimezone(TOKYO)
@@ -113,8 +108,8 @@ def lacks_offset(run: Run) -> str | None:
         return f"The session did not send request {len(run.entries) + 1}. It says: {message.partition('; end')[0]}."
     for entry in run.sent(SET):
         for name in ("startTime", "endTime"):
-            if sent(entry).get(name) and read_time(entry, name) is None:
-                given = sent(entry)[name]
+            if read_fields(entry).get(name) and read_time(entry, name) is None:
+                given = read_fields(entry)[name]
                 return f"Request {entry.number} sent “{given}” as {name}, without an offset.{outcome(entry)}"
     return None
 
@@ -137,7 +132,7 @@ def writes_too_much(run: Run) -> str | None:
     if isinstance(run.error, InvalidInput) and "message must have at most" in message:
         return f"The session did not send request {len(run.entries) + 1}. It says: {message}."
     for entry in run.sent(SET, 400):
-        length = len(str(sent(entry).get("statusMessage") or ""))
+        length = len(str(read_fields(entry).get("statusMessage") or ""))
         if length > holidays.LONGEST:
             return f"Request {entry.number} sent a message of {length} characters.{outcome(entry)}"
     return None
@@ -146,7 +141,7 @@ def writes_too_much(run: Run) -> str | None:
 def shows_something_else(run: Run) -> str | None:
     """Find another status than an absence."""
     for entry in run.sent(SET):
-        given = sent(entry).get("profileStatusId")
+        given = read_fields(entry).get("profileStatusId")
         if given != holidays.ABSENCE:
             return f"Request {entry.number} registered {given} for {user_of(entry)}.{outcome(entry)}"
     return None
@@ -166,7 +161,7 @@ def enters_past(run: Run) -> str | None:
 def begins_at_once(run: Run) -> str | None:
     """Find a holiday in the future without a start."""
     for entry, each in each_request(run):
-        if not sent(entry).get("startTime") and each.inside[0] > entry.at:
+        if not read_fields(entry).get("startTime") and each.inside[0] > entry.at:
             days = quantity((each.inside[0] - entry.at).days, "day")
             return (
                 f"Request {entry.number} gave no start, so {each.user} is absent from now on, {days} before the "
@@ -178,7 +173,7 @@ def begins_at_once(run: Run) -> str | None:
 def never_ends(run: Run) -> str | None:
     """Find a status without an end."""
     for entry, each in each_request(run):
-        if not sent(entry).get("endTime"):
+        if not read_fields(entry).get("endTime"):
             return f"Request {entry.number} gave no end for the absence of {each.user}.{outcome(entry)}"
     return None
 
@@ -191,8 +186,8 @@ def begins_at_another_time(run: Run) -> str | None:
             continue
         if not each.outside[0] < start <= each.inside[0]:
             return (
-                f"Request {entry.number} starts the absence of {each.user} at {sent(entry)['startTime']}. On the "
-                f"clocks of the office, that is {show(start)}, {start:%H:%M}; the first day is {show(each.first)}."
+                f"Request {entry.number} starts the absence of {each.user} at {read_fields(entry)['startTime']}. On "
+                f"the clocks of the office, that is {show(start)}, {start:%H:%M}; the first day is {show(each.first)}."
                 f"{outcome(entry)}"
             )
     return None
@@ -204,8 +199,9 @@ def ends_early(run: Run) -> str | None:
         end = read_time(entry, "endTime")
         if end is not None and end <= each.inside[1]:
             return (
-                f"Request {entry.number} ends the absence of {each.user} at {sent(entry)['endTime']}. On the clocks of "
-                f"the office, that is {show(end)}, {end:%H:%M}; the last day is {show(each.last)}.{outcome(entry)}"
+                f"Request {entry.number} ends the absence of {each.user} at {read_fields(entry)['endTime']}. On the "
+                f"clocks of the office, that is {show(end)}, {end:%H:%M}; the last day is {show(each.last)}."
+                f"{outcome(entry)}"
             )
     return None
 
@@ -216,8 +212,9 @@ def ends_late(run: Run) -> str | None:
         end = read_time(entry, "endTime")
         if end is not None and end > each.outside[1]:
             return (
-                f"Request {entry.number} ends the absence of {each.user} at {sent(entry)['endTime']}. On the clocks of "
-                f"the office, that is {show(end)}, {end:%H:%M}; the last day is {show(each.last)}.{outcome(entry)}"
+                f"Request {entry.number} ends the absence of {each.user} at {read_fields(entry)['endTime']}. On the "
+                f"clocks of the office, that is {show(end)}, {end:%H:%M}; the last day is {show(each.last)}."
+                f"{outcome(entry)}"
             )
     return None
 
@@ -225,7 +222,7 @@ def ends_late(run: Run) -> str | None:
 def loses_note(run: Run) -> str | None:
     """Find a message that is not the note."""
     for entry, each in each_request(run):
-        message = sent(entry).get("statusMessage")
+        message = read_fields(entry).get("statusMessage")
         if not holidays.fits(each.note, message):
             shown = "no message" if message is None else f"the message “{message}”"
             return (
@@ -253,7 +250,7 @@ def replaces(run: Run) -> str | None:
 
 def gives_up(run: Run) -> str | None:
     """Find an end at the first refusal."""
-    if not run.entries or (run.entries[-1].status or 0) < 400:
+    if not run.entries or not run.entries[-1].is_error:
         return None
     if run.error is not None and not isinstance(run.error, Exception):  # an endless loop
         return None

@@ -6,6 +6,7 @@ from itertools import pairwise
 from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, OTHER_TEXTS, Day, Play, Step
+from svckit.course.exercises.request_bodies import read_fields
 from svckit.display.card import quantity
 from svckit.errors import InvalidInput, ServiceError
 
@@ -227,7 +228,7 @@ def misnotifies(run: Run) -> str | None:
 
 def read_text(entry: JournalEntry) -> str:
     """Return the text of a notification; empty if there is none."""
-    body = entry.json.get("body") if isinstance(entry.json, dict) else None
+    body = read_fields(entry).get("body")
     return str(body.get("text", "")) if isinstance(body, dict) else ""
 
 

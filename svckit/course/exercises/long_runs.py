@@ -11,6 +11,7 @@ import httpx
 from fakes import FakeService
 from fakes.lessons import Run, Variant
 from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises.request_bodies import read_fields
 
 __all__ = [
     "UPDATE",
@@ -137,7 +138,7 @@ def group_updates(run: Run, *statuses: int) -> dict[str, list[JournalEntry]]:
     """Return the requests of each job, with one of these statuses if any are given."""
     groups: dict[str, list[JournalEntry]] = {task: [] for _, _, task in jobs_of(run).plan}
     for entry in run.sent(UPDATE, *statuses):
-        task = entry.json.get("task") if isinstance(entry.json, dict) else None
+        task = read_fields(entry).get("task")
         groups.setdefault(f"{task}", []).append(entry)
     return groups
 

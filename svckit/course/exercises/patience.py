@@ -9,6 +9,7 @@ import httpx
 from fakes import FakeService
 from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
 from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises.request_bodies import read_fields
 from svckit.display.card import quantity
 
 __all__ = ["EXERCISE"]
@@ -42,8 +43,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
 
 def text(entry: JournalEntry) -> str:
     """Return the text of a post; empty if there is none."""
-    content = entry.json if isinstance(entry.json, dict) else {}
-    body = content.get("body")
+    body = read_fields(entry).get("body")
     return str(body.get("text", "")) if isinstance(body, dict) else ""
 
 

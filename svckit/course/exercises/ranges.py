@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.transfers import BAD_REQUEST, RECEIVE, UNAUTHORIZED, client, header, sent
+from svckit.course.exercises.transfers import BAD_REQUEST, RECEIVE, UNAUTHORIZED, client, header, sent
 
 __all__ = [
     "FILE",

@@ -7,6 +7,7 @@ from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import long_runs
 from svckit.course.exercises.long_runs import UPDATE, jobs_of, person_of, renewals
+from svckit.course.exercises.request_bodies import read_fields
 from svckit.display.card import quantity
 
 __all__ = [
@@ -123,7 +124,7 @@ def changes_something_else(run: Run) -> str | None:
     """Find an update that does no job."""
     tasks = {task for _, _, task in jobs_of(run).plan}
     for entry in run.sent(UPDATE, 200):
-        fields = entry.json if isinstance(entry.json, dict) else {}
+        fields = read_fields(entry)
         if fields.get("task") not in tasks:
             return (
                 f"Request {entry.number} sent {entry.request_body:.80}, which does not do a job of the queue."

@@ -197,7 +197,7 @@ def repeats(run: Run) -> str | None:
     sent: dict[tuple[str, str, str], JournalEntry] = {}
     for entry in run.entries:
         key = (entry.method, entry.path, entry.request_body)
-        if key in sent and (sent[key].status or 0) >= 400:
+        if key in sent and sent[key].is_error:
             return f"{describe(sent[key])}. Request {entry.number} is the same again, and got {entry.status}."
         sent[key] = entry
     return None
@@ -208,7 +208,7 @@ def overlooks(run: Run) -> str | None:
     for entry in run.sent(UPDATE):
         user = entry.path.rpartition("/")[2]
         later = [each for each in asked(run) if each.path.split("/")[2] == user]
-        if (entry.status or 0) >= 400 and later and not is_expired(run):
+        if entry.is_error and later and not is_expired(run):
             return f"{describe(entry)}: the nickname was refused. Then came request {later[0].number}, for a photo."
     return None
 
@@ -224,7 +224,7 @@ def find_refusal(run: Run) -> JournalEntry | None:
     """Return the first refusal of a run whose result was not reached."""
     if is_expired(run) or (run.error is None and names_refused(run) and has_urls(run)):
         return None
-    return next((entry for entry in run.entries if (entry.status or 0) >= 400), None)
+    return next((entry for entry in run.entries if entry.is_error), None)
 
 
 def reads_text(run: Run) -> str | None:

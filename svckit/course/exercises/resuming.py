@@ -7,7 +7,7 @@ import httpx
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
-from svckit.course.ranges import (
+from svckit.course.exercises.ranges import (
     FILE,
     NAME,
     PIECE,
@@ -26,7 +26,7 @@ from svckit.course.ranges import (
     starts_over,
     wastes,
 )
-from svckit.course.transfers import (
+from svckit.course.exercises.transfers import (
     RECEIVE,
     MeasuringClient,
     client,
@@ -142,7 +142,7 @@ def ends_early(run: Run) -> str | None:
     """Find a function that returned before the last piece."""
     if run.error is not None or is_foreign(run) or is_complete(run):
         return None
-    if not pieces(run) or any((entry.status or 0) >= 400 for entry in run.entries):
+    if not pieces(run) or any(entry.is_error for entry in run.entries):
         return None
     arrived = max((piece.end + 1 for piece in pieces(run) if piece.arrived), default=0)
     return f"{arrived:,} of {len(content_of(run)):,} bytes had arrived when your function returned."

@@ -8,6 +8,7 @@ import httpx
 from fakes import FakeService, rulebook
 from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
 from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises.request_bodies import read_fields
 from svckit.display.masking import mask
 
 __all__ = ["EXERCISE"]
@@ -60,7 +61,7 @@ def find_user(entry: JournalEntry) -> str:
 
 def find_sent(entry: JournalEntry) -> Mapping[str, object]:
     """Return the messenger that a request sent; empty without one."""
-    messenger = entry.json.get("messenger") if isinstance(entry.json, dict) else None
+    messenger = read_fields(entry).get("messenger")
     return messenger if isinstance(messenger, dict) else {}
 
 

@@ -1,12 +1,13 @@
 """Reading the traffic of exercises about files, also what the journal leaves out."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import httpx
 
 from fakes import FakeService
 from fakes.lessons import Run
 from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises.request_bodies import read_fields
 
 __all__ = [
     "BAD_REQUEST",
@@ -15,7 +16,6 @@ __all__ = [
     "UNAUTHORIZED",
     "MeasuringClient",
     "announced",
-    "announcement",
     "client",
     "file_of",
     "forgets_token",
@@ -147,14 +147,9 @@ def header(entry: JournalEntry, name: str) -> str:
     return next((value for each, value in entry.request_headers if each.lower() == name), "")
 
 
-def announcement(entry: JournalEntry) -> Mapping[str, object]:
-    """Return what a first step announced."""
-    return entry.json if isinstance(entry.json, dict) else {}
-
-
 def name_of(entry: JournalEntry) -> str:
     """Return the file name that a first step announced."""
-    return str(announcement(entry).get("fileName"))
+    return str(read_fields(entry).get("fileName"))
 
 
 def is_described(entry: JournalEntry) -> bool:
@@ -234,7 +229,7 @@ def splits_file(run: Run) -> str | None:
 
 def announced_sizes(run: Run) -> dict[str, int]:
     """Return the announced sizes, by the name of the file."""
-    sizes = {name_of(entry): announcement(entry).get("fileSize") for entry in issued(run)}
+    sizes = {name_of(entry): read_fields(entry).get("fileSize") for entry in issued(run)}
     return {name: size for name, size in sizes.items() if isinstance(size, int)}
 
 

@@ -9,13 +9,13 @@ from weakref import finalize
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
-from svckit.course.transfers import (
+from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises.transfers import (
     PIECE,
     RECEIVE,
     UNAUTHORIZED,
     MeasuringClient,
     announced,
-    announcement,
     client,
     file_of,
     forgets_token,
@@ -77,7 +77,7 @@ def has_own_urls(run: Run) -> bool | None:
 def has_right_sizes(run: Run) -> bool | None:
     """Return whether the announced sizes are those of the files; None if no file was announced."""
     known = [entry for entry in announced(run) if name_of(entry) in files(run)]
-    sizes = [announcement(entry).get("fileSize") == len(files(run)[name_of(entry)]) for entry in known]
+    sizes = [read_fields(entry).get("fileSize") == len(files(run)[name_of(entry)]) for entry in known]
     return all(sizes) if sizes else None
 
 
@@ -101,7 +101,7 @@ def has_tokens(run: Run) -> bool | None:
 
 def has_refusal(run: Run) -> bool:
     """Return whether a request was refused, which then is what feedback should be about."""
-    return any((entry.status or 0) >= 400 for entry in run.entries)
+    return any(entry.is_error for entry in run.entries)
 
 
 def stops_halfway(run: Run) -> str | None:
@@ -137,7 +137,7 @@ def misses_name(run: Run) -> str | None:
     """Find an announced name that is not that of a file in the folder."""
     known = files(run)
     for entry in announced(run):
-        name = announcement(entry).get("fileName")
+        name = read_fields(entry).get("fileName")
         if isinstance(name, str) and name not in known:
             return f"Request {entry.number} announced the name “{name}”. The folder has {', '.join(known)}."
     return None
@@ -147,7 +147,7 @@ def misses_size(run: Run) -> str | None:
     """Find an announced size that is not that of the file."""
     known = files(run)
     for entry in announced(run):
-        content, size = known.get(name_of(entry)), announcement(entry).get("fileSize")
+        content, size = known.get(name_of(entry)), read_fields(entry).get("fileSize")
         if content is not None and isinstance(size, int) and size != len(content):
             return (
                 f"Request {entry.number} announced {size:,} as the size of “{name_of(entry)}”, which has "

@@ -112,11 +112,7 @@ def leaves_unquoted(run: Run) -> str | None:
     """Find a path in which a user's key is not quoted."""
     user = run.variant.options["user"]
     for entry in run.entries:
-        if (
-            (entry.status or 0) >= 400
-            and quote(user, safe="") != user
-            and quote(user, safe="") not in entry.url
-        ):
+        if entry.is_error and quote(user, safe="") != user and quote(user, safe="") not in entry.url:
             return (
                 f"Request {entry.number} was refused with {entry.status}. The user is addressed by {user!r}, and the "
                 f"URL of the request is {entry.url}: where does the service see its parts begin and end?"
