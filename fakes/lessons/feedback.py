@@ -1,12 +1,14 @@
 """Feedback on an exercise, as text and as a card."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
+from typing import NamedTuple
 
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.card import TEMPLATES
 
-__all__ = ["Feedback", "GoalState"]
+__all__ = ["Feedback", "Finding", "GoalState"]
 
 WORDS = {True: "done", False: "not yet", None: "not seen"}
 WIDTH = 96
@@ -26,6 +28,24 @@ _CARD = TEMPLATES.from_string(
 {% endif %}
 </section>"""
 )
+
+
+class Finding(NamedTuple):
+    """A mistake that was found: its name, what happened, and hints, each clearer than the one before."""
+
+    mistake: str
+    happened: str
+    hints: tuple[str, ...]
+
+    def choose_hint(self, earlier: Sequence[str]) -> str:
+        """Return the hint to give after earlier mistakes, by name.
+
+        Examples:
+            >>> finding = Finding("too soon", "Request 2 came too soon.", ("When did it come?", "Wait 60 s."))
+            >>> finding.choose_hint([]), finding.choose_hint(["too soon", "refused", "too soon"])
+            ('When did it come?', 'Wait 60 s.')
+        """
+        return self.hints[min(earlier.count(self.mistake), len(self.hints) - 1)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from fakes.engine.budget import BudgetSpent
 from fakes.lessons.exercise import Exercise, Run
-from fakes.lessons.feedback import Feedback, GoalState
+from fakes.lessons.feedback import Feedback, Finding, GoalState
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
 from fakes.parts.journal_entry import JournalEntry
@@ -13,9 +13,6 @@ from svckit.display.card import quantity
 from svckit.display.masking import mask
 
 __all__ = ["grade"]
-
-Found = tuple[str, str, tuple[str, ...]]
-"""The name of a mistake, what happened, and hints by the number of times it was made."""
 
 
 def grade(
@@ -91,28 +88,31 @@ def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
 
 def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], intro: str = "") -> Feedback:
     """Return feedback on a run that does not solve the exercise."""
-    name, happened, hints = find_mistake(exercise, tried)
-    hint = hints[min(earlier.count(name), len(hints) - 1)]
-    states = find_states(exercise, tried)
-    return Feedback(exercise.title, False, states, mask(f"{intro}{happened}"), hint, name, tried.entries)
+    found = find_mistake(exercise, tried)
+    states, happened, hint = (
+        find_states(exercise, tried),
+        mask(intro + found.happened),
+        found.choose_hint(earlier),
+    )
+    return Feedback(exercise.title, False, states, happened, hint, found.mistake, tried.entries)
 
 
-def find_mistake(exercise: Exercise, tried: Run) -> Found:
+def find_mistake(exercise: Exercise, tried: Run) -> Finding:
     """Find the first mistake that a run shows: one of the exercise's own, or one that any function can make."""
     if exercise.shows(tried):
         for mistake in exercise.mistakes:
             happened = mistake.look(tried)
             if happened is not None:
-                return mistake.name, happened, mistake.hints
+                return Finding(mistake.name, happened, mistake.hints)
     return find_general_mistake(tried)
 
 
-def find_general_mistake(tried: Run) -> Found:
+def find_general_mistake(tried: Run) -> Finding:
     """Find what any function can do wrong: not return, raise, send nothing, or send what is refused."""
     count = quantity(len(tried.entries), "request")
     where = f" in {tried.line}" if tried.line else ""
     if isinstance(tried.error, BudgetSpent):
-        return (
+        return Finding(
             "endless",
             f"Your function was stopped after {count}: it would not have ended.",
             (
@@ -121,7 +121,7 @@ def find_general_mistake(tried: Run) -> Found:
             ),
         )
     if isinstance(tried.error, TookTooLong):
-        return (
+        return Finding(
             "too slow",
             f"Your function was stopped{where}: it did not return in time. Until then it had sent {count}.",
             ("Which loop might not end?", "What changes between two rounds of the loop?"),
@@ -129,7 +129,7 @@ def find_general_mistake(tried: Run) -> Found:
     if tried.error is not None:
         return explain_error(tried, tried.error, count, where)
     if not tried.entries:
-        return (
+        return Finding(
             "nothing sent",
             "Your function returned, and no request reached the service.",
             (
@@ -140,7 +140,7 @@ def find_general_mistake(tried: Run) -> Found:
     refused = next((entry for entry in tried.entries if entry.is_error), None)
     if refused is not None:
         return explain_refusal(refused)
-    return (
+    return Finding(
         "not reached",
         f"Your function sent {count}, and none was refused, but a goal is not reached.",
         (
@@ -150,7 +150,7 @@ def find_general_mistake(tried: Run) -> Found:
     )
 
 
-def explain_refusal(refused: JournalEntry) -> Found:
+def explain_refusal(refused: JournalEntry) -> Finding:
     """Return what a refused request says about itself."""
     happened = f"Request {refused.number} ({refused.method} {refused.path}) was refused with {refused.status}"
     if refused.reason:
@@ -160,15 +160,16 @@ def explain_refusal(refused: JournalEntry) -> Found:
         "Which part of the request is that about?",
         "Compare it with the request that the lesson shows.",
     )
-    return "refused", happened, hints
+    return Finding("refused", happened, hints)
 
 
-def explain_error(tried: Run, error: BaseException, count: str, where: str) -> Found:
+def explain_error(tried: Run, error: BaseException, count: str, where: str) -> Finding:
     """Return what a function raised, after the refusal of its last request if it was refused."""
     if tried.entries and tried.entries[-1].is_error:
-        name, refusal, hints = explain_refusal(tried.entries[-1])
-        return name, f"{refusal} Then your function raised {type(error).__name__}{where}.", hints
-    return (
+        refused = explain_refusal(tried.entries[-1])
+        happened = f"{refused.happened} Then your function raised {type(error).__name__}{where}."
+        return refused._replace(happened=happened)
+    return Finding(
         "raised",
         f"Your function raised {type(error).__name__}{where}, after {count}. It says: {error}",
         (

@@ -8,8 +8,6 @@ import typer
 from svckit.cli.reporting import make_integer_parser, report_errors, require_extra, show
 from svckit.course.catalogue import COURSE, PATHS, find_lesson
 from svckit.course.progress import FILE, read_progress
-from svckit.course.scoreboard import Board
-from svckit.course.submissions import grade_submission, write_grades
 from svckit.display.suggestions import UnknownName
 
 __all__ = ["app"]
@@ -96,6 +94,8 @@ def board(
     ] = None,
 ) -> None:
     """Show the progress of a learner, or of a class: one line for each."""
+    from svckit.course.scoreboard import Board
+
     if not files and not Path(FILE).is_file():
         raise typer.BadParameter(NO_PROGRESS, param_hint="FILE")
     with report_errors():
@@ -127,6 +127,8 @@ def grade(
     Only cells tagged "exercise" are run, each exercise in a new process, without a network. This is not a sandbox:
     the code can read and write files. Grade strangers' code in a container.
     """
+    from svckit.course.submissions import grade_submission, write_grades
+
     grades = []
     with report_errors():
         for path in _check_files(notebooks):

@@ -1,15 +1,11 @@
 """The process that grades one exercise: reads the task from standard input, and prints the result as a line of JSON."""
 
-import contextlib
-import io
-import json
-import sys
 from types import SimpleNamespace
 from typing import Any
 
 from fakes.lessons import grade
 from svckit.course.catalogue import find_exercise
-from svckit.course.isolation import cut_network
+from svckit.course.isolation import carry_out
 from svckit.display.masking import mask
 
 __all__ = ["main"]
@@ -42,11 +38,7 @@ def grade_source(source: str, function: str, seeds: list[int]) -> dict[str, Any]
 
 def main() -> None:
     """Grade the task on standard input."""
-    task = json.load(sys.stdin)
-    cut_network()
-    with contextlib.redirect_stdout(io.StringIO()):
-        result = grade_source(task["source"], task["function"], task["seeds"])
-    print(f"\n{json.dumps(result)}")
+    carry_out(lambda task: grade_source(task["source"], task["function"], task["seeds"]))
 
 
 if __name__ == "__main__":

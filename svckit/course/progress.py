@@ -2,11 +2,15 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from svckit.course.learners import current_learner
 from svckit.local_files import write_atomically
+
+if TYPE_CHECKING:
+    from fakes.lessons import Feedback
 
 __all__ = ["FILE", "Progress", "Try", "current_progress", "load_progress", "read_progress", "record"]
 
@@ -89,16 +93,16 @@ def current_progress() -> Progress:
     return _unnamed if current_learner() is None and not path.exists() else load_progress(path)
 
 
-def record(exercise: str, *, solved: bool, goals: int, mistake: str, path: Path | None = None) -> None:
+def record(exercise: str, feedback: "Feedback", path: Path | None = None) -> None:
     """Add a try to the progress in a file, or to the current one, whose file is written if it is known who learns."""
     progress = current_progress() if path is None else load_progress(path)
     progress.tries.append(
         Try(
             exercise=exercise,
             at=datetime.now(UTC).replace(microsecond=0),
-            solved=solved,
-            goals=goals,
-            mistake=mistake,
+            solved=feedback.solved,
+            goals=sum(goal.reached is True for goal in feedback.goals),
+            mistake=feedback.mistake,
         )
     )
     if progress is not _unnamed:

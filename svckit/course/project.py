@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fakes.lessons import Feedback
-from fakes.lessons.feedback import GoalState
+from fakes.lessons.feedback import Finding, GoalState
 from svckit.course.catalogue import PROJECT
 from svckit.course.exercises.hr_sync import TEST_GOALS
 from svckit.course.progress import FILE, load_progress, read_progress, record
@@ -23,9 +23,6 @@ WORKERS = 2
 """How many processes run at a time."""
 SHOWN = 3
 """How many tests feedback names."""
-
-Found = tuple[str, str, tuple[str, ...]]
-"""The name of a mistake, what happened, and hints by the number of times it was made."""
 
 
 def start_project(folder: Path) -> list[Path]:
@@ -67,8 +64,7 @@ def check_project(folder: Path) -> Feedback:
     progress = load_progress(path)
     earlier = [each.mistake for each in progress.of(PROJECT.function)]
     feedback = _check(folder, progress.seed, earlier)
-    reached = sum(goal.reached is True for goal in feedback.goals)
-    record(PROJECT.function, solved=feedback.solved, goals=reached, mistake=feedback.mistake, path=path)
+    record(PROJECT.function, feedback, path)
     return feedback
 
 
@@ -84,18 +80,18 @@ def _check(folder: Path, seed: int, earlier: Sequence[str]) -> Feedback:
             if all(each.passed for each in correct):
                 run = partial(run_tests, folder, stop=True)
                 broken = list(pool.map(run, [each.source for each in BROKEN]))
-    found: Found | None
+    found: Finding | None
     if sent["mistake"]:
-        found = sent["mistake"], sent["happened"], (sent["hint"],)
+        found = Finding(sent["mistake"], sent["happened"], (sent["hint"],))
     elif unseen := [words for words, reached in sent["goals"] if not reached]:
         found = _explain_unseen(unseen)
     else:
         found = _find_mistake(folder, own, correct, broken)
     goals = _list_goals(sent, own, correct, broken)
     solved = all(goal.reached for goal in goals)
-    name, happened, hints = found or ("", f"{sent['happened']} {_summarize(own)}", ("",))
-    hint = hints[min(list(earlier).count(name), len(hints) - 1)]
-    return Feedback(PROJECT.title, solved, goals, happened, hint, name, ())
+    found = found or Finding("", f"{sent['happened']} {_summarize(own)}", ("",))
+    hint = found.choose_hint(earlier)
+    return Feedback(PROJECT.title, solved, goals, found.happened, hint, found.mistake, ())
 
 
 def _list_goals(
@@ -120,7 +116,7 @@ def _summarize(own: SuiteRun) -> str:
 
 def _find_mistake(
     folder: Path, own: SuiteRun, correct: Sequence[SuiteRun], broken: Sequence[SuiteRun]
-) -> Found | None:
+) -> Finding | None:
     """Find what the tests do not do yet, in the order in which it has to be mended."""
     if not own.passed:
         return _explain_failing(own)
@@ -149,9 +145,9 @@ def _name_failed(run: SuiteRun) -> str:
     return "; ".join(shown[:SHOWN]) + (" …" if len(shown) > SHOWN else "")
 
 
-def _explain_failing(own: SuiteRun) -> Found:
+def _explain_failing(own: SuiteRun) -> Finding:
     if not own.run and not own.failed and not own.ended:
-        return (
+        return Finding(
             "no tests",
             "pytest found no tests in the folder.",
             (
@@ -160,7 +156,7 @@ def _explain_failing(own: SuiteRun) -> Found:
                 "See “Write a test” in README.md.",
             ),
         )
-    return (
+    return Finding(
         "failing",
         _describe_failed(own, "your own client"),
         (
@@ -171,8 +167,8 @@ def _explain_failing(own: SuiteRun) -> Found:
     )
 
 
-def _explain_unseen(unseen: Sequence[str]) -> Found:
-    return (
+def _explain_unseen(unseen: Sequence[str]) -> Finding:
+    return Finding(
         "unseen",
         f"The traffic of your client shows no mistake. It does not show these goals, either: {'; '.join(unseen)}.",
         (
@@ -183,10 +179,10 @@ def _explain_unseen(unseen: Sequence[str]) -> Found:
     )
 
 
-def _explain_sleep(run: SuiteRun, *, is_own: bool) -> Found:
+def _explain_sleep(run: SuiteRun, *, is_own: bool) -> Finding:
     test, seconds = next(iter(run.slept.items()))
     whose = "your client" if is_own else "another client that keeps the rules"
-    return (
+    return Finding(
         "sleeping",
         f"{test.partition('::')[2] or test} sleeps for {seconds:g} seconds with {whose}.",
         (
@@ -197,8 +193,8 @@ def _explain_sleep(run: SuiteRun, *, is_own: bool) -> Found:
     )
 
 
-def _explain_text(failing: SuiteRun) -> Found:
-    return (
+def _explain_text(failing: SuiteRun) -> Finding:
+    return Finding(
         "text",
         f"Your tests depend on the words in which a client describes a problem: {_name_failed(failing)}.",
         (
@@ -209,8 +205,8 @@ def _explain_text(failing: SuiteRun) -> Found:
     )
 
 
-def _explain_other(failing: SuiteRun) -> Found:
-    return (
+def _explain_other(failing: SuiteRun) -> Finding:
+    return Finding(
         "too strict",
         _describe_failed(failing, "another client, which keeps all the rules"),
         (
@@ -221,10 +217,10 @@ def _explain_other(failing: SuiteRun) -> Found:
     )
 
 
-def _explain_unnoticed(unnoticed: Sequence[BrokenClient]) -> Found:
+def _explain_unnoticed(unnoticed: Sequence[BrokenClient]) -> Finding:
     first = unnoticed[0]
     passes = "pass" if len(unnoticed) > 1 else "passes"
-    return (
+    return Finding(
         f"unnoticed: {first.name}",
         f"{quantity(len(unnoticed), 'client')} of the {len(BROKEN)} that break a rule {passes} all your tests.",
         (

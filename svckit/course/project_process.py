@@ -3,16 +3,14 @@
 It reads the learner's seed and earlier mistakes from standard input, and prints the result as a line of JSON.
 """
 
-import contextlib
-import io
-import json
 import sys
 from importlib import import_module
 from typing import Any
 
 from fakes.lessons import grade
+from fakes.lessons.feedback import Finding
 from svckit.course.catalogue import PROJECT
-from svckit.course.isolation import cut_network
+from svckit.course.isolation import carry_out
 from svckit.course.project_clients import Client
 from svckit.display.masking import mask
 
@@ -31,10 +29,11 @@ def grade_client(seed: int, earlier: list[str]) -> dict[str, Any]:
         client = Client(import_module("hr_sync"))
     except BaseException as error:  # noqa: BLE001 - whatever a learner's module raises
         lacks = f"hr_sync.py has no function {error}." if isinstance(error, KeyError) else ""
+        happened = mask(lacks or f"Importing hr_sync.py raised {type(error).__name__}: {error}")
         return {
             "goals": [[goal.words, False] for goal in exercise.goals],
-            "happened": mask(lacks or f"Importing hr_sync.py raised {type(error).__name__}: {error}"),
-            "hint": NOT_IMPORTED[min(earlier.count("import"), 1)],
+            "happened": happened,
+            "hint": Finding("import", happened, NOT_IMPORTED).choose_hint(earlier),
             "mistake": "import",
             "sent": 0,
         }
@@ -50,12 +49,8 @@ def grade_client(seed: int, earlier: list[str]) -> dict[str, Any]:
 
 def main() -> None:
     """Grade the client in the current folder."""
-    task = json.load(sys.stdin)
     sys.path.insert(0, "")
-    cut_network()
-    with contextlib.redirect_stdout(io.StringIO()):
-        result = grade_client(task["seed"], task["earlier"])
-    print(f"\n{json.dumps(result)}")
+    carry_out(lambda task: grade_client(task["seed"], task["earlier"]))
 
 
 if __name__ == "__main__":

@@ -2,17 +2,15 @@
 
 import csv
 import json
-import subprocess
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from svckit.course.catalogue import LESSONS
+from svckit.course.isolation import describe_end, read_result, run_module
 from svckit.course.learners import Learner
 from svckit.display.card import TEMPLATES
-from svckit.display.masking import mask
 
 __all__ = ["TAG", "Grade", "find_exercise_cells", "grade_submission", "write_grades"]
 
@@ -106,18 +104,9 @@ def grade_submission(path: Path, group: str = "", seconds: int = 60) -> list[Gra
 
 def _grade(name: str, source: str, function: str, group: str, seconds: int) -> Grade:
     seeds = [Learner(f"{name}/{number}", group).seed for number in range(HIDDEN_SEEDS)]
-    task = {"source": source, "function": function, "seeds": seeds, "seconds": seconds}
-    command = [sys.executable, "-m", "svckit.course.grading_process"]
-    try:
-        done = subprocess.run(  # noqa: S603 - this Python
-            command, input=json.dumps(task).encode(), capture_output=True, timeout=seconds, check=False
-        )
-        found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    except subprocess.TimeoutExpired:
-        found = {"happened": f"It was stopped after {seconds} seconds."}
-    except (ValueError, IndexError):
-        last = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-        found = {"happened": mask(f"The process ended without a result. {last}".strip())}
+    task = {"source": source, "function": function, "seeds": seeds}
+    done = run_module("svckit.course.grading_process", task=task, seconds=seconds)
+    found: dict[str, Any] = read_result(done) or {"happened": describe_end(done)}
     return Grade(
         name,
         function,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from fakes.lessons import Feedback
 from svckit import course
 from svckit.cli import app
 from svckit.course import learners, progress
@@ -40,7 +41,7 @@ def test_hints_get_clearer_from_try_to_try() -> None:
 
 def test_hints_are_not_counted_once_an_exercise_is_solved() -> None:
     for solved, mistake in ((False, "polling"), (True, ""), (False, "hammering"), (False, "dropping")):
-        progress.record("post_all", solved=solved, goals=1, mistake=mistake)
+        progress.record("post_all", Feedback("", solved, (), "", "", mistake, ()))
     (row,) = [each for each in course.board().rows if each[0] == "08"]
     assert row[-3:] == ("4", "1", "✓ solved")
 
