@@ -66,7 +66,7 @@ def read_progress(path: Path) -> Progress:
 def load_progress(path: Path) -> Progress:
     """Return the progress in a file, or new progress without a file.
 
-    If nobody is named here, the learner is the one of the file.
+    If nobody is named here, the learner is the one of the file. A file without a name becomes the learner's.
 
     Raises:
         ValueError: the file is not a progress file, or another learner's.
@@ -75,6 +75,10 @@ def load_progress(path: Path) -> Progress:
     if not path.exists():
         return Progress(name=learner.name, group=learner.group, seed=learner.seed) if learner else Progress()
     progress = read_progress(path)
+    if learner is not None and not progress.name:
+        return progress.model_copy(
+            update={"name": learner.name, "group": learner.group, "seed": learner.seed}
+        )
     if learner is not None and (progress.name, progress.group) != (learner.name, learner.group):
         raise ValueError(
             f"{path.resolve()} holds the progress of {progress.name}, not of {learner.name}; work in another folder, "

@@ -148,3 +148,13 @@ def test_a_guess_is_shown_beside_the_outcome() -> None:
     assert repr(guess.compare(10)) == "How many?\nYour guess: 3\nIt was: 10"
     assert repr(course.predict("How many?").compare(10)) == "How many?\nYour guess: none yet\nIt was: 10"
     assert "&lt;b&gt;" in course.predict("<b>", 1)._repr_html_()
+
+
+def test_tries_from_before_the_name_was_given_are_kept() -> None:
+    path = Path(FILE)
+    path.write_text(progress.Progress(tries=[]).model_dump_json(), "utf-8")
+    course.check(post_all)
+    course.learner("Mina", group="spring")
+    course.check(post_all)
+    kept = json.loads(path.read_text("utf-8"))
+    assert (kept["name"], kept["group"], len(kept["tries"])) == ("Mina", "spring", 2)
