@@ -4,13 +4,17 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+import typer
+
 import fakes.pytest_plugin
 import svckit.pytest_plugin
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, prose, table
 from fakes import FakeService
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.settings import DomainSettings
+from svckit import cli
 from svckit.cli.serve import KEY_VARIABLE
+from svckit.cli.serve_variables import name_variable
 from svckit.profiles.environment import CHOICE, SECRETS
 from svckit.profiles.keys import KEYS, variable_word
 from svckit.profiles.toml_file import EXAMPLE, FILE_NAME
@@ -60,6 +64,11 @@ OTHERS = [
     (KEY_VARIABLE, "key of the admin calls of `svckit serve`; by default it is random"),
     ("SSL_CERT_FILE", "file of certificates of a private authority to trust"),
 ]
+SERVE_NOTES = """\
+Each option of `svckit serve` can be set in the environment, as in a container: `SVCKIT_SERVE_` and the name of
+the option. `1`, `true` or `yes` sets one without a value; spaces separate the values of one that can be repeated; an
+empty variable counts as not set. The command line overrides the environment. So no profile can have the name `serve`.
+"""
 
 
 def write() -> str:
@@ -88,6 +97,9 @@ def write() -> str:
         table(("variable", "meaning"), [(code(name), words) for name, words in OTHERS]),
         "A session also takes `trust=`, an `ssl.SSLContext` that trusts such certificates; commands and pytest need "
         "the variable.",
+        "## Options of `svckit serve`",
+        SERVE_NOTES,
+        table(("variable", "option"), list_options_of_serve()),
         "## What is refused",
         REFUSALS,
         "## The fake and the session",
@@ -101,6 +113,13 @@ def write() -> str:
         "The plugins are installed with the package.",
         *describe_plugins(),
     )
+
+
+def list_options_of_serve() -> list[tuple[str, str]]:
+    """Return the variables that set the options of `svckit serve`, each with its option."""
+    command: Any = typer.main.get_command(cli.app)
+    options = command.commands["serve"].params
+    return [(code(name_variable(each.name)), code(each.opts[0])) for each in options if each.name != "help"]
 
 
 def list_arguments(function: Callable[..., object]) -> list[tuple[str, str, str]]:

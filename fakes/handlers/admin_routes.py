@@ -5,6 +5,7 @@ from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler, Route
 from fakes.http.messages import FakeResponse
+from fakes.parts.facts import Facts
 
 __all__ = ["ADMIN_ROUTES"]
 
@@ -18,6 +19,17 @@ def describe_route(route: Route) -> dict[str, object]:
     """Return an admin call as data: its path, what it does, and whether it needs the key."""
     does = (route.handler.__doc__ or "").partition("\n")[0].replace("``", "")
     return {"method": route.method, "path": route.template, "does": does, "key": not route.keyless}
+
+
+def read_facts(call: CallContext) -> FakeResponse:
+    """Return the facts: the keys of the ready line, with the URLs of this door."""
+    with call.domain.lock:
+        return respond(dict(Facts.of(call.state, call.base_urls)))
+
+
+def read_health(_: CallContext) -> FakeResponse:
+    """Say that the fake responds."""
+    return respond({"status": "ok"})
 
 
 def read_openapi(call: CallContext) -> FakeResponse:
@@ -37,6 +49,8 @@ def read_admin_openapi(call: CallContext) -> FakeResponse:
 
 CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/", "index", list_calls),
+    ("GET", "/health", "health", read_health),
+    ("GET", "/facts", "facts", read_facts),
     ("GET", "/clock", "clock.read", admin_domain.read_clock),
     ("POST", "/clock", "clock.move", admin_domain.move_clock),
     ("GET", "/domain", "domain.read", admin_domain.read_settings),
@@ -71,7 +85,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/admin-openapi.json", "admin_openapi", read_admin_openapi),
 )
 
-KEYLESS = frozenset({"index", "openapi", "asyncapi", "admin_openapi"})
+KEYLESS = frozenset({"index", "health", "openapi", "asyncapi", "admin_openapi"})
 """Calls that show nothing of the fake's state."""
 
 QUERIED = frozenset({"journal.read"})

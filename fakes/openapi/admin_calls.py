@@ -65,6 +65,8 @@ CALLS: Mapping[str, AdminCall] = {
     "index": AdminCall(
         make_object(calls=make_list(make_object(method=TEXT, path=TEXT, does=TEXT, key=FLAG))),
     ),
+    "health": AdminCall(make_object(status={"const": "ok"})),
+    "facts": AdminCall(refer_to_schema("Facts")),
     "clock.read": AdminCall(make_object(now=INSTANT)),
     "clock.move": AdminCall(make_object(now=INSTANT), body="Move"),
     "domain.read": SETTINGS,
@@ -130,6 +132,7 @@ BODIES: tuple[type[BaseModel], ...] = (
 
 RECORDS: Mapping[str, Described] = {
     "Snapshot": ANY_OBJECT | {"description": "The whole state of a fake, as GET /snapshot returns it."},
+    "Facts": ANY_OBJECT | {"description": "What configures a client: the keys of the ready line."},
     "Webhook": make_object(url=TEXT, title=TEXT, channelId=TEXT),
     "Message": make_object(
         title=TEXT_OR_NULL,

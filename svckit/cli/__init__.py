@@ -27,6 +27,7 @@ from svckit.cli.login import login, logout
 from svckit.cli.openapi import openapi
 from svckit.cli.profiles import profiles
 from svckit.cli.serve import serve
+from svckit.cli.serve_variables import PREFIX_OF_OPTIONS
 
 __all__ = ["app", "main"]
 
@@ -57,7 +58,10 @@ app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints
 app.command(epilog="Example: svckit login work")(login)
 app.command(epilog="Example: svckit logout work")(logout)
 app.command(epilog="Example: svckit profiles --json")(profiles)
-app.command(epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:00 --state fake.db")(serve)
+app.command(
+    epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:00 --state fake.db",
+    context_settings={"auto_envvar_prefix": PREFIX_OF_OPTIONS},
+)(serve)
 app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)
 app.add_typer(lifecycle, name="lifecycle")
 app.command(epilog="Example: svckit check notebooks")(check)

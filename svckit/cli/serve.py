@@ -17,6 +17,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import make_integer_parser, require_extra, show
+from svckit.cli.serve_variables import check_variables
 
 __all__ = ["serve"]
 
@@ -35,6 +36,7 @@ def complete_assumption(incomplete: str) -> list[str]:
 
 
 def serve(
+    context: typer.Context,
     host: Annotated[
         str, typer.Option(help="Listen on this host name or IP address of the machine.")
     ] = "127.0.0.1",
@@ -114,7 +116,8 @@ def serve(
     Prints one line when it accepts connections: a JSON object of URLs, IDs and credentials.
 
     SVCKIT_ADMIN_KEY sets the key of admin calls; by default it is random. It is required with a --host that other
-    machines can reach.
+    machines can reach. SVCKIT_SERVE_<OPTION> sets an option, such as SVCKIT_SERVE_AUTO_LOGIN; spaces separate several
+    values.
 
     With --state, each response is sent only after the changes it acknowledges are on the disk. The next start resumes
     from them and from the chosen alternatives, with a new journal. The file holds the fake's secrets in the clear; only
@@ -126,6 +129,7 @@ def serve(
         from fakes.rulebook.rules import Rules
         from fakes.serving import serve_sample
         from fakes.store.group_commit import NotSaved
+    check_variables(each.name for each in context.command.params if each.name)
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter(
             "a certificate needs its key, and a key its certificate: set both or neither"

@@ -12,7 +12,7 @@ from typing import Self
 from svckit.addresses import is_loopback, locate
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
-from svckit.profiles.environment import Environment
+from svckit.profiles.environment import TAKEN, Environment
 from svckit.profiles.keys import KEYS, Setting, variable_word
 from svckit.profiles.mixtures import (
     URLS,
@@ -118,6 +118,11 @@ class Configuration:
     def problems(self, name: str) -> list[str]:
         """List everything that is wrong with a profile; empty if it can be used."""
         problems = [problem for section in self._find_sections(name) for problem in section.problems]
+        if variable_word(name) == TAKEN:
+            problems.append(
+                f"the name {name!r} is taken: variables that start with SVCKIT_{TAKEN}_ set the options of "
+                "`svckit serve`; give the profile another name"
+            )
         invalid = self.environment.entries(name)[1]
         problems += invalid.values()
         entries = self.entries(name)

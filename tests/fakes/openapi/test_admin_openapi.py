@@ -26,6 +26,8 @@ AUTHORIZE_URL = (
 # Each call that succeeds, in an order in which they do.
 CALLS = [
     ("GET", "/", None),
+    ("GET", "/health", None),
+    ("GET", "/facts", None),
     ("GET", "/clock", None),
     ("POST", "/clock", {"advance": 90}),
     ("POST", "/clock", {"to": "2026-06-02T00:00:00Z"}),

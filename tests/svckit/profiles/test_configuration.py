@@ -128,6 +128,15 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         assert expected in problems
 
 
+@pytest.mark.parametrize("name", ["serve", "Serve"])
+def test_the_variables_of_svckit_serve_leave_no_profile_its_name(name: str) -> None:
+    write(WORK.replace("[work]", f"[{name}]"))
+    with pytest.raises(
+        UnusableProfile, match=f"the name '{name}' is taken: variables that start with SVCKIT_SERVE_"
+    ):
+        load().profile(name)
+
+
 @pytest.mark.parametrize(
     "address", ["http://127.0.0.1:8000/api", "http://localhost:8000", "http://[::1]:8000"]
 )

@@ -1,0 +1,48 @@
+"""The environment variables that set the options of `svckit serve`."""
+
+import os
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+import typer
+
+from svckit.profiles.environment import PREFIX, TAKEN
+
+__all__ = ["PREFIX_OF_OPTIONS", "check_variables", "name_variable"]
+
+PREFIX_OF_OPTIONS = f"{PREFIX}{TAKEN}"
+"""The start of their names, which the command gets as its ``auto_envvar_prefix``."""
+
+
+def name_variable(option: str) -> str:
+    """Return the variable that sets an option, given the name of the parameter.
+
+    Examples:
+        >>> name_variable("auto_login")
+        'SVCKIT_SERVE_AUTO_LOGIN'
+    """
+    return f"{PREFIX_OF_OPTIONS}_{option.upper()}"
+
+
+def check_variables(options: Iterable[str]) -> None:
+    """Check that each variable for the command sets one of its options.
+
+    Args:
+        options: the names of its parameters.
+
+    Raises:
+        typer.BadParameter: one does not, such as a misspelled one, which would otherwise have no effect.
+    """
+    words = [option.upper() for option in options]
+    for name in sorted(os.environ):
+        prefix, _, word = name.partition(f"{PREFIX_OF_OPTIONS}_")
+        if not prefix and word and word not in words and os.environ[name]:
+            near = get_close_matches(word, words, n=1)
+            suggestion = (
+                f"; did you mean {name_variable(near[0])}?"
+                if near
+                else "; `svckit serve --help` names those that do"
+            )
+            raise typer.BadParameter(
+                f"the environment variable {name} sets no option of svckit serve{suggestion}"
+            )
