@@ -9,8 +9,8 @@ from fakes import rulebook
 from fakes.engine.diagnostics import explain_miss
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.faults.request_faults import Injection
-from fakes.handlers import admin
-from fakes.handlers.context import CallContext
+from fakes.handlers import admin, notifications
+from fakes.handlers.context import ME, CallContext
 from fakes.handlers.error_formats import join_names
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
@@ -28,7 +28,6 @@ __all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "RequestCycle"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
 UNMATCHED = "unmatched"
-BAD_REQUEST = 400
 LONG_URL = 2048
 """URLs from this length on are not cached."""
 BODY_LIMITS: dict[Body, int] = {"json": 16 * 1024 * 1024, "form": 64 * 1024, "multipart": 0, "content": 0}
@@ -113,8 +112,14 @@ class RequestCycle:
     def _queue(self, key: str) -> None:
         """Join the queue of cycles in progress for the same user."""
         in_progress: dict[str, list[RequestCycle]] = self._domain.in_progress
-        alone = [self]
-        self._exclusive = key = self._state.directory.look_up(key) or key
+        alone, state = [self], self._state
+        if (
+            key == ME
+            and state.rules.look_up(rulebook.directory.ADDRESSING) == ME
+            and ME not in state.directory
+        ):
+            key = state.tokens.get_user(read_bearer(self._head, state.rules)) or ME
+        self._exclusive = key = state.directory.look_up(key) or key
         if in_progress.setdefault(key, alone) is alone:
             return
         with self._domain.lock:  # they may have finished meanwhile
@@ -344,8 +349,8 @@ class RequestCycle:
         if refusal.kind == "injected":
             return dialect(refusal, state.rules.copy_unrecorded())
         response = dialect(refusal, state.rules)
-        if self._located.area == "hooks" and response.status == BAD_REQUEST:
-            state.webhooks.limiter.note_refusal()  # the fake has one domain, so a call with any URL counts for it
+        if self._located.area == "hooks":
+            notifications.count_refusal(response, state)
         if match is not None:
             response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
         return response

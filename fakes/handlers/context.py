@@ -28,13 +28,15 @@ from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 
-__all__ = ["CallContext"]
+__all__ = ["ME", "CallContext"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
 """The most fields a form may have; see the rule ``api.body-limit``."""
 TEXT_LIMIT = 100_000
 """The most characters a text may have; see the rule ``api.text-limit``."""
+ME = "me"
+"""The user of the access token in a path, and the alternative of the rule ``user.addressing`` that accepts it."""
 PLAIN = 64 * 1024
 """The most bytes of a valid flat body: a longer one exceeds some limit, or is nested."""
 
@@ -162,6 +164,17 @@ class CallContext:
                 "forbidden",
                 f"{caller.user_id} is not an administrator and may not do this for {user_id or 'the domain'}",
             )
+
+    def find_user(self, caller: Token, key: str) -> str:
+        """Return the ID of the user that a path names; ``me`` is the caller, if that is assumed.
+
+        Raises:
+            Refusal: the user is not found.
+        """
+        directory, rules = self.state.directory, self.state.rules
+        if key == ME and key not in directory and rules.choice(rulebook.directory.ADDRESSING) == ME:
+            return caller.user_id
+        return directory.find(key)
 
     @property
     def form(self) -> MultipartForm:

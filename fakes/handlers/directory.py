@@ -76,7 +76,7 @@ def update_user(call: CallContext) -> FakeResponse:
     """Partially update a user."""
     caller, directory = call.authorize(SCOPE), call.state.directory
     try:
-        user_id = directory.find(call.params["userId"])
+        user_id = call.find_user(caller, call.params["userId"])
     except Refusal as refusal:
         refusal.kind = "no_user"
         raise
@@ -195,7 +195,8 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
 
 def register_status(call: CallContext) -> FakeResponse:
     """Register a profile status for a user."""
-    caller, user_id = call.authorize(SCOPE), call.state.directory.find(call.params["userId"])
+    caller = call.authorize(SCOPE)
+    user_id = call.find_user(caller, call.params["userId"])
     call.require_permission(caller, user_id)
     if not call.state.statuses.is_enabled:
         call.state.rules.weigh(partial(_refuse_while_off, call))

@@ -91,6 +91,8 @@ def format_resource_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     body: dict[str, object] = {"code": code, "description": description}
     if rules.choice(rulebook.api.ERROR_BODY) == "oauth2":
         body = {"error": code.lower(), "error_description": description}
+    if refusal.offset is not None and rules.choice(rulebook.files.RESUME_OFFSET) == "sent":
+        body["offset"] = refusal.offset
     response = _make_json_response(status, body, refusal)
     response.headers += make_allow_header(status, refusal)
     if refusal.ends is not None and rules.choice(rulebook.lifecycle.HEADERS) == "sent":

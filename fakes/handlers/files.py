@@ -124,18 +124,21 @@ def _take(
     content_type: str | None,
     content: StoredContent,
 ) -> FakeResponse:
-    rules, header = call.state.rules, call.head.header("Content-Range")
+    rules = call.state.rules
     content_type = (content_type or "").strip(" \t")
     try:
         check_field_value(content_type)
     except ValueError as wrong:
         raise Refusal("invalid", f"the media type of the content {wrong}") from None
-    if header:
+    if header := call.head.header("Content-Range"):
         rules.follow(rulebook.files.RESUMABLE)
-        sent = ContentRange.parse(header)
-        if sent.unit and rules.choice(rulebook.files.RANGE_UNIT) == "refused":
-            raise Refusal("wrong_range", f"Content-Range must have no unit; given {header!r}")
-        stored = call.state.files.store_range(upload, sent, name, content_type, content)
+        try:
+            sent = _read_range(header, rules)
+            stored = call.state.files.store_range(upload, sent, name, content_type, content)
+        except Refusal as refusal:
+            if refusal.kind == "wrong_range":
+                refusal.offset = len(upload.received)
+            raise
         if stored is None:
             status = int(rules.choice(rulebook.files.INCOMPLETE))
             return FakeResponse(status, [JSON], to_json({"offset": sent.end + 1}))
@@ -143,6 +146,14 @@ def _take(
         stored = call.state.files.store(upload, name, content_type, content)
     rules.follow(rulebook.files.STORED)
     return FakeResponse(201, [JSON], to_json(make_upload_result(stored, rules)))
+
+
+def _read_range(header: str, rules: Rules) -> ContentRange:
+    """Return the range of a request."""
+    sent = ContentRange.parse(header)
+    if sent.unit and rules.choice(rulebook.files.RANGE_UNIT) == "refused":
+        raise Refusal("wrong_range", f"Content-Range must have no unit; given {header!r}")
+    return sent
 
 
 def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
@@ -185,7 +196,7 @@ def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> 
     for name in place.container:
         value = call.params[name]
         if name == "userId":
-            value = call.state.directory.find(value)
+            value = call.find_user(caller, value)
             call.require_permission(caller, value)
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id

@@ -14,10 +14,14 @@ from fakes.handlers.error_formats import JSON
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.decisions import ADMITTED
+from fakes.parts.limiter import RateState
+from fakes.parts.state import State
 from fakes.rulebook.rules import Rule
 from svckit.models.notification import Notification
 
-__all__ = ["notify"]
+__all__ = ["count_refusal", "notify"]
+
+BAD_REQUEST = 400
 
 ERROR_ORDER = rulebook.notifications.ERROR_ORDER
 SUCCESS = to_json({"code": 200, "description": "success"})
@@ -41,14 +45,29 @@ def notify(call: CallContext) -> FakeResponse:
     rate = webhooks.post(webhook, notification)
     for rule in deciding:
         call.state.decisions.remember(rule, ADMITTED)
-    headers = [
-        JSON,
+    return FakeResponse(200, [JSON, *_list_headers(rate)], SUCCESS)
+
+
+def count_refusal(response: FakeResponse, state: State) -> None:
+    """Count a refused call if such calls may count, and add the rate headers if it is assumed to have them.
+
+    The fake has one domain, so a call with any URL counts for it.
+    """
+    limiter, rules = state.webhooks.limiter, state.rules
+    if response.status == BAD_REQUEST:
+        limiter.note_refusal()
+    if rules.look_up(rulebook.notifications.REFUSED_HEADERS) == "sent":  # without them it is as described
+        rules.choice(rulebook.notifications.REFUSED_HEADERS)
+        response.headers += _list_headers(limiter.state())
+
+
+def _list_headers(rate: RateState) -> list[tuple[str, str]]:
+    return [
         ("RateLimit-Used", str(rate.used)),
         ("RateLimit-Limit", str(rate.limit)),
         ("RateLimit-Remaining", str(rate.remaining)),
         ("RateLimit-Reset", str(rate.reset)),
     ]
-    return FakeResponse(200, headers, SUCCESS)
 
 
 def _is_wrong(call: CallContext) -> bool:

@@ -51,6 +51,7 @@ class Refusal(Exception):
         ends: the day on which the requested feature retires, if known.
         allowed: the methods of the operations at the path, for a request with another method.
         clock_stands: true if waiting does not help, because the fake's clock stands still.
+        offset: where an upload continues, for a range that does not.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Refusal(Exception):
         self.ends = ends
         self.allowed = tuple(allowed)
         self.clock_stands = clock_stands
+        self.offset: int | None = None
 
 
 def describe_limit(limit: int) -> str:

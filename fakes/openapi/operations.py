@@ -11,9 +11,10 @@ from fakes.handlers.routing import Route
 from fakes.http.errors import Refusal
 from fakes.openapi.examples import PARAMETERS, Examples
 from fakes.openapi.governing import list_governing_rules
-from fakes.openapi.outcomes import HTML, JSON, OCTETS, RefusalCase, Success, list_outcomes
+from fakes.openapi.outcomes import HTML, JSON, OCTETS, RATE_HEADERS, RefusalCase, Success, list_outcomes
 from fakes.openapi.provenance import Described, describe_provenance
 from fakes.openapi.schemas import infer_schema, refer_to_schema
+from fakes.rulebook import notifications
 from fakes.rulebook.rules import Rule, Rules
 from svckit.models.lifecycle import RETIREMENTS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
@@ -48,7 +49,7 @@ CONTENT_RANGE: Described = {
     "name": "Content-Range",
     "in": "header",
     "description": "Range of the content in a resumable upload: <start>-<end>/<total>.",
-    "schema": {"type": "string", "pattern": "^(bytes )?[0-9]+-[0-9]+/[0-9]+$"},
+    "schema": {"type": "string", "pattern": "^([Bb][Yy][Tt][Ee][Ss] )?[0-9]+-[0-9]+/[0-9]+$"},
 }
 SUMMARIES: Mapping[str, str] = {
     "auth.authorize": "Request authorization: the login screen",
@@ -199,6 +200,7 @@ class OperationWriter:
         """Add a refusal in the words of the route's own dialect, so the document says what the fake does."""
         waits = refusal.kind == "too_many"
         refused = Refusal(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
+        refused.offset = 0 if refusal.kind == "wrong_range" else None
         with self._rules.recording() as used:
             reply = route.dialect(refused, self._rules)
         response = responses.setdefault(reply.status, _StatusResponse())
@@ -206,14 +208,23 @@ class OperationWriter:
         response.headers |= {
             name: refer_to_header(name) for name, _ in reply.headers if name != "Content-Type"
         }
+        if route.area == "hooks" and self._rules[notifications.REFUSED_HEADERS.id].chosen == "sent":
+            response.headers |= {name: refer_to_header(name) for name in RATE_HEADERS}
         if "text/html" in dict(reply.headers)["Content-Type"]:
             response.show(HTML, refer_to_schema("Screen"), None, "", "")
             return
         body = json.loads(bytes(join_body(reply.body)))
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
-            self.errors[name] = infer_schema(body)
+            self._add_error(name, infer_schema(body))
         response.show(JSON, refer_to_schema(name), body, refusal.kind, refusal.words)
+
+    def _add_error(self, name: str, schema: Described) -> None:
+        """Add the schema of an error; fields that not all such errors have are optional."""
+        known = self.errors.setdefault(name, schema)
+        required = [each for each in known["required"] if each in schema["required"]]
+        properties = known["properties"] | schema["properties"]
+        self.errors[name] = known | {"properties": properties, "required": required}
 
 
 def join_body(body: bytes | Iterable[bytes]) -> bytes:

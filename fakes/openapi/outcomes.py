@@ -267,7 +267,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         RefusalCase(
             "wrong_range",
             "The range cannot be read or does not continue the upload.",
-            (files.RESUMABLE, files.RANGE_UNIT),
+            (files.RESUMABLE, files.RANGE_UNIT, files.RESUME_OFFSET),
         ),
         RefusalCase("form_limit", "The form has too many parts or fields."),
         NO_UPLOAD,
@@ -296,7 +296,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         RefusalCase(
             "wrong_range",
             "The range cannot be read or does not continue the upload.",
-            (files.RANGE_UNIT,),
+            (files.RANGE_UNIT, files.RESUME_OFFSET),
             when=(files.RAW, "accepted"),
         ),
         NO_UPLOAD,

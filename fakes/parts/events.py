@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import PydanticSerializationError
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http import json_text
+from fakes.http import javascript_json, json_text
 from fakes.http.errors import Refusal
 from fakes.parts.files import FileStore
 from fakes.parts.settings import DomainSettings
@@ -42,6 +42,7 @@ CONTENTS: dict[str, type[WireModel]] = {
     "image": ImageContent,
     "file": FileContent,
 }
+NOT_ASCII = re.compile("[^ -~]+")
 VERSION = re.compile(r"v?([0-9]{1,9}(?:\.[0-9]{1,9})*)")
 
 
@@ -178,11 +179,12 @@ class EventMaker:
         if path is not None:
             raise Refusal("invalid", f"{path} is infinite or not a number, which JSON cannot express")
         try:
-            body = to_json(event)
-        except PydanticSerializationError as unwritable:
+            text = javascript_json.write(event)
+        except (PydanticSerializationError, OverflowError) as unwritable:
             raise Refusal("invalid", f"this message cannot be written as JSON: {unwritable}") from None
-        escaped = json.dumps(json.loads(body), separators=(",", ":")).encode()
-        return escaped if escaped != body and self._rules.choice(rulebook.callbacks.BODY) == "ascii" else body
+        escaped = NOT_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)
+        ascii_only = escaped != text and self._rules.choice(rulebook.callbacks.BODY) == "ascii"
+        return (escaped if ascii_only else text).encode()
 
     def _make_headers(self, bot_id: str, secret: str, body: bytes) -> dict[str, str]:
         self._rules.follow(rulebook.callbacks.HEADERS)

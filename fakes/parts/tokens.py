@@ -224,6 +224,11 @@ class TokenStore:
         newest = self._renewed.get(token.refresh_token, access_token)
         return newest == access_token or chosen(rulebook.tokens.EARLIER_ACCESS) != "ended"
 
+    def get_user(self, access_token: str) -> str | None:
+        """Return the ID of the user of an access token, expired or not; None if it is unknown."""
+        token = self._access.get(access_token)
+        return None if token is None else token.user_id
+
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the access tokens, then the refresh tokens, as data without their secrets."""
         now = self._clock.now()

@@ -30,7 +30,7 @@ LIFETIME = timedelta(hours=24)
 """The lifetime of upload URLs, and of download URLs if that is assumed."""
 LARGEST = 10 * 1024 * 1024
 EXPIRED = "this upload URL expired after 24 hours; request a new one"
-CONTENT_RANGE = re.compile(r"(bytes +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
+CONTENT_RANGE = re.compile(r"((?i:bytes) +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
 
 Place = tuple[str, ...]
 """The place of a file: the key of its store and the IDs of its containers, such as ``("drive", "u-001")``."""
@@ -50,11 +50,13 @@ class ContentRange:
 
     @classmethod
     def parse(cls, header: str) -> Self:
-        """Read ``<start>-<end>/<total>``, with or without the unit ``bytes``.
+        """Read ``<start>-<end>/<total>``, with or without the unit ``bytes`` in any case.
 
         Examples:
             >>> ContentRange.parse("bytes 0-4/10")
             ContentRange(start=0, end=4, total=10, unit=True)
+            >>> ContentRange.parse("Bytes 0-4/10").unit, ContentRange.parse("0-4/10").unit
+            (True, False)
 
         Raises:
             Refusal: it has another form.

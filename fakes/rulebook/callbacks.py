@@ -55,7 +55,8 @@ BOT_ID_HEADER = assumed(
 BODY = assumed(
     "callback.body",
     "Events",
-    "The body is compact JSON in raw UTF-8; the alternative escapes what is not ASCII.",
+    "The body is compact JSON in raw UTF-8, with numbers as JavaScript writes them, so that a receiver that reads and "
+    "writes it again gets the same bytes; the alternative escapes what is not ASCII.",
     "utf-8",
     "ascii",
 )

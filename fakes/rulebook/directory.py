@@ -177,9 +177,11 @@ MERGE = assumed(
 ADDRESSING = assumed(
     "user.addressing",
     "Endpoints › Directory",
-    "A path can also identify a user by login e-mail or by externalKey:<key>.",
+    "A path can also identify a user by login e-mail or by externalKey:<key>; in an alternative also by me, which is "
+    "the user of the access token.",
     "id-email-key",
     "id-only",
+    "me",
 )
 DOMAIN_CHANGE = assumed(
     "user.domain-change",

@@ -99,6 +99,14 @@ WRONG_RANGE = assumed(
     "400",
     "416",
 )
+RESUME_OFFSET = assumed(
+    "file.resume-offset",
+    "Errors › Other operations",
+    "The refusal of a Content-Range says where the upload continues only in words; in the alternative also in its "
+    'JSON, as "offset": <next byte>.',
+    "absent",
+    "sent",
+)
 SIZE = assumed(
     "file.size", SECTION, "The content must have the fileSize that was announced.", "checked", "not-checked"
 )
@@ -192,7 +200,7 @@ REVISION_IDS = assumed(
 RANGE_UNIT = assumed(
     "file.range-unit",
     SECTION,
-    "A Content-Range may begin with the unit, bytes.",
+    "A Content-Range may begin with the unit, bytes, in upper or lower case.",
     "accepted",
     "refused",
 )

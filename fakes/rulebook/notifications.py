@@ -75,6 +75,14 @@ REFUSED_CALLS = assumed(
     "not-counted",
     "counted",
 )
+REFUSED_HEADERS = assumed(
+    "notification.refused-headers",
+    "Limits",
+    "The rate headers are described for success, and a refused call has none; in the alternative, such as for clients "
+    "that wait by RateLimit-Reset after a 429, it has them too.",
+    "absent",
+    "sent",
+)
 OTHER_FIELDS = assumed(
     "notification.other-fields",
     "What the service does",

@@ -72,6 +72,13 @@ def piece_that_does_not_follow(me: Caller):
     return [me.send(me.url(), b"lo", **{"Content-Range": each}).status_code for each in ranges]
 
 
+@scenario("file.resume-offset")
+def offset_in_the_refusal_of_a_range(me: Caller):
+    url = me.url()
+    me.send(url, b"he", **{"Content-Range": "0-1/5"})
+    return [me.send(url, b"lo", **{"Content-Range": each}).json().get("offset") for each in ("3-4/5", "all")]
+
+
 @scenario("file.range-unit")
 def range_with_a_unit(me: Caller):
     return me.send(me.url(), **{"Content-Range": "bytes 0-4/5"}).status_code

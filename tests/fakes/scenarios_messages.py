@@ -58,6 +58,15 @@ def call_after_a_refused_one(me: Caller):
     return me.notify().headers["RateLimit-Used"]
 
 
+@scenario("notification.refused-headers")
+def headers_of_refused_calls(me: Caller):
+    refused = [me.http.post(me.facts["webhooks"][0], json={})]
+    me.fake.clock.advance(seconds=10)
+    fill_the_minute(me)
+    refused.append(me.notify())
+    return [answer.headers.get("RateLimit-Reset") for answer in refused]
+
+
 @scenario("notification.other-fields")
 def image_in_a_notification(me: Caller):
     answer = me.notify(image="cat.png")

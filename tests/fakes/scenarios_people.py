@@ -123,8 +123,8 @@ def part_of_a_name(me: Caller):
 
 
 @scenario("user.addressing")
-def by_external_key(me: Caller):
-    return me.patch("externalKey:emp-00002").status_code
+def by_external_key_and_as_the_caller(me: Caller):
+    return [me.patch(each).status_code for each in ("externalKey:emp-00002", "me")]
 
 
 @scenario("user.domain-change")

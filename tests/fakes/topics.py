@@ -146,7 +146,11 @@ STARTING_POINTS = (
     Topic("expires_in is a string", TOKENS, ("token.issued",)),
     Topic("a file part of any name", TRANSFER, ("file.part-name",)),
     Topic("Content-Range with or without a unit", TRANSFER, ("file.range-unit",)),
-    Topic("answers to pieces of a resumable upload", TRANSFER, ("file.incomplete", "file.wrong-range")),
+    Topic(
+        "answers to pieces of a resumable upload",
+        TRANSFER,
+        ("file.incomplete", "file.wrong-range", "file.resume-offset"),
+    ),
     Topic("raw content sent with PUT", TRANSFER, ("file.raw",)),
     Topic(
         "whom an upload address serves, how often and how long",
@@ -155,6 +159,7 @@ STARTING_POINTS = (
     ),
     Topic("how the minute of the rate is counted", "Limits", ("notification.window",)),
     Topic("refused calls do not count", "Limits", ("notification.refused-calls",)),
+    Topic("rate headers of refused calls", "Limits", ("notification.refused-headers",)),
     Topic("answers of what has ended", "Versioning", ("lifecycle.ended",)),
     Topic("early, mid and late in a month", "Versioning", ("lifecycle.dates", "user.old-messenger")),
     Topic("containers that are not described", TRANSFER, ("file.containers",)),
@@ -164,7 +169,11 @@ STARTING_POINTS = (
     Topic("the end of the telephone pattern", USER, ("user.telephone",)),
     Topic("nested values are replaced whole", DIRECTORY, ("user.merge",)),
     Topic("unknown and read-only fields are ignored", "Resources and their fields", ("api.extra-fields",)),
-    Topic("users are also found by e-mail and external key", DIRECTORY, ("user.addressing",)),
+    Topic(
+        "users are also found by e-mail and external key, and the caller as me",
+        DIRECTORY,
+        ("user.addressing",),
+    ),
     Topic(
         "statuses replace one another and move by the clock",
         "States and transitions › User profile status",

@@ -72,6 +72,7 @@ SKIPPED_BY_DEFAULT = {"receives_an_event_of_another_type"}
 BEYOND_THE_TOOLKIT = {
     "api.bearer-form": "it writes the header as it is described",
     "auth.redirect-status": "no response rests on it",
+    "notification.refused-headers": "no response rests on its default",
     "auth.screen-reuse": "it asks for a new screen for each attempt",
     "file.download-validity": "it asks for each URL itself, and fetches it at once",
     "auth.repeated-parameter": "it sends no parameter twice",

@@ -135,3 +135,41 @@ def test_each_value_of_a_drive_file_rests_on_its_assumption():
         photo = me.send(me.url("/users/u-001/photo"))
     assert {f"drive.{name}" for name in names} <= set(response.headers["X-Fake-Assumed"].split(", "))
     assert "drive." not in photo.headers.get("X-Fake-Assumed", "")
+
+
+@pytest.mark.parametrize("unit", ["bytes", "Bytes", "BYTES"])
+def test_the_unit_of_a_range_may_be_written_in_any_case(unit):
+    for alternative, status in (("accepted", 201), ("refused", 400)):
+        with calling(make(assume={"file.range-unit": alternative})) as me:
+            response = me.send(me.url(), **{"Content-Range": f"{unit} 0-4/5"})
+            assert response.status_code == status
+            assert "file.range-unit" in response.headers["X-Fake-Assumed"]
+
+
+OFFSET = "file.resume-offset"
+
+
+@pytest.mark.parametrize("refused", ["3-4/5", "2-4/6", "2-9/5", "2-3/5", "all", "5-2/5"])
+@pytest.mark.parametrize("body", ["code-description", "oauth2"])
+def test_a_refused_range_may_say_where_the_upload_continues(refused, body):
+    for alternative, offset in (("absent", None), ("sent", 2)):
+        with calling(make(assume={OFFSET: alternative, "api.error-body": body})) as me:
+            url = me.url()
+            send_range(me, url, 0, 1, b"he")
+            response = me.send(url, b"llo", **{"Content-Range": refused})
+            assert (response.status_code, response.json().get("offset")) == (400, offset)
+            assert OFFSET in response.headers["X-Fake-Assumed"].split(", ")
+            assert send_range(me, url, 2, 4, b"llo").status_code == 201
+
+
+def test_other_refusals_of_uploads_name_no_offset():
+    with calling(make(assume={OFFSET: "sent"})) as me:
+        for response in (me.send(me.url(), b"hello!"), me.send(me.facts["upload_url"] + "/uploads/none")):
+            assert "offset" not in response.json()
+            assert OFFSET not in response.headers["X-Fake-Assumed"]
+
+
+def test_an_offset_is_that_of_raw_content_too():
+    with calling(make(assume={OFFSET: "sent", "file.raw": "accepted"})) as me:
+        response = me.http.put(me.url(), content=b"lo", headers=me.bearer | {"Content-Range": "3-4/5"})
+        assert (response.status_code, response.json()["offset"]) == (400, 0)

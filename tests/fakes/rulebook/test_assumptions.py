@@ -16,8 +16,8 @@ ALTERNATIVES = [(rule.id, choice) for rule in ASSUMED.values() for choice in rul
 BESIDE_ANY_EXCHANGE = ("callback.address", "callback.other-content")
 """These decide what `fake.callbacks` accepts, and there is neither an exchange nor a delivery to name them."""
 
-FITTING = ("auth.redirect-status",)
-"""Each alternative of these fits the description, so no response rests on them."""
+FITTING = ("auth.redirect-status", "notification.refused-headers")
+"""The defaults of these fit the description, so no response rests on them."""
 RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in FITTING]
 
 
