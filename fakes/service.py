@@ -23,6 +23,7 @@ from fakes.rulebook.rules import Policy, Rules
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.extras import needing
+from svckit.models.signature import HEADER_WORD
 
 if TYPE_CHECKING:
     from fakes.doors import httpx2
@@ -73,6 +74,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
         *,
         assume: Mapping[str, str] | None = None,
         assumptions: Policy = "allow",
+        header_word: str = HEADER_WORD,
     ) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
@@ -82,6 +84,8 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             now: the instant at which the clock stands until moved; if omitted, it runs with the system clock.
             assume: alternatives for assumptions, where the service's description is silent, by rule ID (see ``rules``).
             assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
+            header_word: the word that stands for the product in the header names of callback events, such as
+                ``WORKS`` in ``X-WORKS-Signature``.
 
         Returns:
             The fake.
@@ -94,7 +98,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             >>> FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
             <FakeService: 3 users, clock standing at 2026-06-01T09:00:00+09:00>
         """
-        return cls(users, seed, now, assume=assume, assumptions=assumptions)
+        return cls(users, seed, now, assume=assume, assumptions=assumptions, header_word=header_word)
 
     @property
     def clock(self) -> Clock:

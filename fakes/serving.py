@@ -8,6 +8,7 @@ from fakes.rulebook.rules import Policy
 from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
+from svckit.models.signature import HEADER_WORD
 
 __all__ = ["serve_sample"]
 
@@ -29,6 +30,7 @@ def serve_sample(
     state: Path | None = None,
     tls: tuple[Path, Path] | None = None,
     auto_login: str | None = None,
+    header_word: str | None = None,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -49,6 +51,8 @@ def serve_sample(
         tls: the paths of a certificate and of its key, to serve ``https``.
         auto_login: the user whom each authorization request logs in, without a login screen; see
             `AuthorizationServer`.
+        header_word: the word that stands for the product in the header names of callback events; by default that of
+            the file, or ``SERVICE``.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -67,11 +71,18 @@ def serve_sample(
         if file is not None:
             stack.callback(file.close)
             beginning = check_beginning(file.beginning, users, seed, now) or beginning
-        fake = FakeService.sample(*beginning, assume=assume, assumptions=assumptions or "allow")
+        fake = FakeService.sample(
+            *beginning,
+            assume=assume,
+            assumptions=assumptions or "allow",
+            header_word=HEADER_WORD if header_word is None else header_word,
+        )
         fake.state.admin_key = admin_key
         if file is not None:
             file.attach(fake, beginning)
             fake.rules.choose(assume or {}, assumptions)
+            if header_word is not None:
+                fake.settings.header_word = header_word
             settle = GroupCommit(file.settle).settle
         if auto_login is not None:
             fake.directory.find(auto_login)

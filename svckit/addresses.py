@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from typing import Literal, NamedTuple
 from urllib.parse import quote
 
-__all__ = ["Area", "Origin", "is_loopback", "is_token", "locate", "quote_segment"]
+__all__ = ["Area", "Origin", "is_loopback", "locate", "quote_segment"]
 
 Area = Literal["api", "auth", "storage", "hooks"]
 """The four areas of the service: resource API, authorization server, file storage, notifications."""
@@ -28,7 +28,6 @@ HIGHEST_PORT = 65535
 _URL = re.compile(r"(https?)://([^/?#]*)([^#]*)", re.IGNORECASE | re.DOTALL)
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]*))?")
 _HOST = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+")
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -87,16 +86,6 @@ def is_loopback(host: str) -> bool:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
-
-
-def is_token(text: object) -> bool:
-    """Return whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2).
-
-    Examples:
-        >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token("")
-        (True, False, False)
-    """
-    return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
 
 
 def quote_segment(segment: str) -> str:

@@ -53,7 +53,7 @@ class Engine(Domain):
         """
         from fakes.openapi import asyncapi
 
-        return asyncapi(self.state.rules)
+        return asyncapi(self.state.rules, self.state.settings.header_word)
 
     def admin_openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the admin calls as an OpenAPI 3.1 document; see `fakes.openapi.admin_openapi`.

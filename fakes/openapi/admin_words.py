@@ -28,6 +28,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "forbiddenEmailWords": "Words that an e-mail for external chats must not contain.",
         "customProperties": "The definitions of the users' custom properties.",
         "propertyRestrictions": "The restrictions of the management settings, by property.",
+        "headerWord": "The word that stands for the product in the header names of events, as in X-SERVICE-Signature.",
         "apiCallsPerMinute": "The limit of the rule api.rate-limit; null means 6000 if a limit is assumed.",
         "retirementDates": "The days on which features retire and values change, by the key of the retirement.",
     },

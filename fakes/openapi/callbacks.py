@@ -10,6 +10,7 @@ from fakes.openapi.schemas import EVENT_MODELS, model_schemas, refer_to_schema
 from fakes.rulebook import callbacks
 from fakes.rulebook.rules import Rules
 from svckit.models.event import MINIMUM_CLIENT_VERSION
+from svckit.models.signature import HEADER_WORD
 
 __all__ = ["asyncapi"]
 
@@ -21,25 +22,27 @@ documented ones, or assumptions of this fake. `x-rules` has all rules with their
 fake: the description does not show a version of the service.\
 """
 RESTS_ON = (callbacks.EVENT, callbacks.HEADERS, callbacks.FIELDS, callbacks.CONTENT)
-HEADERS: dict[str, tuple[str, Any]] = {
-    "Content-Type": ("Media type of the body.", callbacks.HEADERS),
-    "X-SERVICE-Signature": ("Signature of the exact body, in base64.", callbacks.SIGNATURE),
-    "X-SERVICE-BotId": ("ID of the bot.", callbacks.BOT_ID_HEADER),
-}
+HEADERS: tuple[tuple[str, Any], ...] = (
+    ("Media type of the body.", callbacks.HEADERS),
+    ("Signature of the exact body, in base64.", callbacks.SIGNATURE),
+    ("ID of the bot.", callbacks.BOT_ID_HEADER),
+)
+"""The words and rules of the headers of an event, in their order."""
 
 
-def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
+def asyncapi(rules: Rules | None = None, header_word: str = HEADER_WORD) -> dict[str, Any]:
     """Return the events as an AsyncAPI 3 document: plain JSON data, the same in every run.
 
     Args:
         rules: the rules of a fake; by default, the default alternatives.
+        header_word: the word that stands for the product in header names.
 
     Examples:
         >>> sorted(asyncapi()["components"]["messages"])
         ['file', 'image', 'location', 'sticker', 'text']
     """
     current = Rules({rule.id: rule.chosen for rule in rules or () if rule.chosen is not None})
-    examples = Examples(current, BaseURLs())
+    examples = Examples(current, BaseURLs(), header_word)
     schemas = model_schemas(EVENT_MODELS)
     for kind in MESSAGES:
         schemas[f"{kind.capitalize()}Event"] = make_event_schema(schemas["MessageEvent"], kind)
@@ -114,7 +117,7 @@ def describe_message(kind: str, examples: Examples) -> Described:
             "type": "object",
             "properties": {
                 name: {"type": "string", "description": words, "x-provenance": describe_provenance([rule])}
-                for name, (words, rule) in zip(headers, HEADERS.values(), strict=True)
+                for name, (words, rule) in zip(headers, HEADERS, strict=True)
             },
             "required": list(headers),
         },

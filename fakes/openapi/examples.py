@@ -11,6 +11,7 @@ from fakes.handlers.upload_results import make_upload_result
 from fakes.http.addresses import BaseURLs
 from fakes.parts.state import BOT_ID, CHANNEL_ID, FIRST_USER, State
 from fakes.rulebook.rules import Rules
+from svckit.models.signature import HEADER_WORD
 from svckit.models.status import StatusRegistration
 
 __all__ = ["Examples"]
@@ -44,10 +45,11 @@ MESSAGES: Mapping[str, Mapping[str, Any]] = {
 class Examples:
     """Examples by the name of a schema, under some rules."""
 
-    def __init__(self, rules: Rules, base_urls: BaseURLs) -> None:
+    def __init__(self, rules: Rules, base_urls: BaseURLs, header_word: str = HEADER_WORD) -> None:
         chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
         self._rules = Rules(chosen)
         self._state = State(20, 0, Clock(NOW), self._rules, Faults(), RLock())
+        self._state.settings.header_word = header_word
         self._bodies = {**REQUESTS, **self._build_responses(base_urls)}
 
     def __getitem__(self, schema: str) -> Any:

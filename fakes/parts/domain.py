@@ -14,6 +14,7 @@ from fakes.parts import snapshot as snapshots
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import ALL_SCOPES, FIRST_USER, State
 from fakes.rulebook.rules import Policy, Rules
+from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 
 __all__ = ["Domain"]
 
@@ -25,6 +26,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
         (Mapping, type(None)),
         'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}',
     ),
+    "header_word": ((str,), "text, such as WORKS"),
 }
 """The types of the arguments that describe a sample domain, and how a message names them."""
 
@@ -38,6 +40,7 @@ class Domain(Unpicklable, ABC):
         now: the instant at which the clock stands; if omitted, it runs with the system clock.
         assume: alternatives for assumptions, by rule ID.
         assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
+        header_word: the word that stands for the product in the header names of callback events.
 
     Attributes:
         base_urls: the base URLs in process.
@@ -48,6 +51,7 @@ class Domain(Unpicklable, ABC):
 
     Raises:
         TypeError: an argument is of the wrong type.
+        ValueError: an argument is out of range.
     """
 
     _operations: ClassVar[tuple[str, ...]] = ()
@@ -61,14 +65,18 @@ class Domain(Unpicklable, ABC):
         *,
         assume: Mapping[str, str] | None = None,
         assumptions: Policy = "allow",
+        header_word: str = HEADER_WORD,
     ) -> None:
-        _check_types(users=users, seed=seed, now=now, assume=assume)
+        _check_types(users=users, seed=seed, now=now, assume=assume, header_word=header_word)
+        if not is_token(header_word):
+            raise ValueError(f"header_word {describe_bad_word(header_word)}")
         self._beginning: dict[str, Any] = {
             "users": users,
             "seed": seed,
             "now": now,
             "assume": dict(assume or {}),
             "assumptions": assumptions,
+            "header_word": header_word,
         }
         self.base_urls = BaseURLs()
         self.lock = RLock()
@@ -77,6 +85,7 @@ class Domain(Unpicklable, ABC):
         self.state = State(
             users, seed, Clock(now), Rules(assume, assumptions), Faults(self._operations), self.lock
         )
+        self.state.settings.header_word = header_word
 
     @abstractmethod
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:

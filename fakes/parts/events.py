@@ -34,7 +34,6 @@ from svckit.models.times import format_event_time
 
 __all__ = ["EventMaker", "SignedEvent", "WrittenMessage", "parse_version"]
 
-HEADER_WORD = "SERVICE"
 CONTENTS: dict[str, type[WireModel]] = {
     "text": TextContent,
     "location": LocationContent,
@@ -190,10 +189,11 @@ class EventMaker:
         self._rules.follow(rulebook.callbacks.HEADERS)
         algorithm = self._rules.choice(rulebook.callbacks.SIGNATURE).removeprefix("hmac-")
         signature = base64.b64encode(hmac.digest(secret.encode(), body, algorithm)).decode()
+        word = self._settings.header_word
         return {
             "Content-Type": "application/json; charset=UTF-8",
-            f"X-{HEADER_WORD}-Signature": signature,
-            f"X-{HEADER_WORD}-{self._rules.choice(rulebook.callbacks.BOT_ID_HEADER)}": bot_id,
+            f"X-{word}-Signature": signature,
+            f"X-{word}-{self._rules.choice(rulebook.callbacks.BOT_ID_HEADER)}": bot_id,
         }
 
 

@@ -21,7 +21,8 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
 
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,
     domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (IDs), now,
-    signature (how events are signed, under the alternatives now chosen).
+    signature (how events are signed, under the alternatives now chosen), header_word (the product word in their
+    headers).
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -53,6 +54,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "users": state.directory.user_ids(),
                 "now": state.clock.now().isoformat(),
                 "signature": state.rules.look_up(callbacks.SIGNATURE),
+                "header_word": state.settings.header_word,
             }
         )
 

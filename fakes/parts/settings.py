@@ -2,19 +2,29 @@
 
 from typing import Annotated, Any, Self
 
-from pydantic import ConfigDict, Field, ValidationError, field_validator
+from pydantic import AfterValidator, ConfigDict, Field, ValidationError, field_validator
 
 from svckit.display.suggestions import nearest
 from svckit.models.base import Flag, Integer, WireModel, wire_name
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 from svckit.models.problems import join_problems, list_problems
+from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 from svckit.models.times import WireDate
 from svckit.models.user import User
 
 __all__ = ["DomainSettings", "PropertyRestriction"]
 
 Text = Annotated[str, Field(min_length=1)]
+
+
+def _check_word(word: str) -> str:
+    if not is_token(word):
+        raise ValueError(describe_bad_word(word))
+    return word
+
+
+Word = Annotated[str, AfterValidator(_check_word)]
 
 
 ALWAYS_SHOWN = ("domainId", "userId", "email", "userName")
@@ -44,6 +54,8 @@ class DomainSettings(WireModel):
         custom_properties: the definitions of the users' custom properties.
         property_restrictions: the restrictions of the management settings, by the wire names of properties, such as
             ``{"birthday": {"readable": False}}``; other properties are readable and, unless read-only, settable.
+        header_word: the word that stands for the product in the header names of callback events, ``SERVICE`` in
+            ``X-SERVICE-Signature``.
         api_calls_per_minute: the limit of the assumption ``api.rate-limit``; None means 6000 if a limit is assumed.
         retirement_dates: not in the screen: the days on which features retire and values change, by the keys of
             `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
@@ -68,6 +80,7 @@ class DomainSettings(WireModel):
     forbidden_email_words: list[Text] = Field(default=[])
     custom_properties: list[PropertyDefinition] = Field(default=[])
     property_restrictions: dict[str, PropertyRestriction] = Field(default={})
+    header_word: Word = HEADER_WORD
     api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = None
     retirement_dates: dict[str, WireDate] = Field(default={})
 

@@ -48,7 +48,7 @@ NESTED: Final = frozenset({"webhooks.rooms"})
 """The collections whose entries are collections."""
 
 Data = TypeVar("Data", bound=Saved)
-ADDED_SETTINGS: Final = frozenset({"propertyRestrictions"})
+ADDED_SETTINGS: Final = frozenset({"headerWord", "propertyRestrictions"})
 """Settings that early snapshots of this version lack; a missing one gets its default."""
 
 

@@ -18,6 +18,7 @@ import typer
 
 from svckit.cli.reporting import make_integer_parser, require_extra, show
 from svckit.cli.serve_variables import check_variables
+from svckit.models.signature import HEADER_WORD, is_token
 
 __all__ = ["serve"]
 
@@ -33,6 +34,20 @@ def complete_assumption(incomplete: str) -> list[str]:
     rules = FakeService.sample(users=1).rules
     pairs = (f"{rule.id}={other}" for rule in rules for other in rule.alternatives[1:])
     return [each for each in pairs if each.startswith(incomplete)]
+
+
+def read_word(text: str) -> str:
+    """Read a product word in the names of headers.
+
+    Raises:
+        typer.BadParameter: it is not valid in a header's name.
+    """
+    if not is_token(text):
+        raise typer.BadParameter(
+            f"{text!r} is not valid in a header's name; give the product word, such as {HEADER_WORD} in "
+            f"X-{HEADER_WORD}-Signature"
+        )
+    return text
 
 
 def serve(
@@ -92,6 +107,15 @@ def serve(
     state: Annotated[
         Path | None,
         typer.Option(metavar="FILE", dir_okay=False, help="Save the state in this file, and resume from it."),
+    ] = None,
+    header_word: Annotated[
+        str | None,
+        typer.Option(
+            parser=read_word,
+            metavar="WORD",
+            help="Send events with this product word in the names of their headers: X-WORD-Signature.",
+            show_default="SERVICE",
+        ),
     ] = None,
     auto_login: Annotated[
         str | None,
@@ -163,6 +187,7 @@ def serve(
             state=state,
             tls=tls,
             auto_login=auto_login,
+            header_word=header_word,
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))

@@ -5,14 +5,13 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 from pydantic_core import from_json
 
-from svckit.addresses import is_token
 from svckit.errors import InvalidInput
 from svckit.events.signing import BadSignature, check_secret, check_signature, choose_signing
 from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import join_problems, list_problems
 from svckit.models.secret import Secret
-from svckit.models.signature import SignedBy
-from svckit.profiles.profiles import HEADER_WORD, HasProfile, Profile, find_profile
+from svckit.models.signature import HEADER_WORD, SignedBy, describe_bad_word, is_token
+from svckit.profiles.profiles import HasProfile, Profile, find_profile
 
 __all__ = ["choose_word", "find_header", "parse"]
 
@@ -32,10 +31,7 @@ def choose_word(header_word: str | None, on: HasProfile | Profile | None) -> str
         profile = find_profile(on)
         return HEADER_WORD if profile is None else profile.header_word
     if not is_token(header_word):
-        raise InvalidInput(
-            f"header_word is the product word in header names, such as {HEADER_WORD} in X-{HEADER_WORD}-Signature; "
-            f"given {header_word!r}"
-        )
+        raise InvalidInput(f"header_word {describe_bad_word(header_word)}")
     return header_word
 
 

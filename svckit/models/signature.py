@@ -1,12 +1,26 @@
-"""Signatures of callback events, which the service's description (section "Events › Headers sent") does not specify."""
+"""Headers and signatures of events, which the service's description (section "Events › Headers sent") leaves open."""
 
 import inspect
+import re
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias, get_args
 
 from svckit.models.secret import Secret
 
-__all__ = ["ALGORITHMS", "Algorithm", "SignedBy", "Verifier", "check_signed_by"]
+__all__ = [
+    "ALGORITHMS",
+    "HEADER_WORD",
+    "Algorithm",
+    "SignedBy",
+    "Verifier",
+    "check_signed_by",
+    "describe_bad_word",
+    "is_token",
+]
+
+HEADER_WORD: Final = "SERVICE"
+"""The word of the description that stands for the product in header names."""
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 Algorithm = Literal["hmac-sha256", "hmac-sha1"]
 """Base64 of an HMAC over the exact bytes of the body, keyed with the bot's secret."""
@@ -21,6 +35,26 @@ It returns either the expected signature, which is compared in constant time, or
 """
 
 SignedBy: TypeAlias = Algorithm | Verifier
+
+
+def is_token(text: object) -> bool:
+    """Return whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2).
+
+    Examples:
+        >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token("")
+        (True, False, False)
+    """
+    return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
+
+
+def describe_bad_word(word: object) -> str:
+    """Describe what is wrong with a product word that is not a token, to follow its name in an error.
+
+    Examples:
+        >>> describe_bad_word("MY WORKS")
+        "is the product word in header names, such as SERVICE in X-SERVICE-Signature; given 'MY WORKS'"
+    """
+    return f"is the product word in header names, such as {HEADER_WORD} in X-{HEADER_WORD}-Signature; given {word!r}"
 
 
 def check_signed_by(signature: object, what: str = "signature") -> None:

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from svckit.addresses import is_token
 from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
-from svckit.models.signature import ALGORITHMS
+from svckit.models.signature import ALGORITHMS, is_token
 
 __all__ = ["KEYS", "Key", "Setting", "Value", "from_file", "from_text", "holds_secret", "variable_word"]
 

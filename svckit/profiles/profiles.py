@@ -4,14 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
-from svckit.addresses import Area, is_token, locate
+from svckit.addresses import Area, locate
 from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
-from svckit.models.signature import ALGORITHMS, SignedBy, check_signed_by
+from svckit.models.signature import (
+    ALGORITHMS,
+    HEADER_WORD,
+    SignedBy,
+    check_signed_by,
+    describe_bad_word,
+    is_token,
+)
 
-__all__ = ["HEADER_WORD", "HasProfile", "Profile", "find_profile"]
+__all__ = ["HasProfile", "Profile", "find_profile"]
 
-HEADER_WORD = "SERVICE"  # as in the service's description
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
 
 
@@ -57,10 +63,7 @@ class Profile:
 
     def __post_init__(self) -> None:
         if not is_token(self.header_word):
-            raise ValueError(
-                f"header_word of profile {self.name!r} is the product word in header names, such as {HEADER_WORD} in "
-                f"X-{HEADER_WORD}-Signature; given {self.header_word!r}"
-            )
+            raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
         check_flags(f"profile {self.name!r}", is_fake=self.is_fake)
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
@@ -77,7 +80,8 @@ class Profile:
     def from_facts(cls, facts: Mapping[str, Any], name: str = "fake") -> Self:
         """Return the profile of a fake from its facts (or from the ready line of a served one).
 
-        Events are verified as the facts say; if the fake later signs in another way, make a new profile.
+        Events are verified as the facts say, also as to the product word in their headers; if the fake later signs in
+        another way, make a new profile.
 
         Args:
             facts: ``fake.facts``, or the parsed ready line of ``svckit serve``.
@@ -93,8 +97,11 @@ class Profile:
         """
         urls = {key: facts[key] for key in ("base_url", "auth_url", "upload_url", "webhook_url")}
         application = {key: facts[key] for key in ("client_id", "redirect_uri")}
-        signature = facts.get("signature", ALGORITHMS[0])
-        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, signature=signature, **urls, **application)
+        events = {
+            "header_word": facts.get("header_word", HEADER_WORD),
+            "signature": facts.get("signature", ALGORITHMS[0]),
+        }
+        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **urls, **application, **events)
 
     def url_for(self, area: Area) -> str:
         """Return the URL of one area, without a trailing slash.

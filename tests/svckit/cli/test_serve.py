@@ -31,7 +31,7 @@ KEYS = [
         "client_secret",
     ),
     *("redirect_uri", "domain_id", "login_id", "password", "user_id", "bot_id", "bot_secret", "channel_id"),
-    *("webhooks", "users", "now", "signature"),
+    *("webhooks", "users", "now", "signature", "header_word"),
 ]
 
 
@@ -84,6 +84,10 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
             "Invalid value for --assume: 'api.unautorized' is not a rule of this fake",
         ),
         (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is not an alternative"),
+        (
+            ("--header-word", "MY WORKS"),
+            "Invalid value for '--header-word': 'MY WORKS' is not valid in a header's name; give the product",
+        ),
         (("--auto-login", "nobody"), "Invalid value for --auto-login: there is no user 'nobody'"),
         (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is not a known host"),
         (("--tls-cert", __file__), "set both or neither"),
@@ -175,6 +179,19 @@ def test_a_user_is_logged_in_without_a_login_screen():
         response = http.get(running.facts["auth_url"] + "/oauth2/v2.0/authorize", params=query)
     assert response.status_code == 302
     assert response.headers["Location"].startswith(running.facts["redirect_uri"] + "?code=")
+
+
+def test_the_product_word_in_headers_is_chosen_also_where_a_file_has_another(tmp_path):
+    with serving("--header-word", "WORKS", "--state", tmp_path / "fake.db") as running:
+        assert running.facts["header_word"] == "WORKS"
+        assert running.admin("POST", "/reset").status_code == 204
+        assert running.admin("GET", "/domain").json()["headerWord"] == "WORKS"
+        running.stop()
+    with serving("--state", tmp_path / "fake.db") as running:
+        assert running.facts["header_word"] == "WORKS"
+        running.stop()
+    with serving("--header-word", "ACME", "--state", tmp_path / "fake.db") as running:
+        assert running.facts["header_word"] == "ACME"
 
 
 def test_port_in_use_is_said():

@@ -1,0 +1,100 @@
+"""The product word in the names of an event's headers: one setting, which every door, document and receiver follows."""
+
+import json
+
+import pytest
+
+from fakes import FakeService
+from svckit import events
+from svckit.profiles.profiles import Profile
+
+from ..caller import NOW, calling
+
+TEXT = {"type": "text", "text": "hello"}
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(now=NOW, header_word="WORKS")
+
+
+def send(fake):
+    """Send an event to the bot; return its headers and its body."""
+    received = []
+    fake.callbacks.connect("bot-1", lambda *arguments: received.append(arguments))
+    fake.callbacks.send("bot-1", "u-001", TEXT)
+    return received[0]
+
+
+def test_events_are_sent_with_the_word(fake):
+    headers, _ = send(fake)
+    assert list(headers) == ["Content-Type", "X-WORKS-Signature", "X-WORKS-BotId"]
+
+
+def test_the_word_is_that_of_the_description_unless_another_is_set():
+    fake = FakeService.sample(now=NOW)
+    assert fake.facts["header_word"] == fake.settings.header_word == "SERVICE"
+    assert "X-SERVICE-Signature" in send(fake)[0]
+
+
+def test_a_receiver_takes_the_word_from_the_facts(fake):
+    headers, body = send(fake)
+    profile = Profile.from_facts(json.loads(json.dumps(dict(fake.facts))))
+    assert profile.header_word == "WORKS"
+    assert events.parse(headers, body, secret=fake.facts["bot_secret"], on=profile).content.text == "hello"
+    with pytest.raises(events.BadSignature, match="header_word='WORKS'"):
+        events.parse(headers, body, secret=fake.facts["bot_secret"])
+
+
+def test_facts_of_an_earlier_fake_have_the_word_of_the_description(fake):
+    facts = {name: value for name, value in fake.facts.items() if name != "header_word"}
+    assert Profile.from_facts(facts).header_word == "SERVICE"
+
+
+def test_the_word_can_be_changed_while_the_fake_runs(fake):
+    with calling(fake) as me:
+        me.http.patch(
+            me.facts["admin_url"] + "/domain",
+            json={"headerWord": "ACME"},
+            headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
+        ).raise_for_status()
+    assert "X-ACME-Signature" in send(fake)[0]
+    assert fake.facts["header_word"] == "ACME"
+
+
+def test_the_word_survives_snapshots_forks_and_resets(fake):
+    other = FakeService.sample(now=NOW)
+    other.restore(json.loads(json.dumps(fake.snapshot())))
+    assert other.facts["header_word"] == fake.fork().facts["header_word"] == "WORKS"
+    fake.settings.header_word = "ACME"
+    fake.reset()
+    assert fake.facts["header_word"] == "WORKS"
+
+
+def test_an_earlier_snapshot_has_the_word_of_the_description(fake):
+    taken = fake.snapshot()
+    del taken["settings"]["headerWord"]
+    fake.restore(taken)
+    assert fake.facts["header_word"] == "SERVICE"
+
+
+def test_the_documents_name_the_headers_with_the_word(fake):
+    document = json.dumps(fake.asyncapi())
+    assert "X-WORKS-Signature" in document
+    headers = fake.asyncapi()["components"]["messages"]["text"]["headers"]["properties"]
+    assert list(headers) == ["Content-Type", "X-WORKS-Signature", "X-WORKS-BotId"]
+
+
+@pytest.mark.parametrize("word", ["", "MY WORKS", "WÖRKS", "a:b"])
+def test_a_word_that_no_header_can_hold_is_refused(fake, word):
+    told = r"header_word is the product word in header names, such as SERVICE in X-SERVICE-Signature; given "
+    with pytest.raises(ValueError, match=f"^{told}"):
+        FakeService.sample(header_word=word)
+    with pytest.raises(ValueError, match=told):
+        fake.settings.header_word = word
+    assert fake.settings.header_word == "WORKS"
+
+
+def test_a_word_that_is_no_text_is_refused():
+    with pytest.raises(TypeError, match="header_word must be text, such as WORKS; given 7"):
+        FakeService.sample(header_word=7)
