@@ -75,6 +75,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
         assume: Mapping[str, str] | None = None,
         assumptions: Policy = "allow",
         header_word: str = HEADER_WORD,
+        addresses: Mapping[str, str] | None = None,
     ) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
@@ -86,6 +87,10 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
             header_word: the word that stands for the product in the header names of callback events, such as
                 ``WORKS`` in ``X-WORKS-Signature``.
+            addresses: the base URLs in process, by their keys in ``facts``: any of ``base_url``, ``auth_url``,
+                ``upload_url``, ``webhook_url`` and ``admin_url``, such as
+                ``{"base_url": "https://www.example.com/v1.0"}``, for programs with hosts of their own. If two areas
+                share a host, the longest URL that fits a request is meant. A served fake has those of its server.
 
         Returns:
             The fake.
@@ -97,8 +102,18 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
         Examples:
             >>> FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
             <FakeService: 3 users, clock standing at 2026-06-01T09:00:00+09:00>
+            >>> FakeService.sample(addresses={"base_url": "https://www.example.com/v1.0"}).facts["base_url"]
+            'https://www.example.com/v1.0'
         """
-        return cls(users, seed, now, assume=assume, assumptions=assumptions, header_word=header_word)
+        return cls(
+            users,
+            seed,
+            now,
+            assume=assume,
+            assumptions=assumptions,
+            header_word=header_word,
+            addresses=addresses,
+        )
 
     @property
     def clock(self) -> Clock:

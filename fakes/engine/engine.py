@@ -37,7 +37,7 @@ class Engine(Domain):
         """
         from fakes.openapi import openapi  # builds the schemas of all models, which is rarely needed
 
-        return openapi(self.state.rules, base_urls)
+        return openapi(self.state.rules, base_urls or self.base_urls)
 
     def asyncapi(self) -> dict[str, Any]:
         """Describe the events sent to bots as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`.
@@ -72,7 +72,7 @@ class Engine(Domain):
         """
         from fakes.openapi import admin_openapi
 
-        return admin_openapi(base_urls)
+        return admin_openapi(base_urls or self.base_urls)
 
     @contextmanager
     def budget(self, calls: int = 1500) -> Iterator[CallBudget]:

@@ -1,15 +1,32 @@
 """The base URLs of the service's areas: an origin each in process, a path prefix each on a served port."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Literal, NamedTuple, get_args
 
 from svckit.display.masking import mask
+from svckit.display.suggestions import nearest
+from svckit.models.problems import shorten
 
 __all__ = ["Area", "BaseURLs", "Located", "UnknownURL", "normalize_url"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+FACTS: Mapping[str, Area] = {
+    "base_url": "api",
+    "auth_url": "auth",
+    "upload_url": "storage",
+    "webhook_url": "hooks",
+    "admin_url": "admin",
+}
+"""The areas by the keys that their base URLs have in the facts."""
+BASE = re.compile(
+    r"https?://(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?"
+    r"(?:/(?!\.{1,2}(?:/|$))(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*"
+)
+"""A base URL as clients send it: normalized, with a path of segments, without a trailing slash."""
 
 
 class UnknownURL(LookupError):
@@ -46,19 +63,59 @@ class BaseURLs:
     _areas: tuple[tuple[Area, str], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        areas = (
+        areas: tuple[tuple[Area, str], ...] = (
             ("api", self.api),
             ("storage", self.storage),
             ("auth", self.auth),
             ("hooks", self.hooks),
             ("admin", self.admin),
         )
+        nested = any(one.startswith(f"{other}/") for _, one in areas for _, other in areas)
+        if nested:  # the longest base URL that fits is meant
+            areas = tuple(sorted(areas, key=lambda area: -len(area[1])))
         object.__setattr__(self, "_areas", areas)  # the only way in a frozen dataclass
 
     @classmethod
     def under(cls, base: str) -> "BaseURLs":
         """Return the five areas as path prefixes below one base URL, as a served fake has them."""
         return cls(*(f"{base}/{area}" for area in get_args(Area)))
+
+    @classmethod
+    def from_facts(cls, addresses: Mapping[str, str]) -> "BaseURLs":
+        """Return base URLs by their keys in the facts; missing ones are those of the in-process fake.
+
+        Raises:
+            ValueError: a key is unknown, or a URL cannot be a base URL or is that of another area; all problems are
+                reported together.
+
+        Examples:
+            >>> urls = BaseURLs.from_facts({"base_url": "https://Example.com/v1.0/", "auth_url": "https://example.com"})
+            >>> urls.locate("https://example.com/v1.0/users/u-001")
+            Located(area='api', path='/users/u-001', query='')
+            >>> urls.locate("https://example.com/oauth2/v2.0/token").area
+            'auth'
+        """
+        problems = [
+            f"{key!r} is not the URL of an area; {nearest(key, FACTS)}"
+            for key in addresses
+            if key not in FACTS
+        ]
+        given = {key: clean_base(addresses[key]) for key in FACTS if key in addresses}
+        problems += [
+            f"{key} must be an absolute http or https URL, such as https://www.example.com/v1.0, without a query, a "
+            f"fragment or a user name, in ASCII; given {mask(shorten(str(addresses[key])))!r}"
+            for key, url in given.items()
+            if url is None
+        ]
+        found = cls(**{FACTS[key]: url for key, url in given.items() if url is not None})
+        problems += [
+            f"{one} and {other} are both {url}; give each area a URL of its own, at least another path"
+            for one, other in combinations(FACTS, 2)
+            if (url := getattr(found, FACTS[one])) == getattr(found, FACTS[other])
+        ]
+        if problems:
+            raise ValueError("addresses cannot be used: " + "; ".join(problems))
+        return found
 
     def locate(self, url: str) -> Located:
         """Find the area of a URL; the case of the host and a default port make no difference.
@@ -75,12 +132,28 @@ class BaseURLs:
         same = normalize_url(target)
         if same != target:
             return self.locate(f"{same}?{query}" if query else same)
-        scheme, _, rest = target.partition("://")
-        origin = mask(f"{scheme}://{rest.partition('/')[0]}")
-        raise UnknownURL(f"{origin} is not served by this fake, whose base URLs are {', '.join(self)}")
+        origin = "/".join(target.split("/", 3)[:3])
+        shares_host = any(base.startswith(f"{origin}/") for base in self)  # then only the path is wrong
+        shown = mask(shorten(target if shares_host else origin))
+        raise UnknownURL(f"{shown} is not served by this fake, whose base URLs are {', '.join(self)}")
 
     def __iter__(self) -> Iterator[str]:
-        return (base for _, base in self._areas)
+        return iter((self.api, self.storage, self.auth, self.hooks, self.admin))
+
+
+def clean_base(url: object) -> str | None:
+    """Return a base URL as it is compared with requests, or None if it cannot be one.
+
+    Examples:
+        >>> clean_base("HTTPS://WWW.Example.com:443/v1.0/")
+        'https://www.example.com/v1.0'
+        >>> clean_base("https://example.com/?version=1") is clean_base("example.com") is None
+        True
+    """
+    if not isinstance(url, str):
+        return None
+    clean = normalize_url(url).removesuffix("/")
+    return clean if BASE.fullmatch(clean) else None
 
 
 def normalize_url(url: str) -> str:

@@ -26,6 +26,10 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
         (Mapping, type(None)),
         'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}',
     ),
+    "addresses": (
+        (Mapping, type(None)),
+        'a mapping of keys of the facts to URLs, such as {"base_url": "https://www.example.com/v1.0"}',
+    ),
     "header_word": ((str,), "text, such as WORKS"),
 }
 """The types of the arguments that describe a sample domain, and how a message names them."""
@@ -41,6 +45,7 @@ class Domain(Unpicklable, ABC):
         assume: alternatives for assumptions, by rule ID.
         assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
         header_word: the word that stands for the product in the header names of callback events.
+        addresses: base URLs in process, by their keys in the facts; by default those below ``fake.test``.
 
     Attributes:
         base_urls: the base URLs in process.
@@ -66,8 +71,11 @@ class Domain(Unpicklable, ABC):
         assume: Mapping[str, str] | None = None,
         assumptions: Policy = "allow",
         header_word: str = HEADER_WORD,
+        addresses: Mapping[str, str] | None = None,
     ) -> None:
-        _check_types(users=users, seed=seed, now=now, assume=assume, header_word=header_word)
+        _check_types(
+            users=users, seed=seed, now=now, assume=assume, header_word=header_word, addresses=addresses
+        )
         if not is_token(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
         self._beginning: dict[str, Any] = {
@@ -77,8 +85,9 @@ class Domain(Unpicklable, ABC):
             "assume": dict(assume or {}),
             "assumptions": assumptions,
             "header_word": header_word,
+            "addresses": dict(addresses or {}),
         }
-        self.base_urls = BaseURLs()
+        self.base_urls = BaseURLs.from_facts(addresses or {})
         self.lock = RLock()
         self.in_progress: dict[str, list[Any]] = {}
         self.served_at: set[str] = set()
