@@ -1,6 +1,6 @@
 """The fake service: the engine with its parts by name, and its doors."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
@@ -28,6 +28,7 @@ from svckit.models.signature import HEADER_WORD
 if TYPE_CHECKING:
     from fakes.doors import httpx2
     from fakes.doors.browser import FakeBrowser
+    from fakes.doors.httpx_patch import FakeHttpx
     from fakes.doors.requests import FakeResponses
     from fakes.doors.served import Path, Served
 
@@ -211,17 +212,45 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
 
         return httpx2.FakeTransport(self, pass_through)
 
-    def responses(self, *, pass_through: bool = False) -> "FakeResponses":
+    def httpx(self, *, pass_through: bool | Collection[str] = False) -> "FakeHttpx":
+        """Return the door for every client of httpx: ``with fake.httpx(): httpx.get(…)``; see `FakeHttpx`.
+
+        It is for code that makes its own clients; give one of yours a `transport` instead.
+
+        Args:
+            pass_through: the names of other hosts that are really called, such as ``["example.com"]``, or True for
+                all; otherwise they can be reached only if a mock around the block has them.
+
+        Returns:
+            A context within which the library `httpx` reaches the fake, sync and async.
+
+        Raises:
+            ValueError: ``pass_through`` is something else.
+
+        Examples:
+            >>> import httpx
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> with fake.httpx():
+            ...     httpx.post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}}).json()
+            {'code': 200, 'description': 'success'}
+        """
+        from fakes.doors.httpx_patch import FakeHttpx  # few use it
+
+        return FakeHttpx(self, pass_through)
+
+    def responses(self, *, pass_through: bool | Collection[str] = False) -> "FakeResponses":
         """Return the door for requests: ``with fake.responses(): requests.get(…)``; see `FakeResponses`.
 
         Args:
-            pass_through: whether other hosts are really called; otherwise they cannot be reached.
+            pass_through: the names of other hosts that are really called, such as ``["example.com"]``, or True for
+                all; otherwise they can be reached only if a mock around the block has them.
 
         Returns:
             A context within which the library `requests` reaches the fake.
 
         Raises:
             ModuleNotFoundError: the library `responses` is not installed; it comes with the extra ``requests``.
+            ValueError: ``pass_through`` is something else.
 
         Examples:
             >>> import requests

@@ -187,9 +187,14 @@ def test_a_refused_call_names_the_fake_s_addresses_whatever_is_registered(fake):
     with fake.responses() as mock:
         mock.get("https://example.com/", body="from elsewhere")
         with pytest.raises(
-            requests.ConnectionError, match=r"https://example\.com/(?s:.*)https://api\.fake\.test"
+            requests.ConnectionError,
+            match=r"https://api\.fake\.test.*; mocked are GET https://example\.com/;",
         ):
             requests.get("https://example.org/")
+        with pytest.raises(
+            requests.ConnectionError, match=r"GET https://example\.com/ \(Method does not match\)"
+        ):
+            requests.post("https://example.com/")
 
 
 def test_nothing_is_replaced_once_the_door_is_closed(fake):

@@ -39,6 +39,7 @@ CALLS: dict[str, Callable[[Any, Any], Any]] = {
     "table: missing": lambda _, flag: TABLE.filter("n", missing=flag),
     "table: ascending": lambda _, flag: TABLE.sort("n", ascending=flag),
     "responses: pass_through": lambda svc, flag: svc.fake.responses(pass_through=flag),
+    "httpx: pass_through": lambda svc, flag: svc.fake.httpx(pass_through=flag),
     "fault: applied": lambda svc, flag: svc.fake.faults.reset(applied=flag),
 }
 

@@ -1,0 +1,206 @@
+"""The door for every client of httpx: while it is open, they reach the fake without being told of it.
+
+It replaces the methods of httpx's own transports that send a request. Doors may be opened and closed in any order, and
+in several threads: each keeps what it found, and a closed door that another replacement covers only passes requests on.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection
+from inspect import unwrap
+from threading import RLock
+from typing import Any, Self, cast
+
+import httpcore
+import httpx
+
+from fakes.doors.httpx import FakeTransport
+from fakes.doors.pass_through import PassThrough, is_let_through, make_refusal
+from fakes.engine.engine import Engine
+from fakes.http.addresses import UnknownURL
+
+__all__ = ["FakeHttpx"]
+
+Method = Callable[..., Any]
+Place = tuple[type, str]
+
+SYNC: Place = (httpx.HTTPTransport, "handle_request")
+ASYNC: Place = (httpx.AsyncHTTPTransport, "handle_async_request")
+BELOW: tuple[Place, ...] = (
+    (httpcore.ConnectionPool, "handle_request"),
+    (httpcore.AsyncConnectionPool, "handle_async_request"),
+)
+"""The methods that httpx's own transports call in turn; respx replaces them."""
+
+
+def get_method(owner: type, name: str) -> Method:
+    """Return a method as it is now, without what records or measures its calls, such as a cassette of vcrpy."""
+    return cast("Method", unwrap(vars(owner)[name]))
+
+
+ORIGINALS = {place: get_method(*place) for place in (SYNC, ASYNC, *BELOW)}
+"""The methods that reach the network."""
+_lock = RLock()
+
+
+class FakeHttpx:
+    """A context within which every client of httpx reaches a fake, sync and async, whoever made it and when.
+
+    It replaces the sending of httpx's own transports, `httpx.HTTPTransport` and `httpx.AsyncHTTPTransport`. So it
+    catches ``httpx.post(…)``, clients with proxies or ``verify=``, and transports that call httpx's own. It doesn't
+    catch clients with another transport, such as a `MockTransport` or an `ASGITransport`, nor those of other libraries.
+
+    Mocks around it stay: a request that is not for the fake goes to them, and they respond or refuse. Without mocks,
+    other hosts are refused unless ``pass_through`` names them. What records or measures requests, such as a cassette
+    of vcrpy, is not a mock: it gets the requests that are passed through.
+
+    Blocks can be nested, with other fakes too: the innermost fake that has the URL responds.
+
+    Args:
+        engine: the fake.
+        pass_through: the names of other hosts that are really called, such as ``["example.com"]``, or True for all.
+
+    Raises:
+        ValueError: ``pass_through`` is something else.
+        httpx.ConnectError: on a call to another host; it names the base URLs of the fake.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> with fake.httpx():
+        ...     httpx.post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}}).json()
+        {'code': 200, 'description': 'success'}
+        >>> with fake.httpx():
+        ...     httpx.get("https://example.com")
+        Traceback (most recent call last):
+        ...
+        httpx.ConnectError: https://example.com is not served by this fake, ...
+    """
+
+    def __init__(self, engine: Engine, pass_through: bool | Collection[str] = False) -> None:
+        self._engine = engine
+        self._passed = PassThrough(pass_through)
+        self._opened = 0
+        self._patches: tuple[_Patch, ...] = ()
+
+    def __enter__(self) -> Self:
+        """Open the door, or count one more entry if it is open."""
+        with _lock:
+            self._opened += 1
+            if self._opened == 1:
+                transport = FakeTransport(self._engine)
+                self._passed.open()
+                self._patches = (
+                    _SyncPatch(SYNC, transport, self._engine),
+                    _AsyncPatch(ASYNC, transport, self._engine),
+                )
+        return self
+
+    def __exit__(self, *_failure: object) -> None:
+        """Close the door if this matches the first entry."""
+        with _lock:
+            self._opened -= 1
+            if not self._opened:
+                self._passed.close()
+                for patch in self._patches:
+                    patch.close()
+
+    def __repr__(self) -> str:
+        return f"<FakeHttpx for {self._engine!r}>"
+
+
+class _Patch(ABC):
+    """The replacement of one method, and what was there before."""
+
+    def __init__(self, place: Place, transport: FakeTransport, engine: Engine) -> None:
+        self._place = place
+        self._transport = transport
+        self._engine = engine
+        self._is_open = True
+        self._previous: Method = vars(place[0])[place[1]]
+        setattr(*place, self._make_method())
+
+    def close(self) -> None:
+        """Restore what was there before, also for closed ones below; if something else is on top, only step aside."""
+        self._is_open = False
+        owner, name = self._place
+        top = get_patch(vars(owner)[name])
+        while top is not None and not top._is_open:
+            setattr(owner, name, top._previous)
+            top = get_patch(top._previous)
+
+    @abstractmethod
+    def _make_method(self) -> Method:
+        """Return the method that sends to the fake, or to what was there before."""
+
+    def _serves(self, request: httpx.Request) -> bool:
+        """Return whether a request is for the fake.
+
+        Raises:
+            httpx.ConnectError: it is for another host, which it must not reach.
+        """
+        if not self._is_open:
+            return False
+        url = str(request.url)
+        try:
+            self._engine.base_urls.locate(url)
+        except UnknownURL as unknown:
+            if self._is_last() and not is_let_through(url):
+                raise httpx.ConnectError(make_refusal(unknown, url), request=request) from None
+            return False
+        return True
+
+    def _is_last(self) -> bool:
+        """Return whether the network comes next: no mock, and no door that decides."""
+        previous = self._previous
+        while (patch := get_patch(previous)) is not None:
+            if patch._is_open:
+                return False
+            previous = patch._previous
+        if unwrap(previous) is not ORIGINALS[self._place]:
+            return False
+        return all(get_method(*place) is ORIGINALS[place] for place in BELOW)
+
+    def _bind_previous(self, transport: object) -> Method:
+        """Return the method that was there before, for a transport, as attribute access would bind it."""
+        previous: Any = self._previous
+        bound = (
+            previous.__get__(transport, type(transport)) if hasattr(type(previous), "__get__") else previous
+        )
+        return cast("Method", bound)
+
+
+class _SyncPatch(_Patch):
+    """The replacement for a `Client`."""
+
+    def _make_method(self) -> Method:
+        def handle_request(transport: httpx.HTTPTransport, request: httpx.Request) -> httpx.Response:
+            send = self._transport.handle_request if self._serves(request) else self._bind_previous(transport)
+            return cast("httpx.Response", send(request))
+
+        return mark(handle_request, self)
+
+
+class _AsyncPatch(_Patch):
+    """The replacement for an `AsyncClient`."""
+
+    def _make_method(self) -> Method:
+        async def handle_async_request(
+            transport: httpx.AsyncHTTPTransport, request: httpx.Request
+        ) -> httpx.Response:
+            serves = self._serves(request)
+            send = self._transport.handle_async_request if serves else self._bind_previous(transport)
+            return cast("httpx.Response", await send(request))
+
+        return mark(handle_async_request, self)
+
+
+def mark(method: Method, patch: _Patch) -> Method:
+    """Mark a method with the replacement it belongs to."""
+    method.fake_patch = patch  # type: ignore[attr-defined]
+    return method
+
+
+def get_patch(method: Method) -> _Patch | None:
+    """Return the replacement that a method belongs to, if it is one of ours."""
+    patch = getattr(method, "fake_patch", None)
+    return patch if isinstance(patch, _Patch) else None

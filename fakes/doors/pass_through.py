@@ -1,0 +1,76 @@
+"""The other hosts that the doors for whole libraries let their clients reach."""
+
+import re
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from fakes.http.addresses import UnknownURL
+from svckit.display.masking import mask
+
+__all__ = ["PassThrough", "is_let_through", "make_refusal"]
+
+HOST = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
+
+_open: list["PassThrough"] = []
+"""What the open doors let through: a request leaves the machine if one of them names its host."""
+
+
+class PassThrough:
+    """The hosts that may really be called while a door is open.
+
+    Args:
+        hosts: True for all, False for none, or their names.
+
+    Raises:
+        ValueError: it is something else.
+
+    Examples:
+        >>> passed = PassThrough(["example.com"])
+        >>> passed.names("https://Example.com:8443/x"), passed.names("https://www.example.com/")
+        (True, False)
+    """
+
+    def __init__(self, hosts: bool | Collection[str]) -> None:
+        if not isinstance(hosts, (bool, list, tuple, set, frozenset)):
+            raise ValueError(
+                f'pass_through must be True, False, or a list of host names, such as ["example.com"]; given {hosts!r}'
+            )
+        names = () if isinstance(hosts, bool) else hosts
+        wrong = [name for name in names if not isinstance(name, str) or not HOST.fullmatch(name.lower())]
+        if wrong:
+            raise ValueError(
+                "pass_through takes names of hosts without a scheme, a port or a path, such as example.com; given "
+                f"{', '.join(mask(repr(name)) for name in wrong)}"
+            )
+        self._all = hosts is True
+        self._names = frozenset(name.lower() for name in names)
+
+    def names(self, url: str) -> bool:
+        """Return whether the host of a URL may be called."""
+        return self._all or urlsplit(url).hostname in self._names
+
+    def open(self) -> None:
+        """Let these hosts through until `close`."""
+        _open.append(self)
+
+    def close(self) -> None:
+        """Let these hosts through no longer."""
+        _open[:] = (each for each in _open if each is not self)
+
+
+def is_let_through(url: str) -> bool:
+    """Return whether one of the open doors lets a request to a URL through to the network."""
+    return any(each.names(url) for each in tuple(_open))
+
+
+def make_refusal(unknown: UnknownURL, url: str, mocked: Collection[str] = ()) -> str:
+    """Explain that a request to another host is refused, and how it would not be.
+
+    Args:
+        unknown: what the fake says.
+        url: the URL.
+        mocked: the requests that are mocked in the same block.
+    """
+    host = urlsplit(url).hostname
+    mocks = f"; mocked are {', '.join(mocked)}" if mocked else ""
+    return f"{unknown}{mocks}; pass_through=[{host!r}] would let requests to this host through to the network"
