@@ -299,7 +299,15 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
         return AsgiDoor(self)
 
     def serve(
-        self, port: int = 0, host: str = "127.0.0.1", *, tls: "tuple[Path, Path] | None" = None
+        self,
+        port: int = 0,
+        host: str = "127.0.0.1",
+        *,
+        tls: "tuple[Path, Path] | None" = None,
+        origins: bool = False,
+        base_path: str | None = None,
+        forwarded: bool = False,
+        cors: Collection[str] = (),
     ) -> "Served[Self]":
         """Serve over TCP, for any program: ``with fake.serve() as served: print(served.url)``; see `Served`.
 
@@ -307,12 +315,19 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             port: the port to listen on; 0 for any free port.
             host: the host name or IP address to listen on; the default is reachable from this machine only.
             tls: the paths of a certificate and of its key, both PEM, to serve ``https``.
+            origins: whether each area has an origin of its own, as in process and as real services do: ``port`` to
+                ``port + 4``. Recommended, because a single origin hides a bug: a client that follows the redirect of
+                a download itself keeps its bearer token there, and loses it between hosts.
+            base_path: the path of the resource API, such as ``/v1.0``; it replaces ``/api``.
+            forwarded: whether ``X-Forwarded-Proto``, ``-Host`` and ``-Prefix`` decide the URLs in responses.
+            cors: the origins of the web pages that may call it, such as ``http://localhost:3000``; ``*`` for any.
 
         Returns:
             A context that serves the fake and yields its ``url`` and ``facts``.
 
         Raises:
             ModuleNotFoundError: uvicorn is not installed; it comes with the extra ``serve``.
+            ValueError: ``base_path`` is not a path, ``cors`` has a text that is not an origin, or the port is too high.
             OSError: the port is in use, or a file of ``tls`` cannot be read; raised on entering.
 
         Examples:
@@ -327,7 +342,9 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
         with needing("fake.serve()"):
             from fakes.doors.served import Served
 
-        return Served(self, port, host, tls)
+        return Served(
+            self, port, host, tls, origins=origins, base_path=base_path, forwarded=forwarded, cors=cors
+        )
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Iterate over plain records for a frame.

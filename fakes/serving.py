@@ -1,6 +1,6 @@
 """The sample fake that `svckit serve` runs, with its state in a file if one is given."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 
 from fakes.doors.served import Path, Served
@@ -31,6 +31,10 @@ def serve_sample(
     tls: tuple[Path, Path] | None = None,
     auto_login: str | None = None,
     header_word: str | None = None,
+    origins: bool = False,
+    base_path: str | None = None,
+    forwarded: bool = False,
+    cors: Collection[str] = (),
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -53,6 +57,10 @@ def serve_sample(
             `AuthorizationServer`.
         header_word: the word that stands for the product in the header names of callback events; by default that of
             the file, or ``SERVICE``.
+        origins: whether each area has an origin of its own; this and the others are those of `Served`.
+        base_path: the path of the resource API.
+        forwarded: whether a proxy decides the URLs in responses.
+        cors: the origins of the web pages that may call it.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -87,7 +95,18 @@ def serve_sample(
         if auto_login is not None:
             fake.directory.find(auto_login)
             fake.auth.auto_login = auto_login
-        yield stack.enter_context(Served(fake, port, host, tls, settle=settle))
+        served = Served(
+            fake,
+            port,
+            host,
+            tls,
+            origins=origins,
+            base_path=base_path,
+            forwarded=forwarded,
+            cors=cors,
+            settle=settle,
+        )
+        yield stack.enter_context(served)
 
 
 def check_beginning(beginning: Beginning | None, *given: object) -> Beginning | None:

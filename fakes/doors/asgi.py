@@ -1,14 +1,12 @@
 """The door for ASGI servers and apps; it streams both ways, so no upload or download is held in memory."""
 
-import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any, Protocol
-from urllib.parse import quote
 
 from pydantic_core import to_json
 
+from fakes.doors.layout import Layout
 from fakes.engine.budget import BudgetSpent
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
@@ -24,13 +22,10 @@ Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 CONNECTION = "fakes.connection"
 """The ASGI extension that lets this door break a connection; its value is a `ServerConnection`."""
-ABSOLUTE = re.compile(r"https?://([^/]*)", re.IGNORECASE)
-"""The start of a request target in absolute form, which every server has to accept (RFC 9112 3.2.2)."""
-HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
-IN_PATHS = "/%:@!$&'()*+,;=~"
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 WITHOUT_LENGTH = frozenset({204, 304})
 
@@ -58,10 +53,10 @@ class Disconnected(Exception):
 class AsgiDoor:
     """An ASGI app that serves a fake, with its five areas under path prefixes: ``/api``, ``/auth`` and so on.
 
-    URLs in responses (``uploadUrl``, ``Location``) start with ``base``, whatever the request says. Without ``base``,
-    as for an app mounted into another, they follow the request: its scheme, its ``Host`` header (without
-    one, the server's own name), and the prefix the app is mounted at (``root_path``). The surrounding app must then
-    refuse other hosts, for example with Starlette's ``TrustedHostMiddleware``.
+    URLs in responses (``uploadUrl``, ``Location``) are those of the ``layout``, whatever the request says. Without one,
+    as for an app mounted into another, they follow the request: its scheme, its ``Host`` header (without one, the
+    server's own name), and the prefix the app is mounted at (``root_path``). The surrounding app must then refuse
+    other hosts, for example with Starlette's ``TrustedHostMiddleware``.
 
     An app cannot break a connection by itself. If the server has the extension ``fakes.connection``, as the fake's
     own server does, faults use it: a reset and a refused connection become a TCP reset (a refused one before any of
@@ -76,7 +71,7 @@ class AsgiDoor:
 
     Args:
         engine: the fake.
-        base: the base URL of this app, without a trailing slash.
+        layout: the base URLs of the areas.
         settle: awaited before each response is sent, to save what the response acknowledges.
         threads: the maximum number of anyio threads in the event loop, for admin calls and other work; if omitted,
             anyio's default, which is 40.
@@ -96,14 +91,13 @@ class AsgiDoor:
     def __init__(
         self,
         engine: Engine,
-        base: str | None = None,
+        layout: Layout | None = None,
         *,
         settle: Callable[[], Awaitable[None]] | None = None,
         threads: int | None = None,
     ) -> None:
         self._engine = engine
-        self._base_urls = None if base is None else BaseURLs.under(base)
-        self._base = base
+        self._layout = layout or Layout()
         self._settle = settle
         self._threads = threads
 
@@ -122,17 +116,15 @@ class AsgiDoor:
             await send({"type": "websocket.close", "code": 1000})
 
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = strip_root(scope)
-        base = self._base or get_base(scope)
-        base_urls = self._base_urls or get_base_urls(base)
+        at, base_urls = self._layout.find(scope)
         query = scope["query_string"].decode("latin-1")
-        url = f"{base}{path}?{query}" if query else base + path
+        url = f"{at}?{query}" if query else at
         try:
             with self._engine.open(RequestHead(scope["method"], url, scope["headers"]), base_urls) as cycle:
                 await feed(cycle, scope, receive)
                 response = await self._finish(cycle)
         except UnknownURL:
-            response = make_not_found(path, base_urls)
+            response = make_not_found(at, base_urls)
         except AssumptionRefused as refused:
             response = make_error(500, "ASSUMPTION_REFUSED", str(refused))
         except BudgetSpent as spent:
@@ -156,73 +148,6 @@ class AsgiDoor:
         finally:
             if self._settle is not None:
                 await self._settle()
-
-
-def get_root(scope: Scope) -> str:
-    """Return the prefix an app is mounted at, percent-encoded; servers decode it.
-
-    Examples:
-        >>> get_root({"root_path": "/caf\u00e9 au lait/"})
-        '/caf%C3%A9%20au%20lait'
-    """
-    return quote(scope.get("root_path", ""), safe=IN_PATHS).rstrip("/")
-
-
-def get_target(scope: Scope) -> str:
-    """Return the request target without its query: a path, or a URL in absolute form."""
-    raw = scope.get("raw_path")
-    target: str = quote(scope["path"], safe=IN_PATHS) if raw is None else raw.decode("latin-1")
-    return target
-
-
-def strip_origin(target: str) -> str:
-    """Return the path of a request target."""
-    absolute = ABSOLUTE.match(target)
-    return target if absolute is None else target[absolute.end() :] or "/"
-
-
-def strip_root(scope: Scope) -> str:
-    """Return the raw path of a request below the prefix its app is mounted at.
-
-    Examples:
-        >>> strip_root({"root_path": "/fake", "path": "/fake/api/a b", "raw_path": b"/fake/api/a%20b"})
-        '/api/a%20b'
-        >>> strip_root({"root_path": "/fake", "path": "/fakes"})
-        '/fakes'
-        >>> strip_root({"path": "http://127.0.0.1:8000/api/users"})
-        '/api/users'
-    """
-    root, path = get_root(scope), strip_origin(get_target(scope))
-    return path[len(root) :] if path.startswith(root + "/") or path == root else path
-
-
-def get_base(scope: Scope) -> str:
-    """Return the base URL of a request, as far as its app can know it.
-
-    Examples:
-        >>> scope = {"scheme": "https", "server": ("10.0.0.1", 443), "root_path": "/fake", "path": "/fake/api"}
-        >>> get_base(scope | {"headers": [(b"host", b"example.com:8443")]})
-        'https://example.com:8443/fake'
-        >>> get_base(scope | {"headers": [(b"host", b"example.com/x?")]})
-        'https://10.0.0.1/fake'
-    """
-    scheme, named = scope.get("scheme", "http"), ABSOLUTE.match(get_target(scope))
-    if named is not None:  # then the header is ignored
-        given = named[1]
-    else:
-        given = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
-    if not HOST.fullmatch(given):
-        name, port = scope.get("server") or ("localhost", None)
-        name = f"[{name}]" if ":" in name else name
-        default = port is None or port == {"http": 80, "https": 443}.get(scheme)
-        given = name if default else f"{name}:{port}"
-    return f"{scheme}://{given}{get_root(scope)}"
-
-
-@lru_cache(maxsize=32)
-def get_base_urls(base: str) -> BaseURLs:
-    """Return the base URLs of the areas under one base URL, always as the same object."""
-    return BaseURLs.under(base)
 
 
 async def feed(cycle: RequestCycle, scope: Scope, receive: Receive) -> None:

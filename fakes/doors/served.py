@@ -1,11 +1,12 @@
 """A fake served over TCP by uvicorn in a separate thread, for notebooks, tests and `svckit serve`."""
 
 import asyncio
+import errno
 import os
 import socket
 import ssl
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from threading import Event, Thread
 from types import TracebackType
@@ -13,10 +14,11 @@ from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
 
-from fakes.doors.asgi import AsgiDoor
+from fakes.doors.asgi import App, AsgiDoor
 from fakes.doors.connection import HTTPConnection
+from fakes.doors.cors import Cors, check_origins
+from fakes.doors.layout import AREAS, Layout, check_base_path, check_ports
 from fakes.engine.engine import Engine
-from fakes.http.addresses import BaseURLs
 from fakes.parts.facts import Facts
 
 __all__ = ["Path", "Served"]
@@ -100,18 +102,27 @@ class Served(Generic[Fake]):
     """A fake that is served over TCP while it is used as a context manager.
 
     It runs in a separate thread, so it works where an event loop runs, as in a notebook. All areas share one base URL,
-    under the paths ``/api``, ``/auth``, ``/storage``, ``/hooks`` and ``/admin``. URLs in responses start with that base
-    URL, whatever the ``Host`` header of a request. Only if it listens on all interfaces (``0.0.0.0``) do they follow
-    that header, as no single host would do.
+    under the paths ``/api``, ``/auth``, ``/storage``, ``/hooks`` and ``/admin``, unless each has an origin. URLs in
+    responses start with that base URL, whatever the ``Host`` header of a request. Only if it listens on all interfaces
+    (``0.0.0.0``) do they follow that header, as no single host would do.
 
     Args:
         fake: the fake to serve; also available as an attribute of this name.
         port: the port to listen on; 0 for any free port.
         host: the host name or IP address to listen on; the default is reachable from this machine only.
         tls: the paths of a certificate (with its chain) and of its key, both PEM, to serve ``https``.
+        origins: whether each area has an origin of its own, as in process: ``port`` to ``port + 4`` for api, auth,
+            storage, hooks and admin. A client that follows the redirect of a download itself loses its bearer token
+            only between origins.
+        base_path: the path of the resource API, such as ``/v1.0``; it replaces ``/api``.
+        forwarded: whether ``X-Forwarded-Proto``, ``-Host`` and ``-Prefix`` decide the URLs in responses; only for a
+            fake behind a proxy that sets them.
+        cors: the origins of the web pages that may call it, ``*`` for any; see `Cors`.
         settle: see `AsgiDoor`.
 
     Raises:
+        ValueError: ``base_path`` is not a path, ``cors`` has a text that is not an origin, or no five ports start at
+            ``port``.
         OSError: the port is in use, or the files of ``tls`` cannot be read or are not a certificate and its key.
     """
 
@@ -122,20 +133,34 @@ class Served(Generic[Fake]):
         host: str = LOOPBACK,
         tls: tuple[Path, Path] | None = None,
         *,
+        origins: bool = False,
+        base_path: str | None = None,
+        forwarded: bool = False,
+        cors: Collection[str] = (),
         settle: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
+        if origins:
+            check_ports(port)
+        if base_path is not None:
+            check_base_path(base_path, alone=origins)
+        check_origins(cors)
         self.fake = fake
         self._host = host
         self._port = port
         self._tls = tls
+        self._origins = origins
+        self._base_path = base_path
+        self._forwarded = forwarded
+        self._cors = cors
         self._settle = settle
         self._base: str | None = None
+        self._base_urls = fake.base_urls
         self._server: Server | None = None
         self._thread: Thread | None = None
 
     @property
     def url(self) -> str:
-        """The base URL of all areas.
+        """The base URL of all areas; if each has an origin, that of the resource API.
 
         Raises:
             RuntimeError: the fake is not being served.
@@ -156,19 +181,26 @@ class Served(Generic[Fake]):
         Raises:
             RuntimeError: the fake is not being served.
         """
-        return Facts.of(self.fake.state, BaseURLs.under(self.url))
+        self.url  # noqa: B018 - raises unless it is served
+        return Facts.of(self.fake.state, self._base_urls)
 
     def __enter__(self) -> Self:
         """Start the server; return once it accepts connections."""
         if self._base is not None:
             raise RuntimeError(f"this fake is already served at {self._base}")
         certificate, key = self._tls or (None, None)
-        listener = listen(self._host, self._port)
-        base = f"http{'s' if self._tls else ''}://{format_host(self._host)}:{listener.getsockname()[1]}"
+        listeners = listen_all(self._host, self._port, len(AREAS) if self._origins else 1)
+        ports = [listener.getsockname()[1] for listener in listeners]
+        base = f"http{'s' if self._tls else ''}://{format_host(self._host)}:{ports[0]}"
+        layout = Layout(
+            None if is_wildcard(self._host) else base,
+            base_path=self._base_path,
+            ports=ports if self._origins else None,
+            forwarded=self._forwarded,
+        )
+        app: App = AsgiDoor(self.fake, layout, settle=self._settle, threads=THREADS)
         config = uvicorn.Config(
-            AsgiDoor(
-                self.fake, None if is_wildcard(self._host) else base, settle=self._settle, threads=THREADS
-            ),
+            Cors(app, self._cors) if self._cors else app,
             loop="asyncio",
             http=HTTPConnection,
             ws="none",
@@ -184,12 +216,13 @@ class Served(Generic[Fake]):
         try:
             config.load()
         except BaseException as error:
-            listener.close()
+            for listener in listeners:
+                listener.close()
             if isinstance(error, ssl.SSLError):  # its message names no file
                 raise OSError(explain_tls_error(certificate, key, error)) from None
             raise
-        self._server, self._base = Server(config), base
-        self._thread = Thread(target=self._server.run, args=([listener],), name="served-fake", daemon=True)
+        self._server, self._base, self._base_urls = Server(config), base, layout.place(base)
+        self._thread = Thread(target=self._server.run, args=(listeners,), name="served-fake", daemon=True)
         self._thread.start()
         self._server.ready.wait()
         self.fake.served_at.add(base)
@@ -217,6 +250,27 @@ def explain_tls_error(certificate: Path | None, key: Path | None, error: ssl.SSL
         f"{certificate} and {key} are not a certificate and its key in PEM: the first must contain "
         '"-----BEGIN CERTIFICATE-----", the second "-----BEGIN PRIVATE KEY-----" or similar, without a password'
     )
+
+
+def listen_all(host: str, port: int, count: int) -> list[socket.socket]:
+    """Return sockets bound to consecutive ports of a host, or each to any free one if the port is 0.
+
+    Raises:
+        OSError: a port is in use; no socket stays bound then.
+    """
+    with ExitStack() as stack:
+        sockets = []
+        for number in range(count):
+            wanted = port + number if port else 0
+            try:
+                sockets.append(stack.enter_context(listen(host, wanted)))
+            except OSError as error:
+                if count > 1 and error.errno == errno.EADDRINUSE:
+                    words = f"port {wanted} is in use; the areas need the ports {port} to {port + count - 1}"
+                    raise OSError(error.errno, words) from None
+                raise
+        stack.pop_all()
+    return sockets
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -76,9 +76,14 @@ class BaseURLs:
         object.__setattr__(self, "_areas", areas)  # the only way in a frozen dataclass
 
     @classmethod
-    def under(cls, base: str) -> "BaseURLs":
-        """Return the five areas as path prefixes below one base URL, as a served fake has them."""
-        return cls(*(f"{base}/{area}" for area in get_args(Area)))
+    def under(cls, base: str, api: str = "/api") -> "BaseURLs":
+        """Return the five areas as path prefixes below one base URL, as a served fake has them.
+
+        Args:
+            base: the base URL, without a trailing slash.
+            api: the path of the resource API, without a trailing slash.
+        """
+        return cls(base + api, *(f"{base}/{area}" for area in get_args(Area)[1:]))
 
     @classmethod
     def from_facts(cls, addresses: Mapping[str, str]) -> "BaseURLs":

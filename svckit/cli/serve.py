@@ -3,13 +3,8 @@
 import errno
 import json
 import os
-import secrets
 import signal
-import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from ipaddress import ip_address
 from pathlib import Path
 from threading import Event
 from typing import Annotated
@@ -17,12 +12,12 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import make_integer_parser, require_extra, show
+from svckit.cli.serve_host import blame, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
 from svckit.models.signature import HEADER_WORD, is_token
 
 __all__ = ["serve"]
 
-KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
 TICK = 1.0
 """Seconds between checks that the server still runs; signals take effect at once."""
 
@@ -124,6 +119,39 @@ def serve(
             help="Log in this user, by ID or login ID, at each authorization request, without a login screen.",
         ),
     ] = None,
+    origins: Annotated[
+        bool,
+        typer.Option(
+            "--origins",
+            help="Serve each area at an origin of its own, as services do: api, auth, storage, hooks and admin at "
+            "--port and the next four. Recommended: on a single origin, a client that follows the redirect of a "
+            "download itself keeps its bearer token, which it loses between hosts.",
+        ),
+    ] = False,
+    base_path: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="Serve the resource API under this path, such as /v1.0; / for none.",
+            show_default="/api, or / with --origins",
+        ),
+    ] = None,
+    forwarded: Annotated[
+        bool,
+        typer.Option(
+            "--forwarded",
+            help="Let X-Forwarded-Proto, -Host and -Prefix decide the URLs in responses; only behind a proxy that "
+            "sets them.",
+        ),
+    ] = False,
+    cors: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="Let web pages of this origin call the fake, such as http://localhost:3000; * for any; can be "
+            "repeated.",
+        ),
+    ] = None,
     tls_cert: Annotated[
         Path | None,
         typer.Option(
@@ -169,6 +197,7 @@ def serve(
         Clock(now)
     with blame("--assume"):
         Rules(choices)
+    check_layout(port, origins=origins, base_path=base_path, cors=cors or [])
     key, stop = read_admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stop.set())
@@ -188,6 +217,10 @@ def serve(
             tls=tls,
             auto_login=auto_login,
             header_word=header_word,
+            origins=origins,
+            base_path=base_path,
+            forwarded=forwarded,
+            cors=cors or [],
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))
@@ -227,19 +260,11 @@ def print_ready_line(line: str) -> None:
         raise typer.Exit(1) from None
 
 
-@contextmanager
-def blame(option: str) -> Iterator[None]:
-    """Name the option that an error in the block is about, and exit with code 2."""
-    try:
-        yield
-    except ValueError as error:
-        raise typer.BadParameter(str(error), param_hint=option) from None
-
-
 def explain_refusal(refused: OSError, host: str, port: int, state: Path | None) -> str:
     """Say why the system refused to serve, and which option to change if one is known."""
     if refused.errno == errno.EADDRINUSE:
-        return f"{refused} (port {port}; --port 0 takes any free port)"
+        port_in_use = "" if str(port) in str(refused) else f"port {port}; "
+        return f"{refused} ({port_in_use}--port 0 takes any free port)"
     if refused.errno == errno.EADDRNOTAVAIL:
         return f"{host} is not an address of this machine; set another with --host"
     if state is not None and str(refused.filename) == str(state):
@@ -265,59 +290,3 @@ def parse_alternatives(arguments: list[str]) -> dict[str, str]:
                 param_hint="--assume",
             )
     return {rule_id: alternative for rule_id, _, alternative in pairs}
-
-
-def read_admin_key(host: str) -> str:
-    """Read the key of admin calls from the environment, or make a random one.
-
-    Raises:
-        typer.BadParameter: the key cannot be sent in a header, or is missing though other machines can reach the host,
-            or there is no such host.
-    """
-    key = os.environ.get(KEY_VARIABLE, "")
-    if not (key.isascii() and key.isprintable() and " " not in key):
-        raise typer.BadParameter(
-            f"{KEY_VARIABLE} must be visible ASCII characters, because it is sent in a header"
-        )
-    if not is_loopback(host):
-        check_host(host)
-        if not key:
-            raise typer.BadParameter(
-                f"other machines can reach {host}: to listen there, set {KEY_VARIABLE} to an admin key of your own; "
-                "nothing was started",
-                param_hint="--host",
-            )
-        typer.echo(
-            f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a fake "
-            "follow from its seed, so whoever can reach it can use it; put no real data in it.",
-            err=True,
-        )
-    return key or secrets.token_urlsafe(32)
-
-
-def check_host(host: str) -> None:
-    """Check that a host name resolves.
-
-    Raises:
-        typer.BadParameter: it does not.
-    """
-    try:
-        socket.getaddrinfo(host or None, 0)
-    except (OSError, UnicodeError):
-        raise typer.BadParameter(
-            f"{host!r} is not a known host; use an address of this machine, such as 127.0.0.1",
-            param_hint="--host",
-        ) from None
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach a host.
-
-    Examples:
-        >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.com", "")]
-        [True, True, True, False, False, False]
-    """
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

@@ -11,6 +11,7 @@ import trustme
 
 from fakes import FakeService
 from fakes.doors.asgi import AsgiDoor
+from fakes.doors.layout import Layout
 from fakes.http.addresses import BaseURLs
 from fakes.parts.facts import Facts
 
@@ -119,7 +120,7 @@ def asgi():
     """The fake as an ASGI app."""
     fake = sample()
     facts = Facts.of(fake.state, BaseURLs.under(MOUNTED))
-    door = HeldToHeaders(AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, MOUNTED))))
+    door = HeldToHeaders(AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, Layout(MOUNTED)))))
     with ReceivingServer() as receiving:
         yield partial(Remote, facts, door, receiving)
     door.close()

@@ -8,6 +8,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors.asgi import AsgiDoor
+from fakes.doors.layout import Layout
 from fakes.faults.kinds import BrokenConnection
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -129,7 +130,7 @@ def test_mounted_addresses_follow_the_host_of_the_request(fake):
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example/x?y=", "a@evil.example", ""])
 def test_fixed_addresses_follow_no_host_header(fake, host):
-    door = AsgiDoor(fake, "https://fake.example/base")
+    door = AsgiDoor(fake, Layout("https://fake.example/base"))
     url = upload_url(door, fake, headers={"Host": host})
     assert url.startswith("https://fake.example/base/storage/uploads/")
 

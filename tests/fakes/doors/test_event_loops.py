@@ -10,6 +10,7 @@ import trio
 
 from fakes import FakeService
 from fakes.doors.asgi import AsgiDoor
+from fakes.doors.layout import Layout
 
 BASE = "http://fake.example"
 
@@ -32,7 +33,7 @@ def reached(request):
     areas = ("api", "auth", "storage", "hooks", "admin")
     names = ("base_url", "auth_url", "upload_url", "webhook_url", "admin_url")
     addresses = {name: f"{BASE}/{area}" for name, area in zip(names, areas, strict=True)}
-    return fake, dict(fake.facts) | addresses, httpx.ASGITransport(AsgiDoor(fake, BASE))
+    return fake, dict(fake.facts) | addresses, httpx.ASGITransport(AsgiDoor(fake, Layout(BASE)))
 
 
 def test_a_file_goes_up_and_comes_down(reached, run):

@@ -90,6 +90,16 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
         ),
         (("--auto-login", "nobody"), "Invalid value for --auto-login: there is no user 'nobody'"),
         (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is not a known host"),
+        (
+            ("--origins", "--port", 65532),
+            "Invalid value for --port: five ports are needed for an origin for each",
+        ),
+        (("--base-path", "v1.0"), "Invalid value for --base-path: the base path must start with /"),
+        (
+            ("--base-path", "/auth"),
+            "Invalid value for --base-path: the base path '/auth' is below /auth, which is",
+        ),
+        (("--cors", "localhost:3000"), "Invalid value for --cors: 'localhost:3000' is not an origin"),
         (("--tls-cert", __file__), "set both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
         (("--state", __file__), "is not a state file of a fake"),

@@ -14,12 +14,18 @@ NOW = "2026-06-01T09:00:00+09:00"
 def test_each_option_can_be_set_in_the_environment():
     variables = {"SEED": "7", "USERS": "3", "NOW": NOW, "ASSUME": "api.unauthorized=403 api.not-found=400"}
     variables |= {"REFUSE_ASSUMPTIONS": "true", "STATE": ""}  # an empty one counts as not set
+    variables |= {"ORIGINS": "1", "CORS": "http://a.example http://b.example", "BASE_PATH": "/v1.0"}
     with serving(**{f"SVCKIT_SERVE_{name}": value for name, value in variables.items()}) as running:
         assert (running.facts["users"], running.facts["now"]) == (["u-001", "u-002", "u-003"], NOW)
         chosen = {rule["id"]: rule["chosen"] for rule in running.admin("GET", "/rules").json()["rules"]}
         assert (chosen["api.unauthorized"], chosen["api.not-found"]) == ("403", "400")
         response = httpx.patch(running.facts["base_url"] + "/users/u-001", json={}, trust_env=False)
         assert response.json()["code"] == "ASSUMPTION_REFUSED"
+        assert running.facts["base_url"].endswith("/v1.0")
+        assert not running.facts["auth_url"].endswith("/auth")
+        page = {"Origin": "http://b.example"}
+        response = httpx.get(running.facts["admin_url"] + "/health", headers=page, trust_env=False)
+        assert response.headers["Access-Control-Allow-Origin"] == "http://b.example"
     with serving("--seed", 8, SVCKIT_SERVE_SEED="7") as given, serving("--seed", 8) as plain:
         assert given.facts["client_secret"] == plain.facts["client_secret"]
 

@@ -1,0 +1,122 @@
+"""Cross-origin resource sharing: which web pages may call a served fake (Fetch Standard, section 3.3)."""
+
+import re
+from collections.abc import Collection, Sequence
+
+from pydantic_core import to_json
+
+from fakes.doors.asgi import App, Message, Receive, Scope, Send
+from fakes.parts.journal_entry import REASON_HEADER
+
+__all__ = ["Cors", "check_origins"]
+
+ANY = "*"
+ORIGIN = re.compile(r"(?:[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?|null|\*)")
+METHODS = b"DELETE, GET, HEAD, PATCH, POST, PUT"
+LASTING = b"600"
+"""Seconds for which a browser remembers that it may send such a request."""
+
+
+class Cors:
+    """An ASGI app that lets web pages call another app, and read all headers of its responses.
+
+    Preflight requests get their response here, so they do not reach the app. The credentials that pages send are those
+    in headers; cookies are not allowed, and a fake has none.
+
+    Args:
+        app: the app.
+        origins: the origins of the pages, such as ``http://localhost:3000``; ``*`` for any.
+
+    Raises:
+        ValueError: one of them is not an origin.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> Cors(FakeService.sample(now="2026-06-01T09:00:00+09:00").asgi, ["http://localhost:3000/app"])
+        Traceback (most recent call last):
+        ...
+        ValueError: 'http://localhost:3000/app' is not an origin; an origin is a scheme and a host, such as ...
+    """
+
+    def __init__(self, app: App, origins: Collection[str]) -> None:
+        check_origins(origins)
+        self._app = app
+        self._origins = frozenset(origin.lower() for origin in origins)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Respond to a preflight request, or call the app and let the page read the response."""
+        headers = dict(scope["headers"]) if scope["type"] == "http" else {}
+        origin: bytes = headers.get(b"origin", b"")
+        if not origin:
+            await self._app(scope, receive, send)
+            return
+        allowed = self._list_headers(origin)
+        if scope["method"] == "OPTIONS" and b"access-control-request-method" in headers:
+            asked: bytes = headers.get(b"access-control-request-headers", b"")
+            await self._respond(send, origin, allowed, asked)
+            return
+
+        async def send_allowed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                names = b", ".join(dict(message["headers"]))
+                exposed = [(b"access-control-expose-headers", names)] if allowed else []
+                message = {**message, "headers": [*message["headers"], *allowed, *exposed]}
+            await send(message)
+
+        await self._app(scope, receive, send_allowed)
+
+    def _list_headers(self, origin: bytes) -> Sequence[tuple[bytes, bytes]]:
+        """Return the headers that let a page read a response; none if its origin is not allowed."""
+        if ANY in self._origins:
+            return [(b"access-control-allow-origin", b"*")]
+        vary = (b"vary", b"Origin")
+        if origin.decode("latin-1").lower() not in self._origins:
+            return []
+        return [(b"access-control-allow-origin", origin), vary]
+
+    async def _respond(
+        self, send: Send, origin: bytes, allowed: Sequence[tuple[bytes, bytes]], asked: bytes
+    ) -> None:
+        """Respond to a preflight request."""
+        if allowed:
+            status, body = 204, b""
+            headers = [
+                *allowed,
+                (b"access-control-allow-methods", METHODS),
+                (b"access-control-max-age", LASTING),
+            ]
+            headers += [(b"access-control-allow-headers", asked)] if asked else []
+        else:
+            reason = (
+                f"pages of {origin.decode('latin-1')!r} may not call this fake, which allows those of "
+                f"{', '.join(sorted(self._origins))}: serve it with --cors, or cors=, for that origin as well"
+            )
+            status, body = 403, to_json({"code": "ORIGIN_REFUSED", "description": reason})
+            headers = [
+                (b"content-type", b"application/json; charset=UTF-8"),
+                (REASON_HEADER.lower().encode(), reason.encode("ascii", "backslashreplace")),
+                (b"content-length", str(len(body)).encode()),
+            ]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+
+def check_origins(origins: Collection[str]) -> None:
+    """Check the origins of web pages.
+
+    Raises:
+        ValueError: one of them is not an origin.
+
+    Examples:
+        >>> check_origins(["http://localhost:3000", "*"])
+        >>> check_origins(["localhost:3000"])
+        Traceback (most recent call last):
+        ...
+        ValueError: 'localhost:3000' is not an origin; an origin is a scheme and a host, such as ...
+    """
+    for origin in [origins] if isinstance(origins, str) else origins:
+        if isinstance(origins, str) or not ORIGIN.fullmatch(origin.lower()):
+            raise ValueError(
+                f"{origin!r} is not {'a list of origins' if isinstance(origins, str) else 'an origin'}; an origin is a "
+                "scheme and a host, such as http://localhost:3000, without a path; * stands for any"
+            )

@@ -1,0 +1,96 @@
+"""The host and the layout of `svckit serve`, and the admin key that a host needs if others can reach it."""
+
+import os
+import secrets
+import socket
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from ipaddress import ip_address
+
+import typer
+
+__all__ = ["KEY_VARIABLE", "blame", "check_layout", "read_admin_key"]
+
+KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
+
+
+@contextmanager
+def blame(option: str) -> Iterator[None]:
+    """Name the option that an error in the block is about, and exit with code 2."""
+    try:
+        yield
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Collection[str]) -> None:
+    """Check the options that decide the URLs.
+
+    Raises:
+        typer.BadParameter: one is impossible.
+    """
+    from fakes.doors.cors import check_origins
+    from fakes.doors.layout import check_base_path, check_ports
+
+    with blame("--port"):
+        check_ports(port if origins else 0)
+    with blame("--base-path"):
+        check_base_path(base_path or "/", alone=origins)
+    with blame("--cors"):
+        check_origins(cors)
+
+
+def read_admin_key(host: str) -> str:
+    """Read the key of admin calls from the environment, or make a random one.
+
+    Raises:
+        typer.BadParameter: the key cannot be sent in a header, or is missing though other machines can reach the host,
+            or there is no such host.
+    """
+    key = os.environ.get(KEY_VARIABLE, "")
+    if not (key.isascii() and key.isprintable() and " " not in key):
+        raise typer.BadParameter(
+            f"{KEY_VARIABLE} must be visible ASCII characters, because it is sent in a header"
+        )
+    if not is_loopback(host):
+        check_host(host)
+        if not key:
+            raise typer.BadParameter(
+                f"other machines can reach {host}: to listen there, set {KEY_VARIABLE} to an admin key of your own; "
+                "nothing was started",
+                param_hint="--host",
+            )
+        typer.echo(
+            f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a fake "
+            "follow from its seed, so whoever can reach it can use it; put no real data in it.",
+            err=True,
+        )
+    return key or secrets.token_urlsafe(32)
+
+
+def check_host(host: str) -> None:
+    """Check that a host name resolves.
+
+    Raises:
+        typer.BadParameter: it does not.
+    """
+    try:
+        socket.getaddrinfo(host or None, 0)
+    except (OSError, UnicodeError):
+        raise typer.BadParameter(
+            f"{host!r} is not a known host; use an address of this machine, such as 127.0.0.1",
+            param_hint="--host",
+        ) from None
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach a host.
+
+    Examples:
+        >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.com", "")]
+        [True, True, True, False, False, False]
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
