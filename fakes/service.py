@@ -10,13 +10,13 @@ from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine.engine import Engine
 from fakes.faults.injection import Faults
-from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
 from fakes.parts.facts import Facts
 from fakes.parts.files import FileStore
 from fakes.parts.journal import Journal
 from fakes.parts.settings import DomainSettings
+from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import Policy, Rules

@@ -14,7 +14,9 @@ __all__ = ["EXTRAS", "install_command", "needing"]
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
         "anywidget": "lab",
+        "cryptography": "jwt",
         "ipywidgets": "lab",
+        "jwt": "jwt",
         "keyring": "keyring",
         "markdown_it": "check",
         "nbclient": "check",

@@ -10,7 +10,7 @@ from fakes.engine.diagnostics import explain_miss
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.faults.request_faults import Injection
 from fakes.handlers import admin, notifications
-from fakes.handlers.context import ME, CallContext
+from fakes.handlers.context import CallContext, look_up_user
 from fakes.handlers.error_formats import join_names
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
@@ -112,14 +112,8 @@ class RequestCycle:
     def _queue(self, key: str) -> None:
         """Join the queue of cycles in progress for the same user."""
         in_progress: dict[str, list[RequestCycle]] = self._domain.in_progress
-        alone, state = [self], self._state
-        if (
-            key == ME
-            and state.rules.look_up(rulebook.directory.ADDRESSING) == ME
-            and ME not in state.directory
-        ):
-            key = state.tokens.get_user(read_bearer(self._head, state.rules)) or ME
-        self._exclusive = key = state.directory.look_up(key) or key
+        alone = [self]
+        self._exclusive = key = look_up_user(self._state, self._head, key)
         if in_progress.setdefault(key, alone) is alone:
             return
         with self._domain.lock:  # they may have finished meanwhile

@@ -28,6 +28,7 @@ __all__ = [
     "register_application",
     "reset",
     "restore",
+    "set_key",
     "sign_in",
     "take_snapshot",
 ]
@@ -92,6 +93,23 @@ def register_application(call: CallContext) -> FakeResponse:
         "redirectUri": application.redirect_uri,
     }
     return respond(content, 201)
+
+
+class NewKey(AdminBody):
+    """The public key of an application."""
+
+    public_key: str
+
+
+def set_key(call: CallContext) -> FakeResponse:
+    """Register the key that checks an application's assertions: ``{"publicKey"}``, an RSA public key as PEM."""
+    given = read_body(call, NewKey)
+    with call.domain.lock:
+        try:
+            call.state.auth.register_key(given.public_key, call.params["clientId"])
+        except ModuleNotFoundError as missing:
+            raise Refusal("conflict", str(missing)) from None
+    return respond_no_content()
 
 
 class TokenRequest(AdminBody):

@@ -56,6 +56,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/domain", "domain.read", admin_domain.read_settings),
     ("PATCH", "/domain", "domain.change", admin_domain.change_settings),
     ("POST", "/applications", "applications.register", admin_domain.register_application),
+    ("PUT", "/applications/{clientId}/key", "applications.set_key", admin_domain.set_key),
     ("POST", "/tokens", "tokens.issue", admin_domain.issue_token),
     ("POST", "/sign-in", "sign_in", admin_domain.sign_in),
     ("GET", "/users/{userId}", "users.read", admin_domain.read_user),

@@ -1,6 +1,7 @@
 """Operations of the authorization server."""
 
 from collections.abc import Callable, Collection, Iterable
+from urllib.parse import unquote
 
 from pydantic_core import to_json
 
@@ -10,7 +11,7 @@ from fakes.handlers.error_formats import HTML, JSON
 from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.authorization_data import AuthorizationParameters, Redirect
+from fakes.parts.sign_in.authorization_data import AuthorizationParameters, Redirect
 from fakes.parts.tokens import IssuedTokens
 from svckit.models.problems import shorten
 
@@ -76,9 +77,9 @@ def issue_token(call: CallContext) -> FakeResponse:
     rules.follow(rulebook.tokens.PARAMETERS)
     if not grant_type:
         raise Refusal("missing", "grant_type is missing; send authorization_code or refresh_token")
-    if grant_type not in GRANTS or (
-        grant_type == CLIENT_CREDENTIALS and rules.choice(rulebook.tokens.CLIENT_CREDENTIALS) == "refused"
-    ):
+    if unquote(grant_type) == JWT_BEARER:  # many clients encode it once more than the form needs
+        grant_type = JWT_BEARER
+    if grant_type not in GRANTS or (grant_type in ASSUMED and rules.choice(ASSUMED[grant_type]) == "refused"):
         raise Refusal(
             "unsupported_grant",
             f"grant_type must be authorization_code or refresh_token; given {grant_type!r}",
@@ -117,7 +118,9 @@ def _exchange(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     auth.require_domain(form.get("domain", ""))
     if auth.is_used(form["code"]):
         call.state.tokens.note_reuse(form["code"])
-    grant = auth.redeem(form["code"], form["client_id"], form.get("redirect_uri", ""))
+    grant = auth.redeem(
+        form["code"], form["client_id"], form.get("redirect_uri", ""), form.get("code_verifier", "")
+    )
     return call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope, form["code"])
 
 
@@ -132,11 +135,25 @@ def _issue_to_client(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     return state.tokens.issue_to_client(client_id, state.directory.administrator, form.get("scope", ""))
 
 
+def _issue_for_assertion(call: CallContext, form: dict[str, str]) -> IssuedTokens:
+    state, client_id = call.state, form["client_id"]
+    client = state.auth.check_client(client_id, form["client_secret"])
+    user_id = state.auth.accept_assertion(form["assertion"], client)
+    return state.tokens.issue_to_client(client_id, user_id, form["scope"])
+
+
 CLIENT_CREDENTIALS = "client_credentials"
+JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer"
+ASSUMED = {
+    CLIENT_CREDENTIALS: rulebook.tokens.CLIENT_CREDENTIALS,
+    JWT_BEARER: rulebook.tokens.JWT_BEARER,
+}
+"""The grant types that the description does not show, and the assumptions that decide whether they work."""
 Issue = Callable[[CallContext, dict[str, str]], IssuedTokens]
 GRANTS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Issue]] = {
-    "authorization_code": (("code",), ("redirect_uri", "domain"), _exchange),
+    "authorization_code": (("code",), ("redirect_uri", "domain", "code_verifier"), _exchange),
     "refresh_token": (("refresh_token",), ("scope",), _refresh),
     CLIENT_CREDENTIALS: ((), ("scope",), _issue_to_client),
+    JWT_BEARER: (("assertion", "scope"), (), _issue_for_assertion),
 }
 """By grant type, the parameters it needs besides the client's, those it may have, and the function that issues."""

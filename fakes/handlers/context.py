@@ -22,13 +22,14 @@ from fakes.parts.bearers import (
     split_scopes,
 )
 from fakes.parts.domain import Domain
+from fakes.parts.state import State
 from fakes.parts.tokens import Token
 from fakes.rulebook.rules import Rule
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 
-__all__ = ["ME", "CallContext"]
+__all__ = ["CallContext", "look_up_user"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
@@ -41,6 +42,13 @@ PLAIN = 64 * 1024
 """The most bytes of a valid flat body: a longer one exceeds some limit, or is nested."""
 
 Model = TypeVar("Model", bound=WireModel)
+
+
+def look_up_user(state: State, head: RequestHead, key: str) -> str:
+    """Return the ID of the user that a path names, or the name if it is unknown, without using a rule."""
+    if key == ME and ME not in state.directory and state.rules.look_up(rulebook.directory.ADDRESSING) == ME:
+        return state.tokens.get_user(read_bearer(head, state.rules)) or ME
+    return state.directory.look_up(key) or key
 
 
 class CallContext:

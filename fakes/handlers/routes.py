@@ -9,7 +9,7 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Handler, Route, Router
 from fakes.http.addresses import Area
-from fakes.parts.auth import AUTHORIZE
+from fakes.parts.sign_in.auth import AUTHORIZE
 from svckit.models.lifecycle import RETIREMENTS, Retirement
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 

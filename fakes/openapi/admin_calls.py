@@ -74,6 +74,7 @@ CALLS: Mapping[str, AdminCall] = {
     "applications.register": AdminCall(
         make_object(clientId=TEXT, clientSecret=TEXT, redirectUri=TEXT), 201, "Registration"
     ),
+    "applications.set_key": AdminCall(None, 204, "NewKey", (404, 409)),
     "tokens.issue": AdminCall(make_object(accessToken=TEXT), 201, "TokenRequest", (404,)),
     "sign_in": AdminCall(make_object(redirect=TEXT), body="SignIn", errors=(404,)),
     "users.read": AdminCall(
@@ -120,6 +121,7 @@ CALLS: Mapping[str, AdminCall] = {
 
 BODIES: tuple[type[BaseModel], ...] = (
     admin_domain.Move,
+    admin_domain.NewKey,
     admin_domain.Registration,
     admin_domain.SignIn,
     admin_domain.TokenRequest,

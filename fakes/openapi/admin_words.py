@@ -10,6 +10,7 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "userId": "ID of a user, or what else addresses one in paths.",
     "channelId": "ID of a room.",
     "botId": "ID of a bot.",
+    "clientId": "ID of an application.",
 }
 
 FIELDS: Mapping[str, Mapping[str, str]] = {
@@ -68,6 +69,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "sentAt": "When it was posted, by the fake's clock.",
     },
     "Move": {"advance": "Seconds to move by.", "to": "Instant to move to."},
+    "NewKey": {"publicKey": "An RSA public key of at least 2048 bits, as PEM."},
     "NewWebhook": {
         "title": "Title of its messages that have no title.",
         "channelId": "ID of the room.",

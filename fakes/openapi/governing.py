@@ -55,6 +55,7 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
             auth.SCOPE_SEPARATOR,
             auth.SCOPE_NAMES,
             auth.UNKNOWN_PARAMETER,
+            auth.PKCE,
         ),
     ),
     "auth.token": (
@@ -63,6 +64,9 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         auth.DOMAIN_UNDER_SSO,
         auth.REPEATED_PARAMETER,
         auth.UNKNOWN_PARAMETER,
+        auth.PKCE,
+        auth.INACTIVE_USER,
+        auth.LOGIN_ID_CASE,
         api.BODY_LIMIT,
         api.QUERY,
     ),

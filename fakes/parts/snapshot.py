@@ -9,7 +9,6 @@ from pydantic_core import to_json
 from fakes.clock import ClockData
 from fakes.faults.injection import FaultsData
 from fakes.parts.api_rate import ApiRateData
-from fakes.parts.authorization_data import AuthorizationData
 from fakes.parts.callbacks import CallbacksData
 from fakes.parts.changes import Stored
 from fakes.parts.decisions import DecisionsData
@@ -17,6 +16,7 @@ from fakes.parts.directory import DirectoryData
 from fakes.parts.ids import IdsData
 from fakes.parts.population import DOMAIN_ID
 from fakes.parts.settings import DomainSettings
+from fakes.parts.sign_in.authorization_data import AuthorizationData
 from fakes.parts.state import BOT_ID, State
 from fakes.parts.statuses import StatusesData
 from fakes.parts.stored_files import FilesData

@@ -8,8 +8,6 @@ from typing import Any
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.parts.api_rate import ApiRate
-from fakes.parts.auth import AuthorizationServer
-from fakes.parts.authorization_data import RegisteredClient
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.changes import ChangeLog
 from fakes.parts.decisions import Decisions
@@ -21,6 +19,8 @@ from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
 from fakes.parts.population import Population
 from fakes.parts.settings import DomainSettings
+from fakes.parts.sign_in.auth import AuthorizationServer
+from fakes.parts.sign_in.authorization_data import RegisteredClient
 from fakes.parts.statuses import Statuses
 from fakes.parts.tokens import TokenStore
 from fakes.parts.webhooks import Webhooks

@@ -94,6 +94,15 @@ UNKNOWN_PARAMETER = assumed(
     "ignored",
     "refused",
 )
+PKCE = assumed(
+    "auth.pkce",
+    "Endpoints › Token endpoints",
+    "code_challenge and code_challenge_method in the authorization request, and code_verifier with the code, are "
+    "ignored; in the alternative they are checked as in RFC 7636: the verifier must fit the challenge by the method "
+    "S256 or plain, and neither may be sent without the other.",
+    "ignored",
+    "checked",
+)
 SCOPE_NAMES = assumed(
     "auth.scope-names",
     "Authentication",

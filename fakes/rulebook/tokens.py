@@ -119,3 +119,14 @@ CLIENT_CREDENTIALS = assumed(
     "refused",
     "issued",
 )
+JWT_BEARER = assumed(
+    "token.jwt-bearer",
+    "Authentication",
+    "A service account gets no token: grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer is refused. The "
+    "alternative issues one, without a refresh token, for an assertion: a JWT, signed with RS256 by the key registered "
+    "for the client, whose iss is the client ID, whose sub is the login ID or ID of an active user, and which was "
+    "issued (iat) by now and expires (exp) within 60 minutes. The client's ID and secret and the scope are sent with "
+    "it; a grant_type that is percent-encoded twice is accepted.",
+    "refused",
+    "issued",
+)

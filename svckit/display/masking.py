@@ -8,7 +8,10 @@ __all__ = ["MASK", "is_secret_name", "mask", "mask_beginning"]
 MASK = "***"
 """The text shown in place of a secret."""
 
-_NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|password|code)"
+_NAME = (
+    r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
+    r"password|assertion|code_?verifier|code)"
+)
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
 _STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
@@ -67,11 +70,12 @@ def mask(text: str) -> str:
 
     It masks the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
     ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret``,
-    ``admin_key`` and ``login_ticket``), the parameter ``state`` of a query or form, the user and password in a
-    URL (``https://user:password@host``), the secret part of a webhook URL, ``/message/<id>``, and anywhere
-    what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the service (a number in a
-    JSON field ``code``, or capital letters; elsewhere a number below 1000, as in ``code=404``) is not a secret and
-    stays. Masking twice changes nothing, and the time it takes grows with the length of the text.
+    ``admin_key``, ``login_ticket``, ``assertion`` and ``code_verifier``), the parameter ``state`` of a query or
+    form, the user and password in a URL (``https://user:password@host``), the secret part of a webhook URL,
+    ``/message/<id>``, and anywhere what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code
+    of the service (a number in a JSON field ``code``, or capital letters; elsewhere a number below 1000, as in
+    ``code=404``) is not a secret and stays. Masking twice changes nothing, and the time it takes grows with the
+    length of the text.
 
     Args:
         text: the text, of any length.
@@ -137,7 +141,7 @@ _CUT = re.compile(
     r"(?:\bBearer(?:[ \t]+|%20)|(?:wh|at|rt|cs|bs|ak|code|login|up|dl|pw)(?:_|%5F))[0-9A-Za-z._~+/=-]*+@\Z",
     re.IGNORECASE,
 )
-_NAMES = ("token", "secret", "key", "ticket", "password", "code")
+_NAMES = ("token", "secret", "key", "ticket", "password", "assertion", "code")
 
 # Each pattern has words in lower case; in a text with none of them it matches nothing.
 _SECRETS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (

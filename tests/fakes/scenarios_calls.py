@@ -4,6 +4,7 @@ from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
 from .caller import Caller
+from .keys import ask_for_token, assert_for, private_key, public_pem
 from .scenario import scenario
 
 
@@ -204,6 +205,22 @@ def token_for_a_server(me: Caller):
         return answer.status_code, answer.json()["error"]
     me.bearer = {"Authorization": f"Bearer {answer.json()['access_token']}"}
     return answer.status_code, sorted(answer.json()), me.patch("u-002").status_code
+
+
+@scenario("token.jwt-bearer")
+def token_for_a_service_account(me: Caller):
+    me.fake.auth.register_key(public_pem(private_key()))
+    answer = ask_for_token(me, assert_for(me.fake, sub="u-002"))
+    if answer.status_code != 200:
+        return answer.status_code, answer.json()["error"]
+    return answer.status_code, sorted(answer.json())
+
+
+@scenario("auth.pkce")
+def other_verifier_and_no_challenge(me: Caller):
+    code = me.code(code_challenge="v" * 43, code_challenge_method="plain")
+    responses = me.exchange(code, code_verifier="w" * 43), me.exchange(code_verifier="v" * 43)
+    return [response.status_code for response in responses]
 
 
 @scenario("token.code-reuse")

@@ -14,12 +14,14 @@ def assumed(response):
 
 KNOWN = {
     "authorize": lambda me: me.authorize(domain="example"),
+    "authorize with a challenge": lambda me: me.authorize(code_challenge="x", code_challenge_method="S256"),
+    "exchange with a verifier": lambda me: me.exchange(code_verifier="x"),
     "exchange": lambda me: me.exchange(domain="example", redirect_uri=me.facts["redirect_uri"]),
     "refresh": lambda me: me.refresh(me.exchange().json()["refresh_token"], scope="user"),
 }
 UNKNOWN = {
     "authorize": lambda me: me.authorize(prompt="login"),
-    "exchange": lambda me: me.exchange(code_verifier="x"),
+    "exchange": lambda me: me.exchange(nonce="x"),
     "exchange with a scope": lambda me: me.exchange(scope="user"),
     "refresh": lambda me: me.refresh(me.exchange().json()["refresh_token"], redirect_uri="x"),
 }

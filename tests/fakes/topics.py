@@ -51,7 +51,11 @@ NOT_SHOWN = (
         "Authentication",
         ("api.scope",),
     ),
-    Topic("authentication of a server without a user", "Authentication", ("token.client-credentials",)),
+    Topic(
+        "authentication of a server without a user",
+        "Authentication",
+        ("token.client-credentials", "token.jwt-bearer"),
+    ),
     Topic("how a callback address is registered", "Events", ("callback.address",)),
     Topic("how the signature is computed", "Events › Headers sent", ("callback.signature", "callback.body")),
     Topic("capitals of the bot ID header", "Events › Headers sent", ("callback.bot-id-header",)),
@@ -189,6 +193,7 @@ FOUND = (
     Topic("capitals in the login ID", USER, ("auth.login-id-case",)),
     Topic("a domain name that is not this domain's", TOKENS, ("auth.domain-name",)),
     Topic("parameters that nothing describes", TOKENS, ("auth.unknown-parameter",)),
+    Topic("a secret that only the sender of the authorization request has", TOKENS, ("auth.pkce",)),
     Topic(
         "what becomes of the tokens of a code that is sent again",
         "States and transitions › Credentials",

@@ -81,6 +81,8 @@ BEYOND_THE_TOOLKIT = {
     "token.code-reuse": "it sends no code twice",
     "callback.timeout": "its receiver takes no time",
     "token.client-credentials": "it signs in as a user",
+    "token.jwt-bearer": "it signs in as a user",
+    "auth.pkce": "it sends no challenge and no verifier",
     "token.content-type": "it sends a form as a form",
     "token.redirect-uri": "it sends none with a code",
     "token.refresh-scope": "it asks for no other scope when it renews",

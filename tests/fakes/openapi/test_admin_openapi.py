@@ -14,6 +14,7 @@ from fakes.openapi.admin_words import FAULT, FIELDS
 
 from ..admin import Admin
 from ..caller import NOW
+from ..keys import private_key, public_pem
 
 WEBHOOK = {"title": "Alerts", "channelId": "channel-1"}
 MESSAGE = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
@@ -34,6 +35,7 @@ CALLS = [
     ("GET", "/domain", None),
     ("PATCH", "/domain", {"singleSignOn": False, "retirementDates": {"custom-fields": "2026-12-01"}}),
     ("POST", "/applications", {"redirectUri": "http://127.0.0.1:1/"}),
+    ("PUT", "/applications/client-1/key", {"publicKey": public_pem(private_key())}),
     ("POST", "/tokens", {}),
     ("POST", "/tokens", {"userId": "u-002", "scope": "user"}),
     ("POST", "/sign-in", {"url": AUTHORIZE_URL}),
@@ -70,6 +72,8 @@ CALLS = [
     ("GET", "/admin-openapi.json", None),
 ]
 REFUSED = [
+    ("PUT", "/applications/client-9/key", {"publicKey": public_pem(private_key())}, 404),
+    ("PUT", "/applications/client-1/key", {"publicKey": "x"}, 400),
     ("GET", "/clock?x=1", None, 400),
     ("POST", "/clock", {"advance": 1, "to": "2026-06-02T00:00:00Z"}, 400),
     ("PATCH", "/domain", {"colour": "red"}, 400),

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fakes.parts.authorization_data import AuthorizationParameters
+from fakes.parts.sign_in.authorization_data import AuthorizationParameters
 from svckit.errors import InvalidInput, Refused, SignInStopped, Unauthorized
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Credentials

@@ -20,13 +20,24 @@ class RegisteredClient(Unpicklable):
     client_id: str
     client_secret: str = field(repr=False)
     redirect_uri: FieldValue = ""
+    public_key: str = field(default="", repr=False)
+    """The key that checks its assertions, as PEM; empty if none is registered."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationParameters:
     """The parameters of an authorization request as sent; empty if missing."""
 
-    NAMES: ClassVar = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
+    NAMES: ClassVar = (
+        "client_id",
+        "redirect_uri",
+        "scope",
+        "response_type",
+        "state",
+        "domain",
+        "code_challenge",
+        "code_challenge_method",
+    )
 
     client_id: str
     redirect_uri: str
@@ -34,6 +45,8 @@ class AuthorizationParameters:
     response_type: str
     state: str = field(repr=False)
     domain: str = ""
+    code_challenge: str = ""
+    code_challenge_method: str = ""
     begun_at: Instant | None = field(default=None, kw_only=True)
     failed: bool = field(default=False, kw_only=True)
     """Whether a login with its screen has failed."""
@@ -73,6 +86,8 @@ class Grant:
     scope: str
     redirect_uri: str
     issued_at: Instant
+    code_challenge: str = ""
+    code_challenge_method: str = ""
 
 
 class AuthorizationData(Saved):

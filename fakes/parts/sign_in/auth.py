@@ -1,6 +1,5 @@
 """The authorization request, the login, and the one-time code that it issues."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -12,18 +11,21 @@ from urllib.parse import parse_qsl, urlsplit
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.parts.authorization_data import (
+from fakes.parts.changes import ChangeLog, Stored
+from fakes.parts.decisions import Decisions
+from fakes.parts.directory import Directory
+from fakes.parts.ids import Ids
+from fakes.parts.settings import DomainSettings
+from fakes.parts.sign_in.assertions import check_claims, read_claims
+from fakes.parts.sign_in.authorization_data import (
     AuthorizationData,
     AuthorizationParameters,
     Grant,
     Redirect,
     RegisteredClient,
 )
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.decisions import Decisions
-from fakes.parts.directory import Directory
-from fakes.parts.ids import Ids
-from fakes.parts.settings import DomainSettings
+from fakes.parts.sign_in.clients import ClientRegistry
+from fakes.parts.sign_in.pkce import check_challenge, check_verifier
 from fakes.parts.times import has_expired
 from fakes.parts.tokens import make_credential_record, require_active
 from fakes.rulebook.rules import Rules
@@ -42,13 +44,13 @@ KNOWN_SCOPES = frozenset({"file", "user"})
 """The scopes that the alternatives of rules know."""
 SEPARATORS = {"scope": ", "}
 """The characters that separate the values of a parameter, and are not a value."""
-URL_CHARACTERS = re.compile(r"[!-~]*")
 
 
 class AuthorizationServer(
+    ClientRegistry,
     PublicNames,
-    internal="begin check_client dump handle_wrong_secret is_used load log_in log_in_at_once note_failure redeem "
-    "require_domain",
+    internal="accept_assertion begin check_client dump find_client handle_wrong_secret is_used load log_in "
+    "log_in_at_once note_failure redeem require_domain",
 ):
     """The authorization server, which accepts logins, and issues and redeems authorization codes.
 
@@ -77,55 +79,16 @@ class AuthorizationServer(
         changes: ChangeLog,
         decisions: Decisions,
     ) -> None:
-        self.application = application
+        super().__init__(application, ids=ids, changes=changes)
         self.auto_login: str | None = None
-        self._further: Stored[str, RegisteredClient] = Stored(changes, "auth.further")
         self._directory = directory
         self._settings = settings
         self._clock = clock
-        self._ids = ids
         self._rules = rules
         self._decisions = decisions
         self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
-
-    def register(self, redirect_uri: str) -> RegisteredClient:
-        """Register another application, and issue its client ID and client secret.
-
-        Args:
-            redirect_uri: the URL its users are redirected to: an absolute URL without a fragment.
-
-        Returns:
-            The application: its ``client_id``, ``client_secret`` and ``redirect_uri``.
-
-        Raises:
-            Refusal: the redirect URL is not valid.
-        """
-        if not URL_CHARACTERS.fullmatch(redirect_uri):
-            raise Refusal(
-                "invalid",
-                "a redirect URL may have visible ASCII characters only; percent-encode all others; "
-                f"given {redirect_uri!r}",
-            )
-        try:
-            parts = urlsplit(redirect_uri)
-        except ValueError as wrong:
-            raise Refusal(
-                "invalid", f"a redirect URL must be a URL; given {redirect_uri!r}: {wrong}"
-            ) from None
-        if not parts.scheme or not parts.netloc or parts.fragment:
-            raise Refusal(
-                "invalid",
-                f"a redirect URL must be an absolute URL without a fragment; given {redirect_uri!r}",
-            )
-        client_id = f"client-{len(self._further) + 2}"
-        registered = RegisteredClient(client_id, self._ids.secret("cs"), redirect_uri)
-        self._further[client_id] = registered
-        return registered
-
-    def _find_client(self, client_id: str) -> RegisteredClient | None:
-        return self.application if client_id == self.application.client_id else self._further.get(client_id)
 
     def begin(self, request: AuthorizationParameters) -> str:
         """Accept an authorization request, and return the ticket for its login.
@@ -140,7 +103,7 @@ class AuthorizationServer(
             raise Refusal("missing", f"the authorization request lacks {', '.join(missing)}")
         if request.response_type != "code":
             raise Refusal("invalid", f"response_type must be code; given {request.response_type!r}")
-        application = self._find_client(request.client_id)
+        application = self.find_client(request.client_id)
         if application is None:
             raise Refusal("invalid", f"no application has the client_id {request.client_id!r}")
         if request.redirect_uri != application.redirect_uri:
@@ -154,6 +117,7 @@ class AuthorizationServer(
         if unknown and self._rules.choice(rulebook.auth.SCOPE_NAMES) == "user-and-file":
             raise Refusal("invalid", f"there is no scope {shorten(', '.join(sorted(unknown)))}")
         self.require_domain(request.domain)
+        check_challenge(request, self._rules)
         ticket = self._ids.secret("login")
         self._logins[ticket] = replace(request, begun_at=self._clock.now())
         if len(self._logins) > PENDING_LOGINS:
@@ -245,7 +209,13 @@ class AuthorizationServer(
     def _issue_code(self, ticket: str, user_id: str) -> Redirect:
         request, code = self._logins.pop(ticket), self._ids.secret("code")
         self._codes[code] = Grant(
-            user_id, request.client_id, request.scope, request.redirect_uri, self._clock.now()
+            user_id,
+            request.client_id,
+            request.scope,
+            request.redirect_uri,
+            self._clock.now(),
+            code_challenge=request.code_challenge,
+            code_challenge_method=request.code_challenge_method,
         )
         return Redirect(request.redirect_uri, code, request.state)
 
@@ -274,6 +244,31 @@ class AuthorizationServer(
         if self._directory.record(user_id)["email"] == login_id:
             return True
         return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
+
+    def accept_assertion(self, assertion: str, client: RegisteredClient) -> str:
+        """Check a client's assertion, and return the ID of the user for whom it asks for a token.
+
+        Raises:
+            Refusal: the client has no key, the assertion is not valid, or no such user can log in.
+        """
+        if not client.public_key:
+            raise Refusal(
+                "bad_grant",
+                f"no key is registered for {client.client_id}; register its public key with "
+                f"fake.auth.register_key, or the admin call PUT /applications/{client.client_id}/key",
+            )
+        claims = read_claims(assertion, client.public_key)
+        subject = check_claims(claims, client.client_id, self._clock.now())
+        user_id = subject if subject in self._directory else self._directory.by_email(subject)
+        if user_id is None or not (subject == user_id or self._is_login_id(subject, user_id)):
+            raise Refusal(
+                "bad_grant", f"sub must be the login ID or the ID of a user; given {shorten(subject)!r}"
+            )
+        try:
+            self._check_account(user_id)
+        except Refusal as inactive:
+            raise Refusal("bad_grant", inactive.description) from None
+        return user_id
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the unused authorization codes as data, without the codes.
@@ -321,18 +316,6 @@ class AuthorizationServer(
         """
         return "pw_" + blake2b(f"{self._ids.seed}:password:{user_id}".encode(), digest_size=10).hexdigest()
 
-    def check_client(self, client_id: str, client_secret: str) -> None:
-        """Check a client's ID and secret.
-
-        Raises:
-            Refusal: either is wrong.
-        """
-        application = self._find_client(client_id)
-        if application is None or not compare_digest(
-            client_secret.encode(), application.client_secret.encode()
-        ):
-            raise Refusal("bad_client", "the client_id or the client_secret is wrong")
-
     def handle_wrong_secret(self, code: str) -> None:
         """Invalidate a code that came with a wrong client secret, if that is assumed."""
         if code not in self._codes:
@@ -348,12 +331,12 @@ class AuthorizationServer(
         """Return whether a code was used."""
         return code in self._used_codes
 
-    def redeem(self, code: str, client_id: str, redirect_uri: str = "") -> Grant:
+    def redeem(self, code: str, client_id: str, redirect_uri: str = "", verifier: str = "") -> Grant:
         """Redeem a code and return its grant; a refusal leaves the code valid.
 
         Raises:
-            Refusal: the code is unknown, used, older than 10 minutes, or belongs to another client, redirect URL or an
-                inactive user; assumptions decide some of these.
+            Refusal: the code is unknown, used, older than 10 minutes, or belongs to another client, redirect URL,
+                verifier or an inactive user; assumptions decide some of these.
         """
         rules, grant = self._rules, self._codes.get(code)
         rules.follow(rulebook.tokens.CODE_SINGLE_USE)
@@ -383,6 +366,7 @@ class AuthorizationServer(
             raise Refusal(
                 "bad_grant", f"redirect_uri {redirect_uri!r} does not match the authorization request"
             )
+        check_verifier(grant, verifier, rules)
         require_active(grant.user_id, self._directory, rules)
         self._mark_used(code)
         self._decisions.forget(f"code/{code}")  # whatever decided it before, it is used now

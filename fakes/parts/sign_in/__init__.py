@@ -1,0 +1,1 @@
+"""The authorization server: clients, authorization requests, logins, codes, challenges and assertions."""

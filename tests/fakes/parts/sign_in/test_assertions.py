@@ -1,0 +1,337 @@
+"""Service accounts: a token for an assertion, a JWT signed with the key registered for the client."""
+
+import base64
+import json
+import sys
+from urllib.parse import quote
+
+import jwt
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from fakes import FakeService
+from fakes.http.errors import Refusal
+
+from ...caller import calling, make
+from ...keys import (
+    JWT_BEARER,
+    ask_for_token,
+    assert_for,
+    claims_of,
+    private_key,
+    private_pem,
+    public_pem,
+)
+
+RULE = "token.jwt-bearer"
+ISSUED = {RULE: "issued"}
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    fake = make(assume=ISSUED)
+    fake.auth.register_key(public_pem(private_key()))
+    return fake
+
+
+def told(response):
+    """The error of a refusal, and its description."""
+    assert response.status_code == 400
+    return response.json()["error"], response.json()["error_description"]
+
+
+# What is issued
+
+
+@pytest.mark.parametrize("subject", ["u-002", "petra.lopez.002@example.com"])
+def test_an_assertion_is_exchanged_for_a_token_of_its_subject(fake, subject):
+    with calling(fake) as me:
+        issued = ask_for_token(me, assert_for(fake, sub=subject))
+        assert issued.status_code == 200
+        assert issued.headers["X-Fake-Assumed"] == RULE
+        assert {name: value for name, value in issued.json().items() if name != "access_token"} == {
+            "scope": "user",
+            "expires_in": "86400",
+            "token_type": "Bearer",
+        }
+        me.bearer = {"Authorization": f"Bearer {issued.json()['access_token']}"}
+        assert me.patch("u-002").status_code == 200
+        assert fake.journal[-1].user_id == "u-002"
+        fake.clock.advance(hours=24)
+        assert me.patch("u-002").status_code == 401
+
+
+def test_a_grant_type_that_is_encoded_twice_is_accepted(fake):
+    with calling(fake) as me:
+        assert ask_for_token(me, grant_type=quote(JWT_BEARER, safe="")).status_code == 200
+        assert told(ask_for_token(me, grant_type=quote(quote(JWT_BEARER, safe=""), safe="")))[0] == (
+            "unsupported_grant_type"
+        )
+
+
+@pytest.mark.parametrize("grant_type", [JWT_BEARER, quote(JWT_BEARER, safe="")])
+def test_by_default_there_are_no_service_accounts(grant_type):
+    with calling(make()) as me:
+        me.fake.auth.register_key(public_pem(private_key()))
+        response = ask_for_token(me, grant_type=grant_type)
+        assert told(response)[0] == "unsupported_grant_type"
+        assert RULE in response.headers["X-Fake-Assumed"].split(", ")
+
+
+def test_the_times_are_those_of_the_fakes_clock(fake):
+    with calling(fake) as me:
+        assertion = assert_for(fake)
+        fake.clock.advance(minutes=59)
+        assert ask_for_token(me, assertion).status_code == 200
+        fake.clock.advance(minutes=1)
+        error, words = told(ask_for_token(me, assertion))
+        assert error == "invalid_grant"
+        assert "exp must be later than now; given 0 seconds ago; now is 2026-06-01T10:00:00+09:00" in words
+
+
+def test_claims_that_nothing_names_are_left_to_the_client(fake):
+    with calling(fake) as me:
+        more = assert_for(fake, aud="https://elsewhere.example", jti="1", nbf=4_000_000_000)
+        assert ask_for_token(me, more).status_code == 200
+
+
+def test_a_clock_that_is_slightly_ahead_does_not_matter(fake):
+    with calling(fake) as me:
+        now = claims_of(fake)["iat"] + 30
+        assert ask_for_token(me, assert_for(fake, iat=now, exp=now + 3600)).status_code == 200
+
+
+# What is refused
+
+START = 1780272000
+WRONG = {
+    "no iss": ({"iss": None}, "iss must be the client_id, client-1; it is missing"),
+    "other iss": ({"iss": "client-2"}, "iss must be the client_id, client-1; given 'client-2'"),
+    "no sub": ({"sub": None}, "sub must be the login ID or the ID of a user; it is missing"),
+    "empty sub": ({"sub": ""}, "sub must be the login ID or the ID of a user; given ''"),
+    "sub of nobody": ({"sub": "nobody"}, "sub must be the login ID or the ID of a user; given 'nobody'"),
+    "no iat": ({"iat": None}, "iat must be a number of seconds since 1970; it is missing"),
+    "text as iat": ({"iat": "now"}, "iat must be a number of seconds since 1970; given 'now'"),
+    "flag as iat": ({"iat": True}, "iat must be a number of seconds since 1970; given True"),
+    "iat in the future": ({"iat": START + 61}, "iat must not be in the future; given 61 seconds from now"),
+    "no exp": ({"exp": None}, "exp must be a number of seconds since 1970; it is missing"),
+    "infinite exp": ({"exp": float("inf")}, "exp must be a number of seconds since 1970; given inf"),
+    "exp now": ({"exp": START}, "exp must be later than now; given 0 seconds ago"),
+    "exp too late": (
+        {"exp": START + 3661},
+        "exp must be at most 60 minutes from now; given 3661 seconds from now",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changes", "words"), WRONG.values(), ids=WRONG)
+def test_a_wrong_claim_is_refused(fake, changes, words):
+    assert int(fake.clock.now().timestamp()) == START
+    with calling(fake) as me:
+        error, description = told(ask_for_token(me, assert_for(fake, **changes)))
+        assert (error, words in description) == ("invalid_grant", True), description
+
+
+def test_all_problems_of_an_assertion_are_reported_together(fake):
+    with calling(fake) as me:
+        _, words = told(ask_for_token(me, assert_for(fake, iss=None, sub=None, iat=None, exp=0)))
+        assert all(f"{name} must be" in words for name in ("iss", "sub", "iat", "exp"))
+
+
+@pytest.mark.parametrize(
+    ("sign", "words"),
+    [
+        (lambda fake: assert_for(fake, private_key("second")), "signature is not that of the key"),
+        (lambda fake: assert_for(fake, algorithm="PS256"), "must be signed with RS256"),
+        (lambda fake: assert_for(fake, "x" * 32, "HS256"), "must be signed with RS256"),
+        (lambda fake: jwt.encode(claims_of(fake), None, "none"), "must be signed with RS256"),
+        (lambda fake: "not a JWT", "it is not a JWT"),
+        (lambda fake: "a.b.c", "it is not a JWT"),
+        (lambda fake: forge(assert_for(fake), claims_of(fake, sub="u-001")), "signature is not that"),
+    ],
+    ids=["other key", "other algorithm", "shared secret", "unsigned", "text", "three parts", "forged"],
+)
+def test_what_the_client_did_not_sign_is_refused(fake, sign, words):
+    with calling(fake) as me:
+        error, description = told(ask_for_token(me, sign(fake)))
+        assert (error, words in description) == ("invalid_grant", True), description
+
+
+def forge(assertion, claims):
+    """An assertion with other claims under its signature."""
+    head, _, signature = assertion.split(".")
+    return f"{head}.{base64.urlsafe_b64encode(json.dumps(claims).encode()).decode().rstrip('=')}.{signature}"
+
+
+@pytest.mark.parametrize("name", ["assertion", "scope", "client_id", "client_secret"])
+def test_each_parameter_is_required(fake, name):
+    with calling(fake) as me:
+        error, words = told(ask_for_token(me, **{name: None}) if name != "assertion" else ask_without(me))
+        assert (error, words) == ("invalid_request", f"the token request lacks {name}")
+
+
+def ask_without(me):
+    """Ask for a token without an assertion."""
+    return me.token(grant_type=JWT_BEARER, scope="user")
+
+
+def test_a_wrong_secret_is_refused_before_the_assertion_is_looked_at(fake):
+    with calling(fake) as me:
+        response = ask_for_token(me, "x", client_secret="wrong")
+        assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+
+
+def test_other_parameters_are_unknown(fake):
+    fake.rules.choose({"auth.unknown-parameter": "refused"})
+    with calling(fake) as me:
+        assert ask_for_token(me).status_code == 200
+        assert "unknown parameters: domain" in told(ask_for_token(me, domain="example"))[1]
+
+
+@pytest.mark.parametrize("subject", ["u-017", "id"])
+def test_a_user_who_cannot_log_in_gets_no_token(fake, subject):
+    subject = subject if subject == "u-017" else fake.directory.record("u-017")["email"]
+    with calling(fake) as me:
+        response = ask_for_token(me, assert_for(fake, sub=subject))
+        assert "cannot log in" in told(response)[1]
+        assert "auth.inactive-user" in response.headers["X-Fake-Assumed"].split(", ")
+        fake.rules.choose({"auth.inactive-user": "let-in"})
+        assert ask_for_token(me, assert_for(fake, sub=subject)).status_code == 200
+
+
+def test_capitals_in_a_login_id_are_an_assumption(fake):
+    with calling(fake) as me:
+        capitals = assert_for(fake, sub=fake.facts["login_id"].upper())
+        response = ask_for_token(me, capitals)
+        assert (response.status_code, response.headers["X-Fake-Assumed"]) == (
+            200,
+            f"{RULE}, auth.login-id-case",
+        )
+        fake.rules.choose({"auth.login-id-case": "exact"})
+        assert told(ask_for_token(me, capitals))[0] == "invalid_grant"
+
+
+# Keys
+
+
+def test_without_a_key_the_refusal_says_how_to_register_one():
+    with calling(make(assume=ISSUED)) as me:
+        error, words = told(ask_for_token(me))
+        assert error == "invalid_grant"
+        assert "fake.auth.register_key, or the admin call PUT /applications/client-1/key" in words
+
+
+def test_a_key_belongs_to_one_client_and_may_be_replaced(fake):
+    other = fake.auth.register("https://other.example/callback")
+    with calling(fake) as me:
+        client = {"client_id": other.client_id, "client_secret": other.client_secret}
+        assertion = assert_for(fake, iss=other.client_id)
+        assert "no key is registered for client-2" in told(ask_for_token(me, assertion, **client))[1]
+        fake.auth.register_key(public_pem(private_key()).encode(), other.client_id)
+        assert ask_for_token(me, assertion, **client).status_code == 200
+        fake.auth.register_key(public_pem(private_key("second")), other.client_id)
+        assert "signature" in told(ask_for_token(me, assertion, **client))[1]
+        assert ask_for_token(me).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("pem", "words"),
+    [
+        ("", "must be an RSA public key as PEM"),
+        ("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----", "must be an RSA public key as PEM"),
+        (lambda: private_pem(private_key()), "this is a private key"),
+        (lambda: public_pem(private_key("small", 1024)), "at least 2048 bits; given 1024"),
+        (lambda: public_pem(ec.generate_private_key(ec.SECP256R1())), "must be an RSA key, for RS256"),
+    ],
+    ids=["empty", "broken", "private", "small", "elliptic"],
+)
+def test_what_is_no_public_key_is_refused(pem, words):
+    fake, given = make(), pem if isinstance(pem, str) else pem()
+    before = fake.snapshot()
+    with pytest.raises(Refusal, match=words):
+        fake.auth.register_key(given)
+    assert fake.snapshot() == before
+
+
+def test_the_key_of_an_unknown_client_is_refused():
+    with pytest.raises(Refusal, match="'client-9' not found; the clients are client-1"):
+        make().auth.register_key(public_pem(private_key()), "client-9")
+
+
+def test_keys_are_kept_in_snapshots_and_forks(fake):
+    restored = make()
+    restored.restore(json.loads(json.dumps(fake.snapshot())))
+    for other in (restored, fake.fork()):
+        with calling(other) as me:
+            assert ask_for_token(me).status_code == 200
+    fake.reset()
+    with calling(fake) as me:
+        assert "no key" in told(ask_for_token(me))[1]
+
+
+def test_a_snapshot_from_before_there_were_keys_is_restored(fake):
+    older = make(assume=ISSUED).snapshot()
+    del older["auth"]["application"]["public_key"]
+    fake.restore(older)
+    with calling(fake) as me:
+        assert "no key" in told(ask_for_token(me))[1]
+
+
+# The admin call
+
+
+def register_served(me, client_id="client-1", **body):
+    url = f"{me.facts['admin_url']}/applications/{client_id}/key"
+    return me.http.put(url, json=body, headers={"Authorization": f"Bearer {me.facts['admin_key']}"})
+
+
+def test_an_admin_call_registers_a_key():
+    with calling(make(assume=ISSUED)) as me:
+        assert register_served(me, publicKey=public_pem(private_key())).status_code == 204
+        assert ask_for_token(me).status_code == 200
+        refused = (
+            register_served(me, publicKey="x"),
+            register_served(me, "client-9", publicKey=public_pem(private_key())),
+            register_served(me),
+        )
+        assert [response.status_code for response in refused] == [400, 404, 400]
+
+
+@pytest.fixture
+def without_library(monkeypatch):
+    """An installation without the extra; imports find no such package."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == "jwt"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "jwt", None)
+
+
+INSTALL = "the grant type jwt-bearer needs jwt, of the extra jwt: pip install 'path/to/clone[jwt]'"
+
+
+@pytest.mark.usefixtures("without_library")
+def test_without_the_library_a_key_cannot_be_registered():
+    with calling(make(assume=ISSUED)) as me:
+        with pytest.raises(ModuleNotFoundError) as caught:
+            me.fake.auth.register_key("x")
+        assert str(caught.value) == INSTALL
+        response = register_served(me, publicKey="x")
+        assert (response.status_code, response.json()["description"]) == (409, INSTALL)
+
+
+def test_without_the_library_a_key_that_was_kept_is_of_no_use(fake, request):
+    with calling(fake) as me:
+        assertion = assert_for(fake)
+        request.getfixturevalue("without_library")
+        assert told(ask_for_token(me, assertion)) == ("unsupported_grant_type", INSTALL)
+
+
+# Secrets
+
+
+def test_the_journal_masks_assertions(fake):
+    with calling(fake) as me:
+        assertion = assert_for(fake)
+        ask_for_token(me, assertion)
+        entry = fake.journal[-1]
+        assert assertion not in f"{entry!r}{entry.request_body}{entry.record()}"
+        assert "assertion=***" in entry.request_body
