@@ -77,6 +77,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
         assumptions: Policy = "allow",
         header_word: str = HEADER_WORD,
         addresses: Mapping[str, str] | None = None,
+        deviations: Mapping[str, str] | None = None,
     ) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
@@ -92,12 +93,15 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
                 ``upload_url``, ``webhook_url`` and ``admin_url``, such as
                 ``{"base_url": "https://www.example.com/v1.0"}``, for programs with hosts of their own. If two areas
                 share a host, the longest URL that fits a request is meant. A served fake has those of its server.
+            deviations: departures from documented rules for clients that need them, such as ``{"file.stored": "200"}``
+                (see ``rules.deviations``); impossible with ``assumptions="refuse"``.
 
         Returns:
             The fake.
 
         Raises:
-            ValueError: an option is out of range, or names an unknown rule or alternative.
+            ValueError: an option is out of range, names an unknown rule, alternative, deviation or value, or
+                contradicts another.
             TypeError: an option is of the wrong type.
 
         Examples:
@@ -114,6 +118,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             assumptions=assumptions,
             header_word=header_word,
             addresses=addresses,
+            deviations=deviations,
         )
 
     @property
@@ -374,7 +379,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             "deliveries": lambda: (delivery.record() for delivery in self.callbacks.deliveries),
             "journal": lambda: (entry.record() for entry in self.journal),
             "credentials": lambda: chain(self.auth.records(), self.state.tokens.records()),
-            "rules": self.rules.records,
+            "rules": lambda: chain(self.rules.records(), self.rules.deviations.records_as_rules()),
             "lifecycle": lambda: (each.record() for each in self.state.lifecycle.list_statuses()),
         }
         if kind not in sources:

@@ -27,6 +27,7 @@ def serve_sample(
     now: str | None = None,
     assume: Mapping[str, str] | None = None,
     assumptions: Policy | None = None,
+    deviations: Mapping[str, str] | None = None,
     state: Path | None = None,
     tls: tuple[Path, Path] | None = None,
     auto_login: str | None = None,
@@ -51,6 +52,7 @@ def serve_sample(
         assume: alternatives for assumptions, by rule ID; they override those of the file.
         assumptions: ``"refuse"`` refuses responses that would rest on an assumption; by default as in the file, or
             allowed.
+        deviations: departures from documented rules, as values by ID; they override those of the file.
         state: the file that keeps the state; created if it does not exist.
         tls: the paths of a certificate and of its key, to serve ``https``.
         auto_login: the user whom each authorization request logs in, without a login screen; see
@@ -84,11 +86,12 @@ def serve_sample(
             assume=assume,
             assumptions=assumptions or "allow",
             header_word=HEADER_WORD if header_word is None else header_word,
+            deviations=deviations,
         )
         fake.state.admin_key = admin_key
         if file is not None:
             file.attach(fake, beginning)
-            fake.rules.choose(assume or {}, assumptions)
+            fake.rules.choose(assume or {}, assumptions, deviations=deviations)
             if header_word is not None:
                 fake.settings.header_word = header_word
             settle = GroupCommit(file.settle).settle

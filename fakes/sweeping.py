@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from fakes.service import FakeService
 from svckit.display.card import quantity, render_table
 from svckit.display.suggestions import nearest

@@ -10,7 +10,7 @@ from typing import get_args
 from binder.reference.markdown import code, page, prose, rule_link, table
 from fakes.http.content import SPOOL_LIMIT
 from fakes.parts import deliveries, journal, journal_entry, population
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from svckit.models import (
     Notification,
     PropertyDefinition,

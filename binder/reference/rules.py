@@ -2,7 +2,7 @@
 
 from binder.reference.markdown import code, page, prose
 from fakes import rulebook
-from fakes.rulebook.rules import RULEBOOK, Rule
+from fakes.rulebook.rule import RULEBOOK, Rule
 
 INTRO = """\
 Everything that the fake does is a rule. A *documented* rule follows the description of the service. An

@@ -19,10 +19,10 @@ from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.parts.bearers import read_bearer
+from fakes.parts.bearers import needs_no_bearer, read_bearer
 from fakes.parts.domain import Domain
-from fakes.parts.journal_entry import IGNORED_HEADER, SECTION_HEADER, JournalEntry
-from fakes.rulebook.rules import Rule
+from fakes.parts.journal_entry import DEVIATES_HEADER, IGNORED_HEADER, SECTION_HEADER, JournalEntry
+from fakes.rulebook.rule import Rule
 
 __all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "RequestCycle"]
 
@@ -188,7 +188,7 @@ class RequestCycle:
     def _expect_content(self, sink: MultipartForm | StoredContent) -> None:
         """Check the bearer and the upload URL before content arrives, and limit its size."""
         state = self._state
-        if not self._has_valid_bearer():
+        if not (self._has_valid_bearer() or needs_no_bearer(self._head, state.rules)):
             raise EnoughSent
         if isinstance(sink, StoredContent) and state.rules.look_up(rulebook.files.RAW) == "refused":
             raise EnoughSent
@@ -312,6 +312,8 @@ class RequestCycle:
             used = rules.end()
         if assumed := list_assumptions(used):
             response.headers.append((ASSUMED_HEADER, assumed))
+        if rules.deviations.noted:
+            response.headers.append((DEVIATES_HEADER, rules.deviations.describe_noted()))
         return response, used
 
     def _serve(self, body: bytes, injection: Injection | None) -> FakeResponse:

@@ -74,23 +74,28 @@ def clear_journal(call: CallContext) -> FakeResponse:
 
 
 def list_rules(call: CallContext) -> FakeResponse:
-    """Return all rules, each with the chosen alternative and its number of uses."""
-    return respond({"rules": list(call.state.rules.records())})
+    """Return all rules and deviations, each with what is chosen and its number of uses."""
+    rules = call.state.rules
+    return respond({"rules": list(rules.records()), "deviations": list(rules.deviations.records())})
 
 
 class Choices(AdminBody):
-    """The alternatives by rule ID, and whether assumptions are allowed."""
+    """The alternatives by rule ID, whether assumptions are allowed, and the deviations by ID."""
 
     assume: OrAbsent[dict[str, str]] = Field(default=None)
     assumptions: OrAbsent[Literal["allow", "refuse"]] = Field(default=None)
+    deviations: OrAbsent[dict[str, str | None]] = Field(default=None)
 
 
 def choose_rules(call: CallContext) -> FakeResponse:
-    """Choose alternatives: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse"}``."""
+    """Choose: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse", "deviations": {id: value}}``.
+
+    The value null turns a deviation off.
+    """
     given = read_body(call, Choices)
     try:
         with call.domain.lock:
-            call.state.rules.choose(given.assume or {}, given.assumptions)
+            call.state.rules.choose(given.assume or {}, given.assumptions, deviations=given.deviations)
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
     return list_rules(call)

@@ -1,7 +1,9 @@
 """Operations of the authorization server."""
 
+from base64 import b64decode
+from binascii import Error as BrokenBase64
 from collections.abc import Callable, Collection, Iterable
-from urllib.parse import unquote
+from urllib.parse import unquote, unquote_plus
 
 from pydantic_core import to_json
 
@@ -12,7 +14,9 @@ from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.sign_in.authorization_data import AuthorizationParameters, Redirect
+from fakes.parts.sign_in.id_tokens import make_id_token
 from fakes.parts.tokens import IssuedTokens
+from fakes.rulebook import deviations
 from svckit.models.problems import shorten
 
 __all__ = ["authorize", "issue_token", "log_in"]
@@ -87,18 +91,60 @@ def issue_token(call: CallContext) -> FakeResponse:
     credential, optional, issue = GRANTS[grant_type]
     _refuse_unknown(call, form, ("grant_type", *CLIENT, *credential, *optional))
     missing = [name for name in (*credential, *CLIENT) if not form.get(name)]
+    if not set(CLIENT).isdisjoint(missing):
+        form = _add_basic_credentials(call, form)
+        missing = [name for name in missing if not form.get(name)]
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = issue(call, form)
-    body = {
+    body: dict[str, object] = {
         "access_token": issued.access_token,
         "scope": issued.scope,
         "expires_in": str(issued.expires_in),
         "token_type": "Bearer",
     }
+    if rules.deviate(deviations.EXPIRES_IN):
+        body["expires_in"] = issued.expires_in
     if issued.refresh_token is not None:
         body["refresh_token"] = issued.refresh_token
+    if grant_type == "authorization_code" and rules.deviate(deviations.ID_TOKEN):
+        body["id_token"] = make_id_token(
+            form["client_secret"],
+            issuer=call.base_urls.auth,
+            user_id=issued.user_id,
+            client_id=form["client_id"],
+            issued_at=int(call.state.clock.now().timestamp()),
+            lifetime=issued.expires_in,
+        )
     return FakeResponse(200, [JSON, NO_STORE], to_json(body))
+
+
+def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str, str]:
+    """Return the fields of a token request with the client's Basic credentials, if those are accepted.
+
+    Raises:
+        Refusal: there are Basic credentials, and they are not accepted or cannot be read.
+    """
+    scheme, _, encoded = call.head.header("Authorization").partition(" ")
+    if scheme.lower() != "basic":
+        return form
+    if not call.state.rules.deviate(deviations.CLIENT_AUTH):
+        raise Refusal(
+            "missing",
+            "the token request lacks client_id and client_secret as form fields: they were sent as Basic credentials, "
+            "in the Authorization header, which the service's description does not show; send them in the form",
+            remedy=deviations.CLIENT_AUTH.recommend(),
+        )
+    try:
+        client_id, colon, client_secret = b64decode(encoded.strip(), validate=True).decode().partition(":")
+    except (BrokenBase64, UnicodeDecodeError):
+        colon = ""
+    if not colon:
+        raise Refusal(
+            "bad_client", "Basic credentials must be client_id:client_secret, percent-encoded, in base64"
+        )
+    sent = {"client_id": unquote_plus(client_id), "client_secret": unquote_plus(client_secret)}
+    return form | {name: value for name, value in sent.items() if not form.get(name)}
 
 
 def _refuse_unknown(call: CallContext, given: Iterable[str], known: Collection[str]) -> None:

@@ -16,6 +16,7 @@ from fakes.http.messages import RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import (
     BEFORE_BEARER,
+    needs_no_bearer,
     parse_credential,
     parse_loose_credential,
     read_bearer,
@@ -24,7 +25,8 @@ from fakes.parts.bearers import (
 from fakes.parts.domain import Domain
 from fakes.parts.state import State
 from fakes.parts.tokens import Token
-from fakes.rulebook.rules import Rule
+from fakes.rulebook.deviations import STORAGE_BEARER
+from fakes.rulebook.rule import Rule
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
@@ -150,6 +152,9 @@ class CallContext:
         ):
             return refusal
         if rules.look_up(rulebook.api.BEARER_ORDER) == "bearer-first":
+            if area == "storage" and needs_no_bearer(self.head, rules):
+                rules.deviate(STORAGE_BEARER)
+                return refusal
             rules.begin_again()  # whatever decided the other refusal
         if rules.choice(rulebook.api.BEARER_ORDER) == "bearer-last":
             return refusal

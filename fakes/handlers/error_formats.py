@@ -12,7 +12,8 @@ from fakes.http import pages
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.journal_entry import REASON_HEADER
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 
 __all__ = [
     "Dialect",
@@ -204,8 +205,13 @@ def make_end_headers(ends: datetime) -> list[tuple[str, str]]:
 
 
 def make_reason_header(refusal: Refusal) -> tuple[str, str]:
-    """Return the header that says, in every area, what was wrong."""
-    return (REASON_HEADER, escape_text(refusal.description.replace("›", ">")))
+    """Return the header that says, in every area, what was wrong, and which setting of the fake would allow it."""
+    reason = escape_text(refusal.description.replace("›", ">"))
+    if not refusal.remedy:
+        return (REASON_HEADER, reason)
+    remedy = f"; allowed with {refusal.remedy}"
+    most = LIMIT - len(remedy)
+    return (REASON_HEADER, (reason if len(reason) <= most else reason[: most - len(CUT)] + CUT) + remedy)
 
 
 def escape_text(text: str) -> str:

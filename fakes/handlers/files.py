@@ -8,6 +8,7 @@ from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Handler
+from fakes.handlers.transfer_requests import authorize_storage, read_upload_request
 from fakes.handlers.upload_results import make_upload_result
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
@@ -16,9 +17,9 @@ from fakes.http.multipart import MultipartForm, ReceivedFile
 from fakes.parts.stored_files import Report
 from fakes.parts.tokens import Token
 from fakes.parts.uploads import ContentRange, PendingUpload, Place
+from fakes.rulebook import deviations
 from fakes.rulebook.rules import Rules
 from svckit.models import paths
-from svckit.models.files import UploadRequest
 from svckit.models.times import parse_date_time
 
 __all__ = ["download_step", "receive", "receive_raw", "send", "upload_step"]
@@ -39,7 +40,7 @@ def download_step(place: paths.TransferPath) -> Handler:
 def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     caller = call.authorize(SCOPE)
     where = _find_place(place, call, caller)
-    request = call.json(UploadRequest, rulebook.files.REQUEST, null=rulebook.api.NULL)
+    request, asked = read_upload_request(place, call)
     rules, target = call.state.rules, call.params.get("fileId")
     if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
         raise Refusal("invalid", "fileName must not be empty")
@@ -47,12 +48,17 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
     unknown = target is not None and not call.state.files.holds(where, target)
     if unknown and rules.choice(rulebook.files.PARENT) == "refused":
         raise Refusal("no_file", f"no file or folder {target!r} at {'/'.join(where)}")
-    upload = call.state.files.uploads.issue(where, target, request, caller.user_id)
+    files = call.state.files
+    file_id = files.choose_id(where, target, request) if asked.file_id else None
+    upload = files.uploads.issue(where, target, request, caller.user_id, asked, file_id)
     status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
     rules.follow(rulebook.files.UPLOAD_URL)
-    return FakeResponse(
-        status, [JSON], to_json({"uploadUrl": f"{call.base_urls.storage}/uploads/{upload.address}"})
-    )
+    ticket: dict[str, object] = {"uploadUrl": f"{call.base_urls.storage}/uploads/{upload.address}"}
+    if upload.file_id is not None:
+        ticket["fileId"] = upload.file_id
+    if asked.resume:
+        ticket["offset"] = len(upload.received)
+    return FakeResponse(status, [JSON], to_json(ticket))
 
 
 def _check_modified_time(rules: Rules, time: str | None) -> None:
@@ -111,10 +117,11 @@ def receive_raw(call: CallContext) -> FakeResponse:
 
 
 def _find_upload(call: CallContext) -> PendingUpload:
-    caller = call.authorize(SCOPE)
+    uploads, address = call.state.files.uploads, call.params["address"]
+    user_id = authorize_storage(call, SCOPE, partial(uploads.get_user, address))
     call.refuse_query()
     call.state.rules.follow(rulebook.files.BEARER)
-    return call.state.files.uploads.find(call.params["address"], caller.user_id)
+    return uploads.find(address, user_id)
 
 
 def _take(
@@ -145,7 +152,8 @@ def _take(
     else:
         stored = call.state.files.store(upload, name, content_type, content)
     rules.follow(rulebook.files.STORED)
-    return FakeResponse(201, [JSON], to_json(make_upload_result(stored, rules)))
+    status = int(rules.deviate(deviations.STORED) or 201)
+    return FakeResponse(status, [JSON], to_json(make_upload_result(stored, rules)))
 
 
 def _read_range(header: str, rules: Rules) -> ContentRange:
@@ -168,12 +176,12 @@ def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
 
 def send(call: CallContext) -> FakeResponse:
     """Send the content, step 2 of a download."""
-    rules = call.state.rules
-    caller = call.authorize(SCOPE)
+    rules, address = call.state.rules, call.params["address"]
+    requesters = call.state.files.list_requesters
+    user_id = authorize_storage(call, SCOPE, lambda: next(iter(requesters(address)), None))
     call.refuse_query()
     rules.follow(rulebook.files.BEARER)
-    address = call.params["address"]
-    found = call.state.files.find_by_address(address, caller.user_id)
+    found = call.state.files.find_by_address(address, user_id)
     if isinstance(found, Report) and not any(
         map(call.state.directory.administers, call.state.files.list_requesters(address))
     ):

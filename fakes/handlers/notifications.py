@@ -16,7 +16,7 @@ from fakes.http.messages import FakeResponse
 from fakes.parts.decisions import ADMITTED
 from fakes.parts.limiter import RateState
 from fakes.parts.state import State
-from fakes.rulebook.rules import Rule
+from fakes.rulebook.rule import Rule
 from svckit.models.notification import Notification
 
 __all__ = ["count_refusal", "notify"]

@@ -52,6 +52,7 @@ class Refusal(Exception):
         allowed: the methods of the operations at the path, for a request with another method.
         clock_stands: true if waiting does not help, because the fake's clock stands still.
         offset: where an upload continues, for a range that does not.
+        remedy: the setting of the fake that would allow it; empty if none is known.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class Refusal(Exception):
         ends: datetime | None = None,
         allowed: Sequence[str] = (),
         clock_stands: bool = False,
+        remedy: str = "",
     ) -> None:
         self.description = mask_beginning(description, LONGEST)
         super().__init__(self.description)
@@ -76,6 +78,7 @@ class Refusal(Exception):
         self.allowed = tuple(allowed)
         self.clock_stands = clock_stands
         self.offset: int | None = None
+        self.remedy = remedy
 
 
 def describe_limit(limit: int) -> str:

@@ -58,7 +58,9 @@ class AdminCall:
 
 
 SETTINGS = AdminCall(refer_to_schema("DomainSettings"))
-RULES = make_object(rules=make_list(refer_to_schema("Rule")))
+RULES = make_object(
+    rules=make_list(refer_to_schema("Rule")), deviations=make_list(refer_to_schema("Deviation"))
+)
 DONE = AdminCall(None, 204)
 
 CALLS: Mapping[str, AdminCall] = {
@@ -153,6 +155,16 @@ RECORDS: Mapping[str, Described] = {
         chosen=TEXT_OR_NULL,
         used=COUNT,
     ),
+    "Deviation": make_object(
+        id=TEXT,
+        departsFrom=TEXTS,
+        section=TEXT,
+        text=TEXT,
+        need=TEXT,
+        values=TEXTS,
+        chosen=TEXT_OR_NULL,
+        used=COUNT,
+    ),
     "RateLimit": make_object(used=COUNT, limit=COUNT, remaining=COUNT, reset=COUNT),
     "AdminError": make_object(code=TEXT, description=TEXT),
 }
@@ -166,6 +178,7 @@ ENTRY: Described = make_object(
     userId=TEXT_OR_NULL,
     rules=TEXTS,
     assumed=TEXTS,
+    deviations=TEXTS,
     ignored=TEXTS,
     requestBytes=COUNT_OR_NULL,
     responseBytes=COUNT_OR_NULL,

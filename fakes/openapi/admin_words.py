@@ -19,6 +19,17 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "Choices": {
         "assume": "The alternatives by rule ID; other rules stay as they are.",
         "assumptions": "What to do with a response that would rest on an assumption.",
+        "deviations": "The values by the ID of the deviation; null turns one off. Others stay as they are.",
+    },
+    "Deviation": {
+        "id": "ID of the deviation, which may be that of a documented rule.",
+        "departsFrom": "IDs of the documented rules that it departs from.",
+        "section": "The section of the description that it departs from.",
+        "text": "The behavior if it is chosen, in words.",
+        "need": "The clients that need it.",
+        "values": "The values to choose from.",
+        "chosen": "The value that applies; null if it is off.",
+        "used": "Number of responses that it shaped.",
     },
     "DomainSettings": {
         "domainId": "ID of the domain, which cannot be changed.",
@@ -43,6 +54,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "userId": "The caller, by the access token; null if it was not needed or not valid.",
         "rules": "IDs of all rules that the response used.",
         "assumed": "IDs of the assumptions that the response rested on.",
+        "deviations": "The deviations that shaped the response, such as file.stored=200.",
         "ignored": "Paths of the request's ignored fields.",
         "requestBytes": "Size of the whole request body.",
         "responseBytes": "Size of the whole response body; null if it was streamed.",

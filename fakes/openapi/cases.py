@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from fakes.http.errors import Kind
-from fakes.rulebook.rules import Rule
+from fakes.rulebook.rule import Rule
 
 __all__ = ["ANY", "HTML", "JSON", "OCTETS", "RATE_HEADERS", "Outcome", "RefusalCase", "Success"]
 

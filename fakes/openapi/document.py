@@ -34,7 +34,8 @@ DESCRIPTION = """\
 A workplace-chat service as this fake implements it. For each operation, `x-provenance` says whether the service's
 description shows it, in which section, and lists every rule that any of its responses may rest on: documented ones, and
 assumptions of the fake. For each response, it names the rules that decide for this status. `x-rules` has all rules with
-their texts, and the plausible alternatives of assumed ones.
+their texts, and the plausible alternatives of assumed ones. `x-deviations` has the chosen departures from the
+description, which the rest of the document leaves out.
 The version is that of the fake: the description does not show a version of the service.\
 """
 
@@ -74,6 +75,10 @@ HEADERS: dict[str, Described] = {
     ),
     "X-Fake-Clock": _describe_text(
         "standing, if the fake's clock stands, so that waiting does not help; the service has no such header."
+    ),
+    "X-Fake-Deviates": _describe_text(
+        "The deviations from the service's description that shaped this response of the fake; the service has no "
+        "such header."
     ),
     "X-Fake-Reason": _describe_text("What was wrong, in the fake's words; the service has no such header."),
 }
@@ -120,6 +125,7 @@ def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> di
             "securitySchemes": describe_security(at),
         },
         "x-rules": list_rules(current),
+        "x-deviations": {} if rules is None else dict(rules.deviations.chosen),
     }
 
 

@@ -15,7 +15,7 @@ from fakes.rulebook import (
     statuses,
     tokens,
 )
-from fakes.rulebook.rules import Rule
+from fakes.rulebook.rule import Rule
 
 __all__ = ["list_governing_rules"]
 

@@ -15,7 +15,8 @@ from fakes.openapi.outcomes import HTML, JSON, OCTETS, RATE_HEADERS, RefusalCase
 from fakes.openapi.provenance import Described, describe_provenance
 from fakes.openapi.schemas import infer_schema, refer_to_schema
 from fakes.rulebook import notifications
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 from svckit.models.lifecycle import RETIREMENTS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 
 __all__ = ["Described", "describe_provenance", "list_rules"]
 

@@ -5,9 +5,18 @@ from functools import lru_cache
 
 from fakes import rulebook
 from fakes.http.messages import RequestHead
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.deviations import STORAGE_BEARER
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 
-__all__ = ["BEFORE_BEARER", "parse_credential", "parse_loose_credential", "read_bearer", "split_scopes"]
+__all__ = [
+    "BEFORE_BEARER",
+    "needs_no_bearer",
+    "parse_credential",
+    "parse_loose_credential",
+    "read_bearer",
+    "split_scopes",
+]
 
 BEFORE_BEARER = frozenset({"unmatched", "ended", "not_described", "body_too_large", "too_many"})
 """The refusals that may come before the bearer credential is checked."""
@@ -43,6 +52,11 @@ def read_bearer(head: RequestHead, rules: Rules) -> str:
     """Return the bearer credential of a request; this does not count as use of a rule."""
     header = head.header("Authorization")
     return parse_credential(header) or parse_loose_credential(header, rules.look_up)
+
+
+def needs_no_bearer(head: RequestHead, rules: Rules) -> bool:
+    """Return whether the file storage accepts a request without a bearer credential, as a deviation allows."""
+    return rules.deviations.get(STORAGE_BEARER) is not None and not head.header("Authorization")
 
 
 @lru_cache(maxsize=256)  # clients ask for the same few again and again

@@ -30,7 +30,8 @@ from fakes.parts.receivers import (
 )
 from fakes.parts.settings import DomainSettings
 from fakes.persistence import Saved, in_order
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 

@@ -6,7 +6,8 @@ from pydantic import model_validator
 
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.persistence import Saved
-from fakes.rulebook.rules import RULEBOOK, Rule, Rules
+from fakes.rulebook.rule import RULEBOOK, Rule
+from fakes.rulebook.rules import Rules
 
 __all__ = ["ADMITTED", "MESSAGES", "Decisions", "DecisionsData"]
 

@@ -31,6 +31,10 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
         'a mapping of keys of the facts to URLs, such as {"base_url": "https://www.example.com/v1.0"}',
     ),
     "header_word": ((str,), "text, such as WORKS"),
+    "deviations": (
+        (Mapping, type(None)),
+        'a mapping of deviations to values, such as {"file.stored": "200"}',
+    ),
 }
 """The types of the arguments that describe a sample domain, and how a message names them."""
 
@@ -46,6 +50,7 @@ class Domain(Unpicklable, ABC):
         assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
         header_word: the word that stands for the product in the header names of callback events.
         addresses: base URLs in process, by their keys in the facts; by default those below ``fake.test``.
+        deviations: departures from documented rules, as values by ID.
 
     Attributes:
         base_urls: the base URLs in process.
@@ -72,9 +77,16 @@ class Domain(Unpicklable, ABC):
         assumptions: Policy = "allow",
         header_word: str = HEADER_WORD,
         addresses: Mapping[str, str] | None = None,
+        deviations: Mapping[str, str] | None = None,
     ) -> None:
         _check_types(
-            users=users, seed=seed, now=now, assume=assume, header_word=header_word, addresses=addresses
+            users=users,
+            seed=seed,
+            now=now,
+            assume=assume,
+            header_word=header_word,
+            addresses=addresses,
+            deviations=deviations,
         )
         if not is_token(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
@@ -86,13 +98,19 @@ class Domain(Unpicklable, ABC):
             "assumptions": assumptions,
             "header_word": header_word,
             "addresses": dict(addresses or {}),
+            "deviations": dict(deviations or {}),
         }
         self.base_urls = BaseURLs.from_facts(addresses or {})
         self.lock = RLock()
         self.in_progress: dict[str, list[Any]] = {}
         self.served_at: set[str] = set()
         self.state = State(
-            users, seed, Clock(now), Rules(assume, assumptions), Faults(self._operations), self.lock
+            users,
+            seed,
+            Clock(now),
+            Rules(assume, assumptions, deviations),
+            Faults(self._operations),
+            self.lock,
         )
         self.state.settings.header_word = header_word
 

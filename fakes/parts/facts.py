@@ -22,7 +22,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,
     domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (IDs), now,
     signature (how events are signed, under the alternatives now chosen), header_word (the product word in their
-    headers).
+    headers), deviations (the values now chosen, by ID).
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -55,6 +55,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "now": state.clock.now().isoformat(),
                 "signature": state.rules.look_up(callbacks.SIGNATURE),
                 "header_word": state.settings.header_word,
+                "deviations": dict(state.rules.deviations.chosen),
             }
         )
 

@@ -12,6 +12,7 @@ from fakes.http.errors import Refusal
 from fakes.http.messages import check_field_value
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
+from fakes.parts.download_requests import check_requester
 from fakes.parts.ids import Ids
 from fakes.parts.stored_files import (
     FILE_RESOURCES,
@@ -22,9 +23,10 @@ from fakes.parts.stored_files import (
     Revision,
     StoredFile,
 )
-from fakes.parts.uploads import LIFETIME, ContentRange, PendingUpload, Place, UploadURLs, check_size
+from fakes.parts.uploads import ContentRange, PendingUpload, Place, UploadURLs, check_size
 from fakes.rulebook.rules import Rules
 from svckit.display.tab import PublicNames
+from svckit.models.files import UploadRequest
 
 __all__ = ["FileStore"]
 
@@ -35,7 +37,7 @@ PHOTOS = frozenset({"photo", "contact_photo"})
 
 class FileStore(
     PublicNames,
-    internal="ask dump find find_by_address holds list_requesters load offer store store_range uploads",
+    internal="ask choose_id dump find find_by_address holds list_requesters load offer store store_range uploads",
 ):
     """The store of uploaded files, which finds them by place, ID and revision.
 
@@ -70,6 +72,14 @@ class FileStore(
         self._sent: Stored[str, None] = Stored(changes, "files.sent")
         self._asked: Stored[str, dict[str, datetime]] = Stored(changes, "files.asked")
 
+    def choose_id(self, place: Place, target_id: str | None, request: UploadRequest) -> str:
+        """Return the ID that an upload's file will have: its own if the upload replaces it, or else a new one."""
+        if target_id and self.holds(place, target_id):
+            return target_id
+        namesakes = self._named.get((place, target_id, request.file_name)) if request.overwrite else None
+        found = self._choose_overwrite_target(place, namesakes) if namesakes else None
+        return self._ids.next("file") if found is None else found.file_id
+
     def store(
         self, upload: PendingUpload, name: str | None, content_type: str, content: StoredContent
     ) -> StoredFile:
@@ -86,7 +96,8 @@ class FileStore(
         """
         announced = upload.request.file_size
         check_size(len(content), self._rules)
-        if len(content) != announced and self._rules.choice(rulebook.files.SIZE) == "checked":
+        is_announced = len(content) == announced or upload.is_unsized
+        if not is_announced and self._rules.choice(rulebook.files.SIZE) == "checked":
             raise Refusal(
                 "invalid",
                 f"the content must have the {announced} bytes announced as fileSize; given {len(content)} bytes",
@@ -211,7 +222,7 @@ class FileStore(
                 "not_found",
                 "this download URL was not issued by this service; request one from the file's endpoint",
             )
-        self._check_requester(address, user_id)
+        check_requester(self._asked.get(address, {}), user_id, self._clock.now(), self._rules)
         if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
             raise Refusal(
                 "no_file", "this download URL has been used; request a new one from the file's endpoint"
@@ -222,25 +233,6 @@ class FileStore(
     def list_requesters(self, address: str) -> Collection[str]:
         """Return the IDs of the users who requested a download URL."""
         return self._asked.get(address, {})
-
-    def _check_requester(self, address: str, user_id: str) -> None:
-        """Check that a user requested the download URL, and in time, if that is assumed to matter."""
-        requested = self._asked.get(address, {})
-        late = all(self._clock.now() - at > LIFETIME for at in requested.values())
-        another = user_id not in requested
-        if not late and not another:
-            return
-        chosen = self._rules.choice(rulebook.files.DOWNLOAD_VALIDITY)
-        if another and chosen == "same-user":
-            raise Refusal(
-                "not_found",
-                "this download URL was issued to another user; request one from the file's endpoint",
-            )
-        if late and chosen == "24h":
-            raise Refusal(
-                "no_file",
-                "this download URL expired after 24 hours; request a new one from the file's endpoint",
-            )
 
     def dump(self) -> FilesData:
         """Return the files for a snapshot, shared with their content, which never changes."""
@@ -323,21 +315,21 @@ class FileStore(
         place, parent, name = upload.place, upload.target_id, upload.request.file_name
         if sent not in (None, name) and self._rules.choice(rulebook.files.NAME) == "sent":
             name = sent or ""
-        stored = self._files.get(parent) if parent else None
+        stored = self._files.get(upload.file_id or parent or "")
         if stored is not None and stored.place == place:
             return self._make_room(self._rename(stored, name))
         namesakes = self._named.get((place, parent, name))
         if namesakes:
-            overwritten = (
-                self._choose_overwrite_target(place, namesakes) if upload.request.overwrite else None
-            )
+            overwrites = upload.request.overwrite and upload.file_id is None  # else it would have that ID
+            overwritten = self._choose_overwrite_target(place, namesakes) if overwrites else None
             if overwritten is not None:
                 return self._make_room(overwritten)
             self._refuse_second(name, "; send overwrite to replace it")
         is_second = place[0] in PHOTOS and place in self._newest_at
         if is_second and self._rules.choice(rulebook.files.PHOTO) == "refused":
             raise Refusal("conflict", f"there is already a photo at {'/'.join(place)}")
-        return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
+        file_id = upload.file_id or self._ids.next("file")
+        return StoredFile(file_id, place, parent, name, upload.user_id, self._clock.now())
 
     def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:
         """Return the file to overwrite among files with one name, or None."""

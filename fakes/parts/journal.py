@@ -96,12 +96,16 @@ class JournalEntries:
                 e.operation,
                 e.user_id or "",
                 ", ".join(e.assumed),
+                ", ".join(e.deviations),
                 ", ".join(e.ignored),
                 e.injected or "",
             )
             for e in latest
         )
-        columns = ("no.", "method", "URL", "status", "operation", "user", "assumed", "ignored", "injected")
+        columns = (
+            *("no.", "method", "URL", "status", "operation", "user"),
+            *("assumed", "deviates", "ignored", "injected"),
+        )
         return render_table(self._make_title(len(latest)), columns, list(rows))[0]
 
     def _make_title(self, count: int) -> str:

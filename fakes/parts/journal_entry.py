@@ -13,12 +13,14 @@ from fakes.http import json_text
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import FormPart, MultipartForm
 from fakes.parts.webhooks import fingerprint
-from fakes.rulebook.rules import Rule
+from fakes.rulebook.rule import Rule
 from svckit.display.masking import MASK, mask
 from svckit.models.notification import RateLimit
 
-__all__ = ["IGNORED_HEADER", "REASON_HEADER", "SECTION_HEADER", "JournalEntry", "annotate"]
+__all__ = ["DEVIATES_HEADER", "IGNORED_HEADER", "REASON_HEADER", "SECTION_HEADER", "JournalEntry", "annotate"]
 
+DEVIATES_HEADER = "X-Fake-Deviates"
+"""The header with the deviations that shaped a response, such as ``file.stored=200``, separated by commas."""
 IGNORED_HEADER = "X-Fake-Ignored"
 """The header with the ignored fields of a request, separated by commas."""
 REASON_HEADER = "X-Fake-Reason"
@@ -128,6 +130,11 @@ class JournalEntry:
         return tuple(mask(ignored).split(", ")) if ignored else ()
 
     @property
+    def deviations(self) -> tuple[str, ...]:
+        """The deviations that shaped the response, such as ``file.stored=200``."""
+        return tuple(filter(None, self._find_header(DEVIATES_HEADER).split(", ")))
+
+    @property
     def reason(self) -> str | None:
         """The reason why the request was refused, in the fake's words; None if it was not refused."""
         return mask(self._find_header(REASON_HEADER)) or None
@@ -227,6 +234,7 @@ class JournalEntry:
             "userId": self.user_id,
             "rules": list(self.rules),
             "assumed": list(self.assumed),
+            "deviations": list(self.deviations),
             "ignored": list(self.ignored),
             "requestBytes": self.request_bytes,
             "responseBytes": self.response_bytes,
@@ -254,11 +262,12 @@ class JournalEntry:
 
 
 def annotate(entry: JournalEntry) -> str:
-    """Return the remarks on an entry: the caller, and what was assumed, ignored and injected."""
+    """Return the remarks on an entry: the caller, what was assumed, ignored and injected, and what deviated."""
     assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
     remarks = {
         "by": entry.user_id,
         "assumed:": ", ".join([*assumed, *([f"{more} more"] if more > 0 else [])]),
+        "deviates:": ", ".join(entry.deviations),
         "ignored:": ", ".join(entry.ignored),
         "injected:": entry.injected,
     }

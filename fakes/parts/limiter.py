@@ -12,7 +12,8 @@ from pydantic import Field
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.persistence import Instant, Saved
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 from svckit.models import limits
 
 __all__ = ["RateData", "RateLimiter", "RateState"]

@@ -13,7 +13,8 @@ from fakes.parts.journal_entry import JournalEntry
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook import api, directory, drive, files, lifecycle, notifications, statuses, tokens
 from fakes.rulebook import callbacks as callbacks_rules
-from fakes.rulebook.rules import RULEBOOK, Rule, Rules
+from fakes.rulebook.rule import RULEBOOK, Rule
+from fakes.rulebook.rules import Rules
 
 __all__ = ["LOGGED", "write_audit_log", "write_message_log"]
 

@@ -5,7 +5,8 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from fakes import rulebook
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 
 __all__ = ["has_expired", "write_offset"]
 

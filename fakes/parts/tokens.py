@@ -16,7 +16,9 @@ from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
 from fakes.parts.times import has_expired
 from fakes.persistence import Instant, Names, Saved
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook import deviations
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 from svckit.models import limits
 from svckit.models.times import format_date_time
 
@@ -46,12 +48,13 @@ class Token(Unpicklable):
 
 @dataclass(frozen=True, slots=True)
 class IssuedTokens(Unpicklable):
-    """The result of a code exchange or a refresh; a refresh issues no refresh token."""
+    """The result of a code exchange or a refresh; a refresh issues no refresh token, unless tokens rotate."""
 
     access_token: str = field(repr=False)
     refresh_token: str | None = field(repr=False)
     scope: str
     expires_in: int
+    user_id: str
 
 
 class TokensData(Saved):
@@ -61,6 +64,7 @@ class TokensData(Saved):
     refresh: dict[str, Token]
     renewed: dict[str, str]
     reused_codes: Names = Field(default={})
+    rotated: Names = Field(default={})
 
 
 class Holder(Protocol):
@@ -116,13 +120,19 @@ class TokenStore:
         """The newest access token of each used refresh token."""
         self._reused_codes: Stored[str, None] = Stored(changes, "tokens.reused_codes")
         """The codes that were sent again after they were used."""
+        self._rotated: Stored[str, None] = Stored(changes, "tokens.rotated")
+        """The refresh tokens that were used up, each by a refresh that issued another."""
 
     def issue(self, user_id: str, client_id: str, scope: str, code: str = "") -> IssuedTokens:
         """Issue an access token (24 hours) and a refresh token (90 days), for a code if there was one."""
         self._rules.follow(rulebook.tokens.ISSUED)
+        now = self._clock.now()
+        return self._issue_pair(Token(user_id, client_id, scope, now, now, "", code))
+
+    def _issue_pair(self, grant: Token) -> IssuedTokens:
         now, refresh_token = self._clock.now(), self._ids.secret("rt")
         ends_at = now + limits.REFRESH_TOKEN_LIFETIME
-        token = Token(user_id, client_id, scope, now, ends_at, refresh_token, code)
+        token = replace(grant, issued_at=now, ends_at=ends_at, refresh_token=refresh_token)
         self._keep(self._refresh, refresh_token, token)
         return self._issue_access(token, refresh_token)
 
@@ -136,7 +146,7 @@ class TokenStore:
         self._reused_codes[code] = None
 
     def refresh(self, refresh_token: str, client_id: str, scope: str = "") -> IssuedTokens:
-        """Issue a new access token, and no new refresh token.
+        """Issue a new access token, and no new refresh token unless refresh tokens rotate.
 
         Args:
             refresh_token: the refresh token.
@@ -144,7 +154,7 @@ class TokenStore:
             scope: the scope sent; empty if none was, as described.
 
         Raises:
-            Refusal: the refresh token is unknown, expired, or another client's.
+            Refusal: the refresh token is unknown, expired, used up, or another client's.
         """
         rules, token = self._rules, self._refresh.get(refresh_token)
         rules.follow(rulebook.tokens.REFRESH_LIFETIME)
@@ -165,6 +175,12 @@ class TokenStore:
         if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refusal("bad_grant", "this refresh token was issued to another client")
         require_active(token.user_id, self._directory, rules)
+        if refresh_token in self._rotated and rules.deviate(deviations.REFRESH_ROTATION):
+            raise Refusal(
+                "bad_grant",
+                "this refresh token was used up by a refresh, whose response has the next one; store that, or sign in "
+                "again",
+            )
         if refresh_token in self._renewed and rules.choice(rulebook.tokens.REFRESH_REUSE) == "single-use":
             raise Refusal(
                 "bad_grant", "this refresh token has been used; by the chosen alternative it works once"
@@ -172,7 +188,11 @@ class TokenStore:
         if scope and rules.choice(rulebook.tokens.REFRESH_SCOPE) == "as-sent":
             token = replace(token, scope=scope)
         rules.follow(rulebook.tokens.REFRESHED)
-        issued = self._issue_access(token, None)
+        if rules.deviate(deviations.REFRESH_ROTATION):
+            issued = self._issue_pair(token)
+            self._rotated[refresh_token] = None
+        else:
+            issued = self._issue_access(token, None)
         self._renewed[refresh_token] = issued.access_token
         return issued
 
@@ -237,9 +257,11 @@ class TokenStore:
             yield make_credential_record("access token", state, token, token.issued_at, token.ends_at, now)
         chosen = self._rules.look_up
         single_use = chosen(rulebook.tokens.REFRESH_REUSE) == "single-use"
+        rotate = self._rules.deviations.get(deviations.REFRESH_ROTATION) is not None
         inactive_too = chosen(rulebook.tokens.INACTIVE_USER) == "valid"
         for secret, token in tuple(self._refresh.items()):
-            state = "used" if single_use and secret in self._renewed else "valid"
+            used = (single_use and secret in self._renewed) or (rotate and secret in self._rotated)
+            state = "used" if used else "valid"
             refused = not inactive_too and not self._directory.is_active(token.user_id)
             refused = refused or self._is_ended(token, chosen)
             state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
@@ -256,6 +278,7 @@ class TokenStore:
             refresh=self._refresh,
             renewed=self._renewed,
             reused_codes=self._reused_codes,
+            rotated=self._rotated,
         )
 
     def load(self, data: TokensData) -> None:
@@ -264,13 +287,18 @@ class TokenStore:
         self._refresh.replace(data.refresh)
         self._renewed.replace(data.renewed)
         self._reused_codes.replace(data.reused_codes)
+        self._rotated.replace(data.rotated)
 
     def _issue_access(self, grant: Token, refresh_token: str | None) -> IssuedTokens:
         now, access_token = self._clock.now(), self._ids.secret("at")
         token = replace(grant, issued_at=now, ends_at=now + limits.ACCESS_TOKEN_LIFETIME)
         self._keep(self._access, access_token, token)
         return IssuedTokens(
-            access_token, refresh_token, token.scope, int(limits.ACCESS_TOKEN_LIFETIME.total_seconds())
+            access_token,
+            refresh_token,
+            token.scope,
+            int(limits.ACCESS_TOKEN_LIFETIME.total_seconds()),
+            token.user_id,
         )
 
     def _keep(self, tokens: Stored[str, Token], secret: str, token: Token) -> None:

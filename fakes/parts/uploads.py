@@ -21,10 +21,21 @@ from fakes.persistence import (
     SavedWire,
     key_by,
 )
+from fakes.rulebook import deviations
 from fakes.rulebook.rules import Rules
 from svckit.models.files import UploadRequest
 
-__all__ = ["LIFETIME", "ContentRange", "PendingUpload", "Place", "UploadURLs", "UploadsData", "check_size"]
+__all__ = [
+    "AS_DESCRIBED",
+    "LIFETIME",
+    "Asked",
+    "ContentRange",
+    "PendingUpload",
+    "Place",
+    "UploadURLs",
+    "UploadsData",
+    "check_size",
+]
 
 LIFETIME = timedelta(hours=24)
 """The lifetime of upload URLs, and of download URLs if that is assumed."""
@@ -72,8 +83,31 @@ class ContentRange:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """Wishes of the first step of an upload that the description does not have, under deviations that allow them.
+
+    Attributes:
+        is_unsized: whether no size was announced.
+        resume: whether to continue an unfinished upload, and return its offset.
+        file_id: whether to return the ID that the file will have.
+    """
+
+    is_unsized: bool = False
+    resume: bool = False
+    file_id: bool = False
+
+
+AS_DESCRIBED = Asked()
+
+
+@dataclass(frozen=True, slots=True)
 class PendingUpload(Unpicklable):
-    """The upload of one URL, and the content received so far; never changed, only replaced."""
+    """The upload of one URL, and the content received so far; never changed, only replaced.
+
+    Attributes:
+        is_unsized: whether no size was announced; that of the request then means nothing.
+        file_id: the ID that the first step promised for the file; None if it promised none.
+    """
 
     address: str = field(repr=False)
     place: Place
@@ -83,6 +117,8 @@ class PendingUpload(Unpicklable):
     issued_at: Instant
     received: SavedContent = field(default_factory=StoredContent, repr=False)
     used: bool = False
+    is_unsized: bool = False
+    file_id: str | None = None
 
     def completes(self, part: StoredContent, sent: ContentRange) -> bool:
         """Return whether a range, which must be the next, is the last; nothing is stored yet.
@@ -90,7 +126,8 @@ class PendingUpload(Unpicklable):
         Raises:
             Refusal: the range is not the next, or does not match the announced size or the content received.
         """
-        announced, expected = self.request.file_size, len(self.received)
+        announced = sent.total if self.is_unsized else self.request.file_size
+        expected = len(self.received)
         wrong = None
         if sent.total != announced:
             wrong = f"its total must be the announced fileSize, {announced}; given {sent.total}"
@@ -147,7 +184,13 @@ class UploadURLs:
         self._by_address: Stored[str, PendingUpload] = Stored(changes, "files.uploads.uploads")
 
     def issue(
-        self, place: Place, target_id: str | None, request: UploadRequest, user_id: str
+        self,
+        place: Place,
+        target_id: str | None,
+        request: UploadRequest,
+        user_id: str,
+        asked: Asked = AS_DESCRIBED,
+        file_id: str | None = None,
     ) -> PendingUpload:
         """Issue an upload URL for one file.
 
@@ -156,22 +199,49 @@ class UploadURLs:
             target_id: the folder for the file, or the stored file that gets a new revision.
             request: the announced name, size and options.
             user_id: the user who requests the URL.
+            asked: what else was asked for.
+            file_id: the ID to promise for a new upload; None to promise none.
 
         Raises:
             Refusal: the file is larger than allowed.
         """
         check_size(request.file_size, self._rules)
         self._forget_expired()
-        upload = PendingUpload(self._ids.secret("up"), place, target_id, request, user_id, self._clock.now())
+        now = self._clock.now()
+        upload = PendingUpload(self._ids.secret("up"), place, target_id, request, user_id, now)
+        if asked.is_unsized or file_id is not None:
+            upload = replace(upload, is_unsized=asked.is_unsized, file_id=file_id)
+        earlier = self._find_unfinished(upload) if asked.resume else None
+        if earlier is not None:
+            upload = replace(upload, received=earlier.received, file_id=earlier.file_id or file_id)
+            self.keep(earlier.finish())
         self._by_address[upload.address] = upload
         return upload
+
+    def _find_unfinished(self, new: PendingUpload) -> PendingUpload | None:
+        """Return the latest upload that has received a part of what a new one announces."""
+
+        def identify(upload: PendingUpload) -> object:
+            request = upload.request
+            return upload.place, upload.target_id, request.file_name, request.file_size, upload.user_id
+
+        for upload in reversed(self._by_address.values()):
+            is_current = not upload.used and new.issued_at - upload.issued_at <= LIFETIME
+            if is_current and upload.received and identify(upload) == identify(new):
+                return upload
+        return None
+
+    def get_user(self, address: str) -> str | None:
+        """Return the user to whom an upload URL was issued; None if it was not issued."""
+        upload = self._by_address.get(address)
+        return None if upload is None else upload.user_id
 
     def get_max_size(self, address: str) -> int | None:
         """Return the most bytes of content an upload URL accepts; None if it was not issued."""
         upload, chosen = self._by_address.get(address), self._rules.look_up
         if upload is None:
             return None
-        if chosen(rulebook.files.SIZE) == "checked":
+        if chosen(rulebook.files.SIZE) == "checked" and not upload.is_unsized:
             return upload.request.file_size
         return sys.maxsize if chosen(rulebook.files.SIZE_LIMIT) == "unlimited" else LARGEST
 
@@ -199,6 +269,13 @@ class UploadURLs:
         expired = has_expired(age, LIFETIME, rules.choice) if limited else age > LIFETIME
         if expired and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
             raise Refusal("no_file", EXPIRED)
+        if upload.is_unsized and not rules.deviate(deviations.REQUEST):
+            raise Refusal(
+                "invalid",
+                "this upload URL was issued without a fileSize, which a deviation allowed that is off now; request a "
+                "new one, with the fileSize",
+                remedy=deviations.REQUEST.recommend(),
+            )
         if user_id != upload.user_id and rules.choice(rulebook.files.UPLOAD_USER) == "bound":
             raise Refusal("not_found", "this upload URL was issued to another user; request your own")
         return upload

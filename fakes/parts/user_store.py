@@ -12,7 +12,8 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.population import MOST_USERS, Population
 from fakes.parts.user_index import Index
 from fakes.persistence import Saved, describe_errors
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 from svckit.models.user import User
 
 __all__ = ["ChangedUser", "UserStore", "UsersData"]

@@ -21,7 +21,8 @@ from fakes.persistence import (
     Saved,
     in_order,
 )
-from fakes.rulebook.rules import Rule, Rules
+from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 from svckit.models import limits

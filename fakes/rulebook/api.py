@@ -1,6 +1,6 @@
 """Rules of the resource API as a whole."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 BEARER = documented(
     "api.bearer", "Authentication", "Resource API calls carry Authorization: Bearer <ACCESS_TOKEN>."

@@ -1,6 +1,6 @@
 """Rules of the authorization request and the login."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 PARAMETERS = documented(
     "auth.parameters",

@@ -1,6 +1,6 @@
 """Rules of the callback events a bot receives."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 EVENT = documented("callback.event", "Events", "A message to the bot is sent to its server by POST as JSON.")
 HEADERS = documented(

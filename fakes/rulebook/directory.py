@@ -1,6 +1,6 @@
 """Rules of the user directory."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 PARTIAL = documented("user.partial", "Endpoints › Directory", "Only the fields that are sent are changed.")
 LIMITS = documented(

@@ -1,6 +1,6 @@
 """Rules of the values in the upload result of a drive file: the description names the fields but shows no values."""
 
-from fakes.rulebook.rules import assumed
+from fakes.rulebook.rule import assumed
 
 SECTION = "Resources and their fields › File resources"
 

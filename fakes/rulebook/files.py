@@ -1,6 +1,6 @@
 """Rules of the file transfer."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 SECTION = "Endpoints › File transfer"
 

@@ -1,6 +1,6 @@
 """Rules of retired features and planned retirements."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 RETIRED = documented(
     "lifecycle.retired",

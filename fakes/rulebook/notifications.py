@@ -1,6 +1,6 @@
 """Rules of the incoming notification endpoint."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 SUCCESS = documented(
     "notification.success",

@@ -1,69 +1,25 @@
-"""Rules: documented ones from the service's description, and assumptions for what it leaves open."""
+"""The rules of one fake: what is chosen for assumptions, and the rules behind each response."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import lru_cache
 from threading import Lock, get_ident
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, Self, TypeVar
 
-from pydantic import field_validator
+from pydantic import Field, model_validator
 
 from fakes.persistence import Saved
-from svckit.display.card import render_groups
+from fakes.rulebook.deviating import Deviations
+from fakes.rulebook.deviations import DEVIATIONS, Deviation
+from fakes.rulebook.rule import RULEBOOK, Rule, deduplicate
+from fakes.rulebook.status import RuleStatus, render_rules
 from svckit.display.suggestions import UnknownName, nearest
 from svckit.display.tab import PublicNames
 
-__all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
+__all__ = ["AssumptionRefused", "Policy", "Rules", "RulesData"]
 
-Provenance = Literal["documented", "assumed"]
 Policy = Literal["allow", "refuse"]
 
 Outcome = TypeVar("Outcome")
-
-RULEBOOK: dict[str, "Rule"] = {}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Rule:
-    """One observable behavior of the service.
-
-    Attributes:
-        id: area and behavior, such as ``token.error-body``.
-        provenance: ``documented``, or ``assumed`` if the description does not show it.
-        section: the section of the service's description that states it, or leaves it open.
-        text: what the fake does; for an assumption, by default.
-        alternatives: the names of an assumption's plausible behaviors, the default first; empty otherwise.
-    """
-
-    id: str
-    provenance: Provenance
-    section: str
-    text: str
-    alternatives: tuple[str, ...] = ()
-
-
-def documented(rule_id: str, section: str, text: str) -> Rule:
-    """Declare a behavior that the service's description states."""
-    return _declare(Rule(rule_id, "documented", section, text))
-
-
-def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
-    """Declare a behavior that the description leaves open; the first alternative is the default."""
-    return _declare(Rule(rule_id, "assumed", section, text, alternatives))
-
-
-@lru_cache(maxsize=1024)  # responses use the same few combinations of rules
-def deduplicate(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Return rules in order of use, each once."""
-    return tuple(dict.fromkeys(used))
-
-
-def _declare(rule: Rule) -> Rule:
-    if rule.id in RULEBOOK:
-        raise ValueError(f"the rule {rule.id} is declared twice")
-    RULEBOOK[rule.id] = rule
-    return rule
 
 
 def _make_comparable(outcome: object) -> object:
@@ -75,35 +31,22 @@ class AssumptionRefused(AssertionError):
     """A response would have rested on an assumption while ``assumptions="refuse"`` is set."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleStatus:
-    """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used."""
-
-    id: str
-    provenance: Provenance
-    section: str
-    text: str
-    alternatives: tuple[str, ...]
-    chosen: str | None
-    used: int
-
-
 class RulesData(Saved):
     """Choices in a snapshot, without the counts of how often rules were used."""
 
     policy: Policy
     chosen: dict[str, str]
+    deviations: dict[str, str] = Field(default={})  # earlier versions had none
 
-    @field_validator("chosen")
-    @classmethod
-    def _check_chosen(cls, chosen: dict[str, str]) -> dict[str, str]:
-        Rules(chosen)
-        return chosen
+    @model_validator(mode="after")
+    def _check_choices(self) -> Self:
+        Rules(self.chosen, self.policy, self.deviations)
+        return self
 
 
 class Rules(
     PublicNames,
-    internal="begin begin_again choice copy_unrecorded decide dump end follow forget load look_up peek "
+    internal="begin begin_again choice copy_unrecorded decide deviate dump end follow forget load look_up peek "
     "recording weigh",
 ):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
@@ -111,14 +54,30 @@ class Rules(
     Args:
         assume: alternatives by rule ID, such as ``{"token.error-body": "code-description"}``.
         policy: ``"refuse"`` raises `AssumptionRefused` if a response would rest on an assumption.
+        deviations: values by the ID of the deviation, such as ``{"file.stored": "200"}``.
+
+    Attributes:
+        deviations: the deviations from documented rules, off unless they are chosen; see `Deviations`.
 
     Raises:
-        ValueError: an unknown rule, a documented one, or an unknown alternative.
+        ValueError: an unknown rule, a documented one, an unknown alternative, deviation or value, or deviations
+            together with the policy ``"refuse"``.
     """
 
-    def __init__(self, assume: Mapping[str, str] | None = None, policy: Policy = "allow") -> None:
+    def __init__(
+        self,
+        assume: Mapping[str, str] | None = None,
+        policy: Policy = "allow",
+        deviations: Mapping[str, str] | None = None,
+    ) -> None:
         if policy not in ("allow", "refuse"):
             raise ValueError(f'assumptions must be "allow" or "refuse"; given {policy!r}')
+        self.deviations = Deviations(deviations)
+        if policy == "refuse" and self.deviations.chosen:
+            raise ValueError(
+                'assumptions="refuse" keeps to what the service\'s description says, and deviations depart from it: '
+                f"choose one or the other; the deviations are {self.deviations.describe()}"
+            )
         self.policy: Policy = policy
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in (assume or {}).items():
@@ -136,6 +95,11 @@ class Rules(
     def _choose(self, rule_id: str, alternative: str) -> None:
         rule = RULEBOOK.get(rule_id)
         if rule is None or not rule.alternatives:
+            if rule_id in DEVIATIONS:
+                raise ValueError(
+                    f"{rule_id!r} has no alternatives, as it is not an assumption; {DEVIATIONS[rule_id].recommend()} "
+                    "departs from the service's description"
+                )
             if rule is None:
                 raise ValueError(
                     f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, self._chosen, 'fake.rules')}"
@@ -150,15 +114,23 @@ class Rules(
             )
         self._chosen[rule_id] = alternative
 
-    def choose(self, assume: Mapping[str, str], policy: Policy | None = None) -> None:
+    def choose(
+        self,
+        assume: Mapping[str, str],
+        policy: Policy | None = None,
+        *,
+        deviations: Mapping[str, str | None] | None = None,
+    ) -> None:
         """Choose other alternatives; the rest stay, and so does the policy unless it is given.
 
         Args:
             assume: alternatives by rule ID.
             policy: ``"allow"``, or ``"refuse"`` to raise where a response would rest on an assumption.
+            deviations: values by the ID of the deviation; None turns one off. The others stay.
 
         Raises:
-            ValueError: an unknown rule, a documented one, or an unknown alternative; then nothing has changed.
+            ValueError: an unknown rule, a documented one, an unknown alternative, deviation or value, or deviations
+                together with ``"refuse"``; then nothing has changed.
             TypeError: ``assume`` is not a mapping.
 
         Examples:
@@ -172,8 +144,21 @@ class Rules(
                 "assume must be a mapping of rule IDs to alternatives, such as "
                 f"{{{str(assume)!r}: {policy or '…'!r}}}; given {assume!r}"
             )
-        chosen = Rules(self._chosen | dict(assume), policy or self.policy)
-        self.policy, self._chosen = chosen.policy, chosen._chosen
+        departures = {**self.deviations.chosen, **(deviations or {})}
+        kept = {name: value for name, value in departures.items() if value is not None}
+        chosen = Rules(self._chosen | dict(assume), policy or self.policy, kept)
+        self._take_over(chosen)
+
+    def _take_over(self, other: "Rules") -> None:
+        self.policy, self._chosen = other.policy, other._chosen
+        self.deviations.chosen = other.deviations.chosen
+
+    def deviate(self, deviation: Deviation) -> str | None:
+        """Return the chosen value of a deviation, and note that it shapes the current response; None if it is off."""
+        value = self.deviations.get(deviation)
+        if value is not None and self._maker == get_ident():
+            self.deviations.note(deviation)
+        return value
 
     def follow(self, rule: Rule) -> None:
         """Note that the current response follows a documented rule; outside a response, count it at once."""
@@ -272,14 +257,23 @@ class Rules(
     def begin(self) -> None:
         """Start a new response, made in this thread, which holds the fake's lock until its end."""
         self._maker, self._used = get_ident(), []
+        if self.deviations.noted:
+            self.deviations.noted = []
 
     def begin_again(self) -> None:
         """Forget the rules that the current response has used: it is another one, which rests on none of them."""
         self._used.clear()
+        self.deviations.noted.clear()
 
     def end(self) -> tuple[Rule, ...]:
-        """Finish a response, and return the rules it used, each once, in order of use."""
+        """Finish a response, and return the rules it used, each once, in order of use.
+
+        The rules that a deviation departed from are not among them.
+        """
         used, self._maker = deduplicate(tuple(self._used)), 0
+        if self.deviations.noted:
+            departed = self.deviations.end()
+            used = tuple(rule for rule in used if rule.id not in departed)
         self._responses[used] = self._responses.get(used, 0) + 1
         return used
 
@@ -291,14 +285,17 @@ class Rules(
         """Reset the counts of how often rules were used."""
         self._responses = {}
         self._looks = dict.fromkeys(RULEBOOK, 0)
+        self.deviations.forget()
 
     def dump(self) -> RulesData:
         """Return the choices for a snapshot."""
-        return RulesData.model_construct(policy=self.policy, chosen=dict(self._chosen))
+        return RulesData.model_construct(
+            policy=self.policy, chosen=dict(self._chosen), deviations=dict(self.deviations.chosen)
+        )
 
     def load(self, data: RulesData) -> None:
         """Replace the choices with saved ones; a rule that is not among them takes its default."""
-        self.policy, self._chosen = data.policy, Rules(data.chosen)._chosen
+        self._take_over(Rules(data.chosen, data.policy, data.deviations))
 
     @contextmanager
     def recording(self) -> Iterator[list[Rule]]:
@@ -345,30 +342,18 @@ class Rules(
             >>> next(Rules().records())["id"]
             'api.bearer'
         """
-        for rule in self:
-            yield {
-                "id": rule.id,
-                "provenance": rule.provenance,
-                "section": rule.section,
-                "text": rule.text,
-                "alternatives": list(rule.alternatives),
-                "chosen": rule.chosen,
-                "used": rule.used,
-            }
+        return (rule.record() for rule in self)
 
     def __repr__(self) -> str:
         assumptions = len(self._chosen)
+        deviating = f", deviating: {self.deviations.describe()}" if self.deviations.chosen else ""
         return (
-            f"<Rules: {len(self) - assumptions} documented, {assumptions} assumed, assumptions {self.policy}>"
+            f"<Rules: {len(self) - assumptions} documented, {assumptions} assumed, "
+            f"assumptions {self.policy}{deviating}>"
         )
 
     def _repr_html_(self) -> str:
-        areas: dict[str, list[tuple[str, ...]]] = {}
-        for r in self:
-            row = (r.id, r.provenance, r.chosen or "", ", ".join(r.alternatives), str(r.used), r.text)
-            areas.setdefault(r.id.partition(".")[0], []).append(row)
-        columns = ("rule", "provenance", "chosen", "alternatives", "times used", "text")
-        return render_groups(repr(self).strip("<>"), columns, areas)
+        return render_rules(repr(self).strip("<>"), self, self.deviations)
 
 
 class UnrecordedRules(Rules):

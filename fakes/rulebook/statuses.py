@@ -1,6 +1,6 @@
 """Rules of the user profile statuses."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 REGISTERED = documented(
     "status.registered", "Endpoints › Directory", "A registration gets 200 with the status."

@@ -1,6 +1,6 @@
 """Rules of authorization codes, access tokens and refresh tokens."""
 
-from fakes.rulebook.rules import assumed, documented
+from fakes.rulebook.rule import assumed, documented
 
 CODE_SINGLE_USE = documented("code.single-use", "Limits", "An authorization code can be used once.")
 CODE_LIFETIME = documented("code.lifetime", "Limits", "An authorization code is valid for 10 minutes.")

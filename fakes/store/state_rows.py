@@ -52,6 +52,7 @@ PATHS: Final = (
     "tokens.refresh",
     "tokens.renewed",
     "tokens.reused_codes",
+    "tokens.rotated",
     "files.files",
     "files.newest",
     "files.newest_named",

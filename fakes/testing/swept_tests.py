@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from _pytest.runner import call_and_report
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from fakes.service import FakeService
 from fakes.sweeping import alternatives, vary
 from fakes.testing import LABEL, PASSED

@@ -45,6 +45,15 @@ def read_word(text: str) -> str:
     return text
 
 
+def complete_deviation(incomplete: str) -> list[str]:
+    """List the values that the shell can complete ``--deviate`` to."""
+    from fakes import FakeService
+
+    deviations = FakeService.sample(users=1).rules.deviations
+    pairs = (f"{each.id}={value}" for each in deviations for value in each.values)
+    return [each for each in pairs if each.startswith(incomplete)]
+
+
 def serve(
     context: typer.Context,
     host: Annotated[
@@ -99,6 +108,15 @@ def serve(
             help="Respond with 500 if a response would rest on an assumption, and name it.",
         ),
     ] = False,
+    deviate: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="Depart from a documented rule for clients that need it; can be repeated. The admin call GET /rules "
+            "lists the deviations.",
+            autocompletion=complete_deviation,
+        ),
+    ] = None,
     state: Annotated[
         Path | None,
         typer.Option(metavar="FILE", dir_okay=False, help="Save the state in this file, and resume from it."),
@@ -178,7 +196,7 @@ def serve(
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
         from fakes.http.errors import Refusal
-        from fakes.rulebook.rules import Rules
+        from fakes.rulebook.rules import Policy, Rules
         from fakes.serving import serve_sample
         from fakes.store.group_commit import NotSaved
     check_variables(each.name for each in context.command.params if each.name)
@@ -192,12 +210,16 @@ def serve(
             f"there is no folder {folder}; create it first, or name a file in an existing folder",
             param_hint="--state",
         )
-    choices = parse_alternatives(assume or [])
+    choices = parse_choices(assume or [])
+    deviations = parse_choices(deviate or [], "--deviate", "NAME=VALUE, such as file.stored=200")
+    policy: Policy | None = "refuse" if refuse_assumptions else None
     with blame("--now"):
         Clock(now)
     with blame("--assume"):
         Rules(choices)
     check_layout(port, origins=origins, base_path=base_path, cors=cors or [])
+    with blame("--deviate"):
+        Rules({}, policy or "allow", deviations)
     key, stop = read_admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stop.set())
@@ -212,7 +234,8 @@ def serve(
             seed=seed,
             now=now,
             assume=choices,
-            assumptions="refuse" if refuse_assumptions else None,
+            assumptions=policy,
+            deviations=deviations,
             state=state,
             tls=tls,
             auto_login=auto_login,
@@ -272,21 +295,25 @@ def explain_refusal(refused: OSError, host: str, port: int, state: Path | None) 
     return str(refused)
 
 
-def parse_alternatives(arguments: list[str]) -> dict[str, str]:
-    """Parse the chosen alternatives into a mapping by rule ID.
+def parse_choices(
+    arguments: list[str],
+    option: str = "--assume",
+    form: str = "RULE=ALTERNATIVE, such as api.unauthorized=403",
+) -> dict[str, str]:
+    """Parse choices into a mapping by rule ID.
 
     Raises:
-        typer.BadParameter: one is not written as ``RULE=ALTERNATIVE``.
+        typer.BadParameter: one is not written in the form of the option.
 
     Examples:
-        >>> parse_alternatives(["api.unauthorized=403", "file.part-name=Filedata-only"])
+        >>> parse_choices(["api.unauthorized=403", "file.part-name=Filedata-only"])
         {'api.unauthorized': '403', 'file.part-name': 'Filedata-only'}
     """
     pairs = [each.partition("=") for each in arguments]
     for each, (rule_id, _, alternative) in zip(arguments, pairs, strict=True):
         if not rule_id or not alternative:
             raise typer.BadParameter(
-                f"{each!r} is not written as RULE=ALTERNATIVE, such as api.unauthorized=403",
-                param_hint="--assume",
+                f"{each!r} is not written as {form}",
+                param_hint=option,
             )
     return {rule_id: alternative for rule_id, _, alternative in pairs}

@@ -13,7 +13,7 @@ from typing import Any
 
 from fakes import FakeService
 from fakes.lessons import grade
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from svckit.course.catalogue import LESSONS, PROJECT, Lesson
 from svckit.course.project_clients import CORRECT, load_client
 from svckit.course.submissions import TAG

@@ -9,7 +9,7 @@ MASK = "***"
 """The text shown in place of a secret."""
 
 _NAME = (
-    r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
+    r"(?:access_?token|refresh_?token|id_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
     r"password|assertion|code_?verifier|code)"
 )
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
@@ -70,7 +70,7 @@ def mask(text: str) -> str:
 
     It masks the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
     ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret``,
-    ``admin_key``, ``login_ticket``, ``assertion`` and ``code_verifier``), the parameter ``state`` of a query or
+    ``admin_key``, ``login_ticket``, ``id_token``, ``assertion`` and ``code_verifier``), the parameter ``state`` of a query or
     form, the user and password in a URL (``https://user:password@host``), the secret part of a webhook URL,
     ``/message/<id>``, and anywhere what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code
     of the service (a number in a JSON field ``code``, or capital letters; elsewhere a number below 1000, as in

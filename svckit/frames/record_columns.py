@@ -143,6 +143,7 @@ JOURNAL = (
         "rules", "string", "rules[joined]", "IDs of the rules that the response used, separated by commas"
     ),
     Column("assumed", "string", "assumed[joined]", "those rules that are assumptions"),
+    Column("deviations", "string", "deviations[joined]", "deviations that shaped the response"),
     Column("ignored", "string", "ignored[joined]", "fields of the request that were ignored"),
     Column("request_bytes", "Int64", "requestBytes", "size of the request body"),
     Column("response_bytes", "Int64", "responseBytes", "size of the response body; missing if streamed"),
@@ -203,7 +204,13 @@ LIFECYCLE = (
 
 RULES = (
     Column("id", "string", "id", "area and behavior"),
-    Column("provenance", "category", "provenance", "documented or assumed", ("documented", "assumed")),
+    Column(
+        "provenance",
+        "category",
+        "provenance",
+        "documented or assumed; a deviation if one is chosen",
+        ("documented", "assumed", "deviation"),
+    ),
     Column(
         "section",
         "string",

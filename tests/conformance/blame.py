@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from .rule_ids import ids_of
 from .told_apart import TOLD_APART

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 import fakes.rulebook  # noqa: F401 - declares the rules
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from .blame import blame, open_alternatives
 from .description import ASSUMPTIONS

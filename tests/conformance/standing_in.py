@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import fakes.rulebook  # noqa: F401 - declares the rules
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from . import in_process
 from .coverage import case_name, cited

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import fakes.rulebook  # noqa: F401 - declares the rules
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from .description import ASSUMPTIONS
 from .findings import BROKEN, HELD, Findings, Tried

@@ -3,7 +3,7 @@
 import json
 
 from fakes import FakeService
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from .caller import NOW, make
 from .calls_at_random import REAL_TIME

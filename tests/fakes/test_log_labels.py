@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from fakes.http.errors import Refusal
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from .caller import calling, make
 from .scenarios import SCENARIOS

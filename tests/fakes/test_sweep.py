@@ -3,7 +3,7 @@
 import pytest
 
 from fakes import AssumptionRefused, sweep
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from fakes.sweeping import alternatives, vary
 
 from .caller import calling, make

@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from .scenario import later, messages, people, sign_in, transfers
 from .scenario.story import STEPS, Story

@@ -210,7 +210,9 @@ def test_journal(admin):
 
 
 def test_rules(admin):
-    assert admin("GET", "/rules").json() == {"rules": list(admin.fake.rules.records())}
+    rules = admin.fake.rules
+    listed = {"rules": list(rules.records()), "deviations": list(rules.deviations.records())}
+    assert admin("GET", "/rules").json() == listed
 
 
 @pytest.mark.parametrize(

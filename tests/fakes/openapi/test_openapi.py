@@ -14,7 +14,7 @@ import svckit
 from fakes import FakeService
 from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import BaseURLs
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from svckit.display.masking import mask
 
 from ...loopback import local_client

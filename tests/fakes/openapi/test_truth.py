@@ -5,7 +5,7 @@ from functools import cache
 
 import pytest
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from ...header_fields import malformed
 from ..caller import calling, make

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import calling, make
 from ..calls_at_random import AREAS, OTHERS, REAL_TIME, SEQUENCES

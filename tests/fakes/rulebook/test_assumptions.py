@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from fakes import AssumptionRefused
-from fakes.rulebook.rules import RULEBOOK, Rules
+from fakes.rulebook.rule import RULEBOOK
+from fakes.rulebook.rules import Rules
 
 from ..caller import calling, make
 from ..scenarios import SCENARIOS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import calling, make
 from ..outcomes import DECIDED

@@ -7,7 +7,8 @@ import pytest
 
 from fakes import AssumptionRefused
 from fakes.http.content import StoredContent
-from fakes.rulebook.rules import RULEBOOK, Rules
+from fakes.rulebook.rule import RULEBOOK
+from fakes.rulebook.rules import Rules
 
 from ..caller import calling, make
 from ..documented import DOCUMENTED

@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from svckit.cli import app
-from svckit.cli.serve import complete_assumption
+from svckit.cli.serve import complete_assumption, complete_deviation
 
 from ...loopback import PATIENCE, local_client
 from .serving import refused, serving
@@ -31,7 +31,7 @@ KEYS = [
         "client_secret",
     ),
     *("redirect_uri", "domain_id", "login_id", "password", "user_id", "bot_id", "bot_secret", "channel_id"),
-    *("webhooks", "users", "now", "signature", "header_word"),
+    *("webhooks", "users", "now", "signature", "header_word", "deviations"),
 ]
 
 
@@ -88,6 +88,9 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
             ("--header-word", "MY WORKS"),
             "Invalid value for '--header-word': 'MY WORKS' is not valid in a header's name; give the product",
         ),
+        (("--deviate", "file.stored"), "not written as NAME=VALUE, such as file.stored=200"),
+        (("--deviate", "file.stored=201"), "Invalid value for --deviate: '201' is not a value"),
+        (("--deviate", "file.stored=200", "--refuse-assumptions"), "choose one or the other"),
         (("--auto-login", "nobody"), "Invalid value for --auto-login: there is no user 'nobody'"),
         (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is not a known host"),
         (
@@ -178,6 +181,22 @@ def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_pat
     assert response() == (401, assumed, False)
     assert response("--assume", "api.unauthorized=403") == (403, assumed, False)
     assert response("--refuse-assumptions") == (500, None, True)
+
+
+def test_deviations_are_chosen_and_kept_in_the_file(tmp_path):
+    file = tmp_path / "fake.db"
+
+    def facts(*options):
+        with serving("--state", file, *options) as running:
+            return running.facts["deviations"]
+
+    assert facts() == {}
+    assert facts("--deviate", "file.stored=200", "--deviate", "file.step1-id=sent") == {
+        "file.stored": "200",
+        "file.step1-id": "sent",
+    }
+    assert facts()["file.stored"] == "200"
+    assert refused("--state", file, "--refuse-assumptions")[0] == 2
 
 
 def test_a_user_is_logged_in_without_a_login_screen():
@@ -345,3 +364,4 @@ def test_tls(tmp_path):
 def test_the_shell_completes_assumptions():
     assert "api.unauthorized=403" in complete_assumption("api.unau")
     assert complete_assumption("api.unauthorized=") == ["api.unauthorized=403"]
+    assert complete_deviation("file.stored") == ["file.stored=200"]

@@ -1,6 +1,6 @@
 """The course as a whole: it uses what the description shows, and two thirds of all rules."""
 
-from fakes.rulebook.rules import RULEBOOK
+from fakes.rulebook.rule import RULEBOOK
 from svckit.course.solving import Coverage, measure_coverage
 
 MOST_LEFT_OUT = 3

@@ -1,0 +1,53 @@
+"""Rules: documented ones from the service's description, and assumptions for what it leaves open."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+__all__ = ["RULEBOOK", "Provenance", "Rule", "assumed", "deduplicate", "documented"]
+
+Provenance = Literal["documented", "assumed"]
+
+RULEBOOK: dict[str, "Rule"] = {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One observable behavior of the service.
+
+    Attributes:
+        id: area and behavior, such as ``token.error-body``.
+        provenance: ``documented``, or ``assumed`` if the description does not show it.
+        section: the section of the service's description that states it, or leaves it open.
+        text: what the fake does; for an assumption, by default.
+        alternatives: the names of an assumption's plausible behaviors, the default first; empty otherwise.
+    """
+
+    id: str
+    provenance: Provenance
+    section: str
+    text: str
+    alternatives: tuple[str, ...] = ()
+
+
+def documented(rule_id: str, section: str, text: str) -> Rule:
+    """Declare a behavior that the service's description states."""
+    return _declare(Rule(rule_id, "documented", section, text))
+
+
+def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
+    """Declare a behavior that the description leaves open; the first alternative is the default."""
+    return _declare(Rule(rule_id, "assumed", section, text, alternatives))
+
+
+@lru_cache(maxsize=1024)  # responses use the same few combinations of rules
+def deduplicate(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Return rules in order of use, each once."""
+    return tuple(dict.fromkeys(used))
+
+
+def _declare(rule: Rule) -> Rule:
+    if rule.id in RULEBOOK:
+        raise ValueError(f"the rule {rule.id} is declared twice")
+    RULEBOOK[rule.id] = rule
+    return rule

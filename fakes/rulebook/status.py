@@ -1,0 +1,88 @@
+"""Rules and deviations as one fake applies them, and their table."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fakes.rulebook.rule import Provenance
+from svckit.display.card import render_groups
+
+__all__ = ["DeviationStatus", "RuleStatus", "render_rules"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleStatus:
+    """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used."""
+
+    id: str
+    provenance: Provenance
+    section: str
+    text: str
+    alternatives: tuple[str, ...]
+    chosen: str | None
+    used: int
+
+    def record(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {
+            "id": self.id,
+            "provenance": self.provenance,
+            "section": self.section,
+            "text": self.text,
+            "alternatives": list(self.alternatives),
+            "chosen": self.chosen,
+            "used": self.used,
+        }
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeviationStatus:
+    """A deviation as one fake applies it: with the value chosen, None if it is off, and the times used."""
+
+    id: str
+    departs_from: tuple[str, ...]
+    section: str
+    text: str
+    need: str
+    values: tuple[str, ...]
+    chosen: str | None
+    used: int
+
+    def record(self) -> dict[str, object]:
+        """Return it as plain data."""
+        return {
+            "id": self.id,
+            "departsFrom": list(self.departs_from),
+            "section": self.section,
+            "text": self.text,
+            "need": self.need,
+            "values": list(self.values),
+            "chosen": self.chosen,
+            "used": self.used,
+        }
+
+    def record_as_rule(self) -> dict[str, object]:
+        """Return it as plain data in the form of a rule, for a list of both."""
+        return {
+            "id": self.id,
+            "provenance": "deviation",
+            "section": self.section,
+            "text": self.text,
+            "alternatives": list(self.values),
+            "chosen": self.chosen,
+            "used": self.used,
+        }
+
+
+def render_rules(title: str, rules: Iterable[RuleStatus], deviations: Iterable[DeviationStatus]) -> str:
+    """Render rules as HTML, in groups by area, and the deviations that are chosen."""
+    row: tuple[str, ...]
+    groups: dict[str, list[tuple[str, ...]]] = {}
+    for r in rules:
+        row = (r.id, r.provenance, r.chosen or "", ", ".join(r.alternatives), str(r.used), r.text)
+        groups.setdefault(r.id.partition(".")[0], []).append(row)
+    for d in deviations:
+        if d.chosen:
+            row = (d.id, "deviation", d.chosen, ", ".join(d.values), str(d.used), d.text)
+            groups.setdefault("deviations", []).append(row)
+    columns = ("rule", "provenance", "chosen", "alternatives", "times used", "text")
+    return render_groups(title, columns, groups)

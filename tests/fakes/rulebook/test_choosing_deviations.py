@@ -1,0 +1,170 @@
+"""Deviations are off by default, chosen by name, kept with the state, and reported."""
+
+import json
+
+import pytest
+
+from fakes import FakeService
+from fakes.rulebook.deviations import DEVIATIONS
+from fakes.rulebook.rule import RULEBOOK
+from fakes.rulebook.rules import Rules
+from tests.fakes.admin import Admin
+from tests.fakes.caller import calling, make
+
+STORED = {"file.stored": "200"}
+
+
+def test_each_departs_from_documented_rules():
+    for deviation in DEVIATIONS.values():
+        assert deviation.values
+        assert deviation.departs_from
+        for rule_id in deviation.departs_from:
+            assert RULEBOOK[rule_id].provenance == "documented"
+        of_the_same_name = RULEBOOK.get(deviation.id)
+        assert of_the_same_name is None or of_the_same_name.id in deviation.departs_from
+
+
+def test_none_is_chosen_by_default():
+    fake = make()
+    assert fake.facts["deviations"] == {}
+    assert fake.rules.deviations.chosen == {}
+    assert repr(fake.rules.deviations) == "<Deviations: 0 of 9 chosen>"
+    assert "deviat" not in repr(fake.rules)
+    assert [each.chosen for each in fake.rules.deviations] == [None] * len(fake.rules.deviations)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"file.storde": "200"}, "'file.storde' is not a deviation of this fake; did you mean file.stored"),
+        ({"file.stored": "201"}, "'201' is not a value of the deviation file.stored; choose from: 200"),
+        ({"file.raw": "accepted"}, "'file.raw' is not a deviation"),
+    ],
+)
+def test_unknown_names_and_values_are_refused(chosen, said):
+    fake = make()
+    with pytest.raises(ValueError, match=said):
+        make(deviations=chosen)
+    with pytest.raises(ValueError, match=said):
+        fake.rules.choose({}, deviations=chosen)
+    assert fake.rules.deviations.chosen == {}
+
+
+def test_a_deviation_is_not_an_alternative():
+    with pytest.raises(ValueError, match="departs from the service's description") as refused:
+        make(assume=STORED)
+    assert 'deviations={"file.stored": "200"}' in str(refused.value)
+
+
+def test_deviations_are_a_mapping():
+    with pytest.raises(TypeError, match="deviations must be a mapping"):
+        make(deviations=["file.stored"])
+
+
+def test_they_are_impossible_where_assumptions_are_refused():
+    for choose in (
+        lambda: make(deviations=STORED, assumptions="refuse"),
+        lambda: make(assumptions="refuse").rules.choose({}, deviations=STORED),
+        lambda: make(deviations=STORED).rules.choose({}, "refuse"),
+    ):
+        with pytest.raises(ValueError, match=r"choose one or the other; the deviations are file\.stored=200"):
+            choose()
+    fake = make(deviations=STORED)
+    fake.rules.choose({}, "refuse", deviations={"file.stored": None})
+    assert (fake.rules.policy, fake.rules.deviations.chosen) == ("refuse", {})
+
+
+def test_other_choices_stay():
+    rules = Rules({}, "allow", STORED)
+    rules.choose({"api.unauthorized": "403"}, deviations={"file.step1-id": "sent"})
+    assert rules.deviations.chosen == {"file.stored": "200", "file.step1-id": "sent"}
+    rules.choose({})
+    assert repr(rules.deviations) == "<Deviations: 2 of 9 chosen: file.stored=200, file.step1-id=sent>"
+    assert repr(rules).endswith(", deviating: file.stored=200, file.step1-id=sent>")
+
+
+def test_a_response_may_have_several():
+    with calling(make(deviations={"token.id-token": "issued", "token.expires-in": "number"})) as me:
+        response = me.exchange()
+        assert response.headers["X-Fake-Deviates"] == "token.expires-in=number, token.id-token=issued"
+        assert me.fake.journal[-1].deviations == ("token.expires-in=number", "token.id-token=issued")
+        assert [me.fake.rules.deviations[each].used for each in DEVIATIONS if "token" in each] == [0, 0, 1, 1]
+        me.patch()
+        assert me.fake.journal[-1].deviations == ()
+
+
+def test_they_stay_with_the_state():
+    fake = make(deviations=STORED)
+    snapshot = json.loads(json.dumps(fake.snapshot()))
+    assert fake.fork().rules.deviations.chosen == STORED
+    restored = make()
+    restored.restore(snapshot)
+    assert restored.rules.deviations.chosen == STORED
+    restored.reset()
+    assert restored.rules.deviations.chosen == {}
+    fake.rules.choose({}, deviations={"file.stored": None})
+    fake.reset()
+    assert fake.rules.deviations.chosen == STORED
+
+
+def test_a_snapshot_from_before_there_were_any_is_read():
+    snapshot = json.loads(json.dumps(make().snapshot()))
+    del snapshot["rules"]["deviations"], snapshot["tokens"]["rotated"]
+    fake = make(deviations=STORED)
+    fake.restore(snapshot)
+    assert fake.rules.deviations.chosen == {}
+
+
+@pytest.mark.parametrize("wrong", [{"file.stored": "201"}, {"x": "y"}, STORED])
+def test_a_snapshot_with_wrong_ones_is_refused(wrong):
+    snapshot = json.loads(json.dumps(make().snapshot()))
+    snapshot["rules"]["deviations"] = wrong
+    snapshot["rules"]["policy"] = "refuse"
+    with pytest.raises(ValueError, match="this snapshot is damaged: rules"):
+        make().restore(snapshot)
+
+
+def test_uses_are_forgotten_with_those_of_rules():
+    with calling(make(deviations=STORED)) as me:
+        me.upload()
+        assert me.fake.rules.deviations["file.stored"].used == 1
+        me.fake.reset()
+        assert me.fake.rules.deviations["file.stored"].used == 0
+
+
+def test_lists_show_the_chosen_ones():
+    fake = make(deviations=STORED)
+    rows = [each for each in fake.records("rules") if each["provenance"] == "deviation"]
+    assert [(each["id"], each["chosen"]) for each in rows] == [("file.stored", "200")]
+    assert fake.rules._repr_html_().count("<summary>deviations: 1 row</summary>") == 1
+    assert "<summary>deviations" not in make().rules._repr_html_()
+    assert "Clients that accept only 200" in fake.rules.deviations._repr_html_()
+    with pytest.raises(KeyError, match=r"there is no deviation 'file\.raw'"):
+        fake.rules.deviations["file.raw"]
+
+
+def test_admin_calls_list_and_choose_them():
+    admin = Admin(make())
+    listed = admin("GET", "/rules").json()["deviations"]
+    assert [each["id"] for each in listed] == list(DEVIATIONS)
+    assert listed[-2] == {
+        "id": "file.stored",
+        "departsFrom": ["file.stored"],
+        "section": "Endpoints › File transfer",
+        "text": "A successful upload gets 200, not 201.",
+        "need": "Clients that accept only 200 for an upload.",
+        "values": ["200"],
+        "chosen": None,
+        "used": 0,
+    }
+    chosen = admin("PATCH", "/rules", {"deviations": STORED}).json()["deviations"]
+    assert [each["id"] for each in chosen if each["chosen"]] == ["file.stored"]
+    assert "choose one or the other" in admin.refused("PATCH", "/rules", {"assumptions": "refuse"})
+    assert "did you mean" in admin.refused("PATCH", "/rules", {"deviations": {"file.sored": "200"}})
+    chosen = admin("PATCH", "/rules", {"deviations": {"file.stored": None}}).json()["deviations"]
+    assert not any(each["chosen"] for each in chosen)
+
+
+def test_the_openapi_document_names_the_chosen_ones():
+    assert make(deviations=STORED).openapi()["x-deviations"] == STORED
+    assert FakeService.sample().openapi()["x-deviations"] == {}

@@ -1,0 +1,163 @@
+"""The deviations of the token endpoint: each lets its client pass, and marks responses; off, all is as described."""
+
+import base64
+import hashlib
+import hmac
+import json
+
+import pytest
+
+from tests.fakes.caller import calling, make
+from tests.fakes.deviating import check_marked, deviates, on
+
+
+def basic(me, secret=None):
+    pair = f"{me.facts['client_id']}:{secret or me.facts['client_secret']}"
+    return {"Authorization": "Basic " + base64.b64encode(pair.encode()).decode()}
+
+
+def post_form(me, headers, **form):
+    return me.http.post(me.facts["auth_url"] + "/oauth2/v2.0/token", data=form, headers=headers)
+
+
+class TestClientAuth:
+    def test_the_form_alone_is_described_and_the_refusal_names_basic(self):
+        with calling(make()) as me:
+            response = post_form(me, basic(me), grant_type="authorization_code", code=me.code())
+            assert (response.status_code, deviates(response)) == (400, "")
+            assert "sent as Basic credentials" in response.json()["error_description"]
+            reason = response.headers["X-Fake-Reason"]
+            assert reason.endswith('; allowed with deviations={"token.client-auth": "form-or-basic"}')
+            assert "token.parameters" in me.fake.journal[-1].rules
+            assert me.facts["client_secret"] not in repr(me.fake.journal[-1].request_headers)
+
+    def test_basic_is_accepted_to_exchange_and_to_refresh(self):
+        with calling(on("token.client-auth")) as me:
+            response = post_form(me, basic(me), grant_type="authorization_code", code=me.code())
+            assert response.status_code == 200
+            check_marked(me.fake, response, "token.client-auth")
+            token = response.json()["refresh_token"]
+            response = post_form(me, basic(me), grant_type="refresh_token", refresh_token=token)
+            assert response.status_code == 200
+            check_marked(me.fake, response, "token.client-auth")
+
+    def test_the_form_is_still_accepted_and_not_marked(self):
+        with calling(on("token.client-auth")) as me:
+            response = me.exchange()
+            assert (response.status_code, deviates(response)) == (200, "")
+            assert "token.parameters" in me.fake.journal[-1].rules
+
+    def test_a_wrong_secret_is_refused(self):
+        with calling(on("token.client-auth")) as me:
+            response = post_form(me, basic(me, "wrong"), grant_type="authorization_code", code=me.code())
+            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+
+    def test_credentials_are_percent_encoded_in_the_header(self):
+        with calling(on("token.client-auth")) as me:
+            encoded = me.facts["client_secret"].replace("_", "%5F")
+            response = post_form(me, basic(me, encoded), grant_type="authorization_code", code=me.code())
+            assert response.status_code == 200
+
+    @pytest.mark.parametrize("sent", ["Basic", "Basic ?", "Basic bm9jb2xvbg==", "Basic /w=="])
+    def test_what_cannot_be_read_is_refused(self, sent):
+        with calling(on("token.client-auth")) as me:
+            form = {"grant_type": "authorization_code", "code": me.code()}
+            response = post_form(me, {"Authorization": sent}, **form)
+            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+            assert "client_id:client_secret" in response.json()["error_description"]
+
+    def test_what_else_is_missing_is_named(self):
+        with calling(on("token.client-auth")) as me:
+            response = post_form(me, basic(me), grant_type="authorization_code")
+            assert response.json()["error_description"] == "the token request lacks code"
+            response = post_form(me, {}, grant_type="authorization_code", code="x")
+            assert response.json()["error_description"] == "the token request lacks client_id, client_secret"
+
+
+class TestRefreshRotation:
+    def test_a_refresh_token_is_kept_as_described(self):
+        with calling(make()) as me:
+            token = me.exchange().json()["refresh_token"]
+            for _ in range(2):
+                response = me.refresh(token)
+                assert (response.status_code, deviates(response)) == (200, "")
+                assert "refresh_token" not in response.json()
+
+    def test_each_refresh_returns_the_next_and_uses_up_the_last(self):
+        with calling(on("token.refresh-rotation")) as me:
+            first = me.exchange()
+            assert deviates(first) == ""
+            response = me.refresh(first.json()["refresh_token"])
+            check_marked(me.fake, response, "token.refresh-rotation")
+            second = response.json()["refresh_token"]
+            assert second != first.json()["refresh_token"]
+            response = me.refresh(first.json()["refresh_token"])
+            assert (response.status_code, response.json()["error"]) == (400, "invalid_grant")
+            check_marked(me.fake, response, "token.refresh-rotation")
+            me.fake.clock.advance(days=89)
+            assert me.refresh(second).status_code == 200
+            states = [each["state"] for each in me.fake.records("credentials")]
+            assert states.count("used") == 2
+
+    def test_the_access_token_is_valid(self):
+        with calling(on("token.refresh-rotation")) as me:
+            tokens = me.refresh(me.exchange().json()["refresh_token"]).json()
+            me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+            assert me.patch().status_code == 200
+
+    def test_a_token_that_got_no_successor_is_not_used_up_by_choosing_it_later(self):
+        with calling(make()) as me:
+            token = me.exchange().json()["refresh_token"]
+            me.refresh(token)
+            me.fake.rules.choose({}, deviations={"token.refresh-rotation": "rotated"})
+            assert me.refresh(token).status_code == 200
+            assert me.refresh(token).status_code == 400
+
+    def test_used_tokens_survive_in_a_snapshot(self):
+        with calling(on("token.refresh-rotation")) as me:
+            token = me.exchange().json()["refresh_token"]
+            me.refresh(token)
+            fake = make()
+            fake.restore(json.loads(json.dumps(me.fake.snapshot())))
+            with calling(fake) as restored:
+                assert restored.refresh(token).status_code == 400
+
+
+def test_expires_in_is_text_or_a_number():
+    with calling(make()) as me:
+        response = me.exchange()
+        assert (response.json()["expires_in"], deviates(response)) == ("86400", "")
+    with calling(on("token.expires-in")) as me:
+        response = me.exchange()
+        assert response.json()["expires_in"] == 86400
+        check_marked(me.fake, response, "token.expires-in")
+        assert me.refresh(response.json()["refresh_token"]).json()["expires_in"] == 86400
+
+
+def test_an_id_token_is_a_jwt_signed_with_the_client_secret():
+    def decode(part):
+        return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+
+    with calling(make()) as me:
+        response = me.exchange()
+        assert ("id_token" in response.json(), deviates(response)) == (False, "")
+    with calling(on("token.id-token")) as me:
+        response = me.exchange()
+        check_marked(me.fake, response, "token.id-token")
+        token = response.json()["id_token"]
+        signed, _, signature = token.rpartition(".")
+        header, claims = map(json.loads, map(decode, signed.split(".")))
+        assert header == {"alg": "HS256", "typ": "JWT"}
+        now = int(me.fake.clock.now().timestamp())
+        assert claims == {
+            "iss": me.facts["auth_url"],
+            "sub": "u-001",
+            "aud": me.facts["client_id"],
+            "iat": now,
+            "exp": now + 86400,
+        }
+        right = hmac.digest(me.facts["client_secret"].encode(), signed.encode(), hashlib.sha256)
+        assert decode(signature) == right
+        assert token not in me.fake.journal[-1].response_body
+        refreshed = me.refresh(response.json()["refresh_token"])
+        assert ("id_token" in refreshed.json(), deviates(refreshed)) == (False, "")
