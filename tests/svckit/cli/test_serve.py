@@ -188,7 +188,8 @@ def test_deviations_are_chosen_and_kept_in_the_file(tmp_path):
 
     def facts(*options):
         with serving("--state", file, *options) as running:
-            return running.facts["deviations"]
+            running.stop()
+        return running.facts["deviations"]
 
     assert facts() == {}
     assert facts("--deviate", "file.stored=200", "--deviate", "file.step1-id=sent") == {
