@@ -69,9 +69,9 @@ def mask(text: str) -> str:
     """Return free text, such as that of an HTTP message, with its secrets masked.
 
     It masks the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
-    ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret``,
-    ``admin_key``, ``login_ticket``, ``id_token``, ``assertion`` and ``code_verifier``), the parameter ``state`` of a query or
-    form, the user and password in a URL (``https://user:password@host``), the secret part of a webhook URL,
+    ``access_token``, ``refresh_token``, ``id_token``, ``client_secret``, ``password``, ``code`` (and
+    ``bot_secret``, ``admin_key``, ``login_ticket``, ``assertion`` and ``code_verifier``), the parameter ``state`` of
+    a query or form, the user and password in a URL (``https://user:password@host``), the secret part of a webhook URL,
     ``/message/<id>``, and anywhere what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code
     of the service (a number in a JSON field ``code``, or capital letters; elsewhere a number below 1000, as in
     ``code=404``) is not a secret and stays. Masking twice changes nothing, and the time it takes grows with the
