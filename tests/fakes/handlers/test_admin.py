@@ -209,12 +209,6 @@ def test_journal(admin):
     assert admin("GET", "/journal").json() == {"exchanges": []}
 
 
-def test_rules(admin):
-    rules = admin.fake.rules
-    listed = {"rules": list(rules.records()), "deviations": list(rules.deviations.records())}
-    assert admin("GET", "/rules").json() == listed
-
-
 @pytest.mark.parametrize(
     ("given", "label"),
     [

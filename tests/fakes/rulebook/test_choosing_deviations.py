@@ -145,6 +145,11 @@ def test_lists_show_the_chosen_ones():
 
 def test_admin_calls_list_and_choose_them():
     admin = Admin(make())
+    rules = admin.fake.rules
+    assert admin("GET", "/rules").json() == {
+        "rules": list(rules.records()),
+        "deviations": list(rules.deviations.records()),
+    }
     listed = admin("GET", "/rules").json()["deviations"]
     assert [each["id"] for each in listed] == list(DEVIATIONS)
     assert listed[-2] == {
