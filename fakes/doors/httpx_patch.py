@@ -6,7 +6,6 @@ in several threads: each keeps what it found, and a closed door that another rep
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection
-from inspect import unwrap
 from threading import RLock
 from typing import Any, Self, cast
 
@@ -14,7 +13,7 @@ import httpcore
 import httpx
 
 from fakes.doors.httpx import FakeTransport
-from fakes.doors.pass_through import PassThrough, is_let_through, make_refusal
+from fakes.doors.pass_through import PassThrough, bind, is_let_through, is_own, make_refusal
 from fakes.engine.engine import Engine
 from fakes.http.addresses import UnknownURL
 
@@ -32,13 +31,6 @@ BELOW: tuple[Place, ...] = (
 """The methods that httpx's own transports call in turn; respx replaces them."""
 
 
-def get_method(owner: type, name: str) -> Method:
-    """Return a method as it is now, without what records or measures its calls, such as a cassette of vcrpy."""
-    return cast("Method", unwrap(vars(owner)[name]))
-
-
-ORIGINALS = {place: get_method(*place) for place in (SYNC, ASYNC, *BELOW)}
-"""The methods that reach the network."""
 _lock = RLock()
 
 
@@ -156,17 +148,8 @@ class _Patch(ABC):
             if patch._is_open:
                 return False
             previous = patch._previous
-        if unwrap(previous) is not ORIGINALS[self._place]:
-            return False
-        return all(get_method(*place) is ORIGINALS[place] for place in BELOW)
-
-    def _bind_previous(self, transport: object) -> Method:
-        """Return the method that was there before, for a transport, as attribute access would bind it."""
-        previous: Any = self._previous
-        bound = (
-            previous.__get__(transport, type(transport)) if hasattr(type(previous), "__get__") else previous
-        )
-        return cast("Method", bound)
+        methods = [(self._place[0], previous), *((owner, vars(owner)[name]) for owner, name in BELOW)]
+        return all(is_own(method, owner) for owner, method in methods)
 
 
 class _SyncPatch(_Patch):
@@ -174,7 +157,9 @@ class _SyncPatch(_Patch):
 
     def _make_method(self) -> Method:
         def handle_request(transport: httpx.HTTPTransport, request: httpx.Request) -> httpx.Response:
-            send = self._transport.handle_request if self._serves(request) else self._bind_previous(transport)
+            send = (
+                self._transport.handle_request if self._serves(request) else bind(self._previous, transport)
+            )
             return cast("httpx.Response", send(request))
 
         return mark(handle_request, self)
@@ -188,7 +173,7 @@ class _AsyncPatch(_Patch):
             transport: httpx.AsyncHTTPTransport, request: httpx.Request
         ) -> httpx.Response:
             serves = self._serves(request)
-            send = self._transport.handle_async_request if serves else self._bind_previous(transport)
+            send = self._transport.handle_async_request if serves else bind(self._previous, transport)
             return cast("httpx.Response", await send(request))
 
         return mark(handle_async_request, self)

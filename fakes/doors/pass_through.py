@@ -1,13 +1,15 @@
 """The other hosts that the doors for whole libraries let their clients reach."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from inspect import unwrap
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from fakes.http.addresses import UnknownURL
 from svckit.display.masking import mask
 
-__all__ = ["PassThrough", "is_let_through", "make_refusal"]
+__all__ = ["PassThrough", "bind", "is_let_through", "is_own", "make_refusal"]
 
 HOST = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
@@ -61,6 +63,28 @@ class PassThrough:
 def is_let_through(url: str) -> bool:
     """Return whether one of the open doors lets a request to a URL through to the network."""
     return any(each.names(url) for each in tuple(_open))
+
+
+def is_own(method: Callable[..., object], owner: type) -> bool:
+    """Return whether a method is the library's own, perhaps recorded or measured, and not a mock.
+
+    What records or measures calls, such as a cassette of vcrpy, names the method in its ``__wrapped__``.
+
+    Examples:
+        >>> import httpx
+        >>> is_own(httpx.HTTPTransport.handle_request, httpx.HTTPTransport), is_own(print, httpx.HTTPTransport)
+        (True, False)
+    """
+    written_in = getattr(unwrap(method), "__globals__", {}).get(
+        "__name__", ""
+    )  # mocks may copy ``__module__``
+    return str(written_in).partition(".")[0] == owner.__module__.partition(".")[0]
+
+
+def bind(method: Callable[..., Any], instance: object) -> Callable[..., Any]:
+    """Bind what stands in the place of a method to an instance, as attribute access does; mocks stay as they are."""
+    get = getattr(type(method), "__get__", None)
+    return method if get is None else cast("Callable[..., Any]", get(method, instance, type(instance)))
 
 
 def make_refusal(unknown: UnknownURL, url: str, mocked: Collection[str] = ()) -> str:

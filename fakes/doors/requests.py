@@ -5,7 +5,6 @@ The library `responses` replaces the sending of requests. Those for the fake go 
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from inspect import getclosurevars, unwrap
 from itertools import zip_longest
 from typing import Any
 
@@ -14,7 +13,7 @@ from requests.adapters import HTTPAdapter
 from responses import RequestsMock
 from responses._recorder import Recorder
 
-from fakes.doors.pass_through import PassThrough, is_let_through, make_refusal
+from fakes.doors.pass_through import PassThrough, bind, is_let_through, is_own, make_refusal
 from fakes.doors.requests_adapter import FakeAdapter
 from fakes.engine.engine import Engine
 from fakes.http.addresses import UnknownURL, normalize_url
@@ -128,10 +127,11 @@ class FakeResponses(RequestsMock):
         try:
             self._engine.base_urls.locate(url)
         except UnknownURL as unknown:
-            if reaches_network(self._around, self._send_really) and not self._lets_through(url):
+            if reaches_network(self._around) and not self._lets_through(url):
                 refusal = make_refusal(unknown, url, list(self._describe_mocks(request)))
                 raise requests.ConnectionError(refusal, request=request) from None
-            return self._around(adapter, request, *args, **options)
+            response: requests.Response = bind(self._around, adapter)(request, *args, **options)
+            return response
         return self._send_really(FakeAdapter(self._engine, adapter), request, *args, **options)
 
     def _describe_mocks(self, request: requests.PreparedRequest) -> Iterator[str]:
@@ -153,10 +153,10 @@ class FakeResponses(RequestsMock):
             yield mock.passthrough and matches(mock.url, url)
 
 
-def reaches_network(send: Send, original: Send) -> bool:
+def reaches_network(send: Send) -> bool:
     """Return whether nothing but the network comes next: no mock, though perhaps a recorder."""
-    plain = unwrap(send)
-    return plain is unwrap(original) or isinstance(getclosurevars(plain).nonlocals.get("self"), Recorder)
+    enclosed = getattr(send, "__closure__", None) or ()  # a mock of `responses` encloses its method
+    return is_own(send, HTTPAdapter) or any(isinstance(cell.cell_contents, Recorder) for cell in enclosed)
 
 
 def describe_url(registered: str | re.Pattern[str]) -> str:

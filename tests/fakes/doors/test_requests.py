@@ -4,6 +4,7 @@ import os
 import re
 import time
 from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import Mock
 
 import pytest
 import requests
@@ -195,6 +196,16 @@ def test_a_refused_call_names_the_fake_s_addresses_whatever_is_registered(fake):
             requests.ConnectionError, match=r"GET https://example\.com/ \(Method does not match\)"
         ):
             requests.post("https://example.com/")
+
+
+def test_an_object_in_the_place_of_the_method_is_called_as_python_would(fake, monkeypatch):
+    expected = requests.Response()
+    expected.status_code = 418
+    monkeypatch.setattr(HTTPAdapter, "send", Mock(return_value=expected))
+    with fake.responses():
+        assert requests.get("https://example.com").status_code == 418
+        assert post(fake).status_code == 200
+    assert HTTPAdapter.send.call_args.args[0].url == "https://example.com/"
 
 
 def test_nothing_is_replaced_once_the_door_is_closed(fake):
