@@ -34,6 +34,7 @@ __all__ = [
     "describe_errors",
     "dump_wire",
     "in_order",
+    "in_turn",
     "key_by",
     "mask_secrets",
 ]
@@ -133,6 +134,8 @@ def key_by(name: str) -> AsList:
 
 in_order = AsList(_values, lambda entries: dict(enumerate(entries)))
 """Entries to_dict by numbers, as in a log."""
+in_turn = AsList(list, dict.fromkeys, names=True)
+"""Saves an ordered set of names in its order."""
 Names = Annotated[dict[str, None], AsList(sorted, dict.fromkeys, names=True)]
 """An ordered set of names, in memory a dict without values."""
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["FakeService"]
 
 
-class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open served_at state"):
+class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open own_data served_at state"):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 
     Examples:
@@ -69,7 +69,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
     @classmethod
     def sample(
         cls,
-        users: int = 20,
+        users: int | None = None,
         seed: int = 0,
         now: str | datetime | None = None,
         *,
@@ -78,11 +78,13 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
         header_word: str = HEADER_WORD,
         addresses: Mapping[str, str] | None = None,
         deviations: Mapping[str, str] | None = None,
+        data: Any = None,
     ) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
         Args:
             users: the number of users, ``u-001`` first; up to a million, which take no memory until they are used.
+                By default 20, or none if ``data`` has users.
             seed: determines the users, IDs and secrets.
             now: the instant at which the clock stands until moved; if omitted, it runs with the system clock.
             assume: alternatives for assumptions, where the service's description is silent, by rule ID (see ``rules``).
@@ -95,20 +97,26 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
                 share a host, the longest URL that fits a request is meant. A served fake has those of its server.
             deviations: departures from documented rules for clients that need them, such as ``{"file.stored": "200"}``
                 (see ``rules.deviations``); impossible with ``assumptions="refuse"``.
+            data: data of your own, instead of the sample's: the path of a JSON or CSV file; a list of user records with
+                the service's fields; a mapping with ``users``, ``files`` and ``rooms``; or a frame of users.
 
         Returns:
             The fake.
 
         Raises:
             ValueError: an option is out of range, names an unknown rule, alternative, deviation or value, or
-                contradicts another.
+                contradicts another; or the data are not valid: all their problems are reported together.
             TypeError: an option is of the wrong type.
+            OSError: the file of the data cannot be read.
 
         Examples:
             >>> FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
             <FakeService: 3 users, clock standing at 2026-06-01T09:00:00+09:00>
             >>> FakeService.sample(addresses={"base_url": "https://www.example.com/v1.0"}).facts["base_url"]
             'https://www.example.com/v1.0'
+            >>> mina = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
+            >>> FakeService.sample(data=[mina]).facts["login_id"]
+            'mina@example.com'
         """
         return cls(
             users,
@@ -119,6 +127,7 @@ class FakeService(Engine, PublicNames, internal="base_urls in_progress lock open
             header_word=header_word,
             addresses=addresses,
             deviations=deviations,
+            data=data,
         )
 
     @property

@@ -15,7 +15,7 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.settings import DomainSettings
-from fakes.parts.state import ALL_SCOPES, FIRST_USER
+from fakes.parts.state import ALL_SCOPES
 from svckit.models.base import Number, OrAbsent
 
 __all__ = [
@@ -115,34 +115,34 @@ def set_key(call: CallContext) -> FakeResponse:
 class TokenRequest(AdminBody):
     """The user and the scope of a token to issue."""
 
-    user_id: OrAbsent[str] = Field(default=FIRST_USER)
+    user_id: OrAbsent[str] = Field(default=None)
     scope: OrAbsent[str] = Field(default=ALL_SCOPES)
 
 
 def issue_token(call: CallContext) -> FakeResponse:
     """Issue an access token without signing in: ``{}``, or ``{"userId", "scope"}``."""
     request = read_body(call, TokenRequest)
-    user_id, scope = request.user_id or FIRST_USER, ALL_SCOPES if request.scope is None else request.scope
+    scope = ALL_SCOPES if request.scope is None else request.scope
     with call.domain.lock, call.state.rules.recording():
-        return respond({"accessToken": call.domain.access_token(user_id, scope)}, 201)
+        return respond({"accessToken": call.domain.access_token(request.user_id, scope)}, 201)
 
 
 class SignIn(AdminBody):
     """A user who signs in, and the URL of the authorization request."""
 
     url: str
-    user_id: OrAbsent[str] = Field(default=FIRST_USER)
+    user_id: OrAbsent[str] = Field(default=None)
 
 
 def sign_in(call: CallContext) -> FakeResponse:
     """Sign in without the login screen: ``{"userId", "url"}``, a user or login ID and the authorization URL.
 
-    The redirect that it returns has the code and the state. Without ``userId``, the first user signs in.
+    The redirect that it returns has the code and the state. Without ``userId``, the user of the facts signs in.
     """
     given = read_body(call, SignIn)
     with call.domain.lock, call.state.rules.recording():
         try:
-            return respond({"redirect": call.state.auth.follow(given.url, given.user_id or FIRST_USER)})
+            return respond({"redirect": call.state.auth.follow(given.url, given.user_id)})
         except Refusal as refusal:
             if refusal.kind != "unauthorized":
                 raise

@@ -5,6 +5,7 @@ from collections import UserDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
@@ -91,7 +92,7 @@ class CallbacksData(Saved):
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-class Callbacks(PublicNames, internal="dump load"):
+class Callbacks(PublicNames, internal="dump forget_user load"):
     """The bots, their receivers, and the events of messages that members send to them.
 
     Attributes:
@@ -141,11 +142,13 @@ class Callbacks(PublicNames, internal="dump load"):
         self._lock = lock
         self._decisions = decisions
 
-    def add_bot(self, bot_id: str, receiver: Target = None, *, secret: str | None = None) -> Bot:
+    def add_bot(
+        self, bot_id: str | None = None, receiver: Target = None, *, secret: str | None = None
+    ) -> Bot:
         """Add a bot.
 
         Args:
-            bot_id: its ID: visible ASCII characters, no slash.
+            bot_id: its ID: visible ASCII characters, no slash; by default ``bot-2``, ``bot-3`` and so on.
             receiver: the receiver of its callbacks; see `connect`.
             secret: the secret that signs its callbacks; if omitted, one is issued.
 
@@ -158,9 +161,12 @@ class Callbacks(PublicNames, internal="dump load"):
         Examples:
             >>> from fakes import FakeService
             >>> callbacks = FakeService.sample(now="2026-06-01T09:00:00+09:00").callbacks
-            >>> callbacks.add_bot("bot-2").bot_id, list(callbacks.bots)
-            ('bot-2', ['bot-1', 'bot-2'])
+            >>> callbacks.add_bot("greeter").bot_id, callbacks.add_bot().bot_id, list(callbacks.bots)
+            ('greeter', 'bot-3', ['bot-1', 'greeter', 'bot-3'])
         """
+        if bot_id is None:
+            numbered = (f"bot-{number}" for number in count(len(self.bots) + 1))
+            bot_id = next(each for each in numbered if each not in self.bots)
         if not BOT_ID.fullmatch(bot_id):
             raise Refusal(
                 "invalid", f"a bot's ID must have visible ASCII characters and no slash; given {bot_id!r}"
@@ -287,6 +293,10 @@ class Callbacks(PublicNames, internal="dump load"):
         if result.raised is not None:
             raise result.raised
         return delivery
+
+    def forget_user(self, user_id: str) -> None:
+        """Forget the client version of a removed user."""
+        self.client_versions.pop(user_id, None)
 
     def dump(self) -> CallbacksData:
         """Return bots and deliveries for a snapshot; deliveries and client versions are shared."""

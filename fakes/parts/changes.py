@@ -228,6 +228,11 @@ class Stored(dict[K, V]):
         for key in [key for key, _ in takewhile(lambda entry: has_expired(entry[1]), self.items())]:
             del self[key]
 
+    def drop_if(self, is_unwanted: Callable[[V], bool]) -> None:
+        """Remove the entries with some values."""
+        for key in [key for key, value in self.items() if is_unwanted(value)]:
+            del self[key]
+
     def replace(self, entries: Mapping[K, V]) -> bool:
         """Replace all entries; return False if they are the collection itself."""
         if entries is self:

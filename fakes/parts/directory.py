@@ -9,18 +9,19 @@ from typing import Any
 from pydantic_core import to_json
 
 from fakes import rulebook
+from fakes.data.population import Population
+from fakes.data.read_only_names import NAMED_BY_IDS, follow_ids
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
+from fakes.parts.changes import ChangeLog
 from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, choose_by_case
 from fakes.parts.lifecycle import Lifecycle
-from fakes.parts.population import Population
-from fakes.parts.read_only_names import NAMED_BY_IDS, follow_ids
 from fakes.parts.restrictions import USAGE_PERMISSIONS, Restrictions
+from fakes.parts.saved_users import UsersData
 from fakes.parts.settings import DomainSettings
 from fakes.parts.times import write_offset
 from fakes.parts.update_problems import find_contradictions, find_reading_problems, find_reference_problems
-from fakes.parts.user_store import UsersData, UserStore
+from fakes.parts.user_register import INACTIVE_FLAGS, UserRegister
 from fakes.persistence import Saved
 from fakes.rulebook.rules import Rules
 from svckit.display.tab import PublicNames
@@ -32,7 +33,6 @@ from svckit.models.user import UserChange
 
 __all__ = ["Directory", "DirectoryData"]
 
-INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
 CHECKED = frozenset({
     "email", "userExternalKey", "aliasEmails", "birthday", "birthdayCalendarType", "domainId", "customProperties",
     "i18nNames", "messenger", "organizations", "privateEmail", "relations", "userName", *USAGE_PERMISSIONS,
@@ -70,9 +70,10 @@ class DirectoryData(Saved):
 
 
 class Directory(
-    UserStore,
+    UserRegister,
     PublicNames,
-    internal="administers draft dump find find_problems is_active keep known_active load update",
+    internal="add administers choose_first draft dump find find_problems find_taken is_active keep known_active load "
+    "update when_removed",
 ):
     """The users of one domain, and their partial update.
 
@@ -81,8 +82,8 @@ class Directory(
     Examples:
         >>> from fakes import FakeService
         >>> directory = FakeService.sample(users=20, now="2026-06-01T09:00:00+09:00").directory
-        >>> len(directory), "u-003" in directory, directory.user_ids()[:2], directory.administrator
-        (20, True, ['u-001', 'u-002'], 'u-001')
+        >>> len(directory), "u-003" in directory, directory.user_ids()[:2], directory.administrator, directory.first
+        (20, True, ['u-001', 'u-002'], 'u-001', 'u-001')
         >>> record = directory.record("u-002")
         >>> record["email"], record["userExternalKey"]
         ('petra.lopez.002@example.com', 'emp-00002')
@@ -106,15 +107,9 @@ class Directory(
         changes: ChangeLog,
         decisions: Decisions,
     ) -> None:
-        super().__init__(population, rules=rules, changes=changes)
-        self._settings = settings
+        super().__init__(population, settings, rules=rules, changes=changes, decisions=decisions)
         self._lifecycle = lifecycle
-        self._decisions = decisions
         self._restrictions = Restrictions(settings, rules)
-        self._link_ids: Stored[str, str] = Stored(
-            changes, "directory.link_ids"
-        )  # only if it is a sub e-mail address
-        self.known_active: set[str] = set()
 
     def link_id(self, user_id: str) -> str:
         """Return the e-mail address of a user in external chats: the login e-mail, or an earlier one that was kept.
@@ -129,30 +124,6 @@ class Directory(
         """
         separate = self._link_ids.get(user_id)
         return str(self.record(user_id)["email"]) if separate is None else separate
-
-    def is_inactive(self, user_id: str) -> bool:
-        """Return whether a user is suspended, deleted, pending or awaiting (section "States and transitions", User).
-
-        Args:
-            user_id: the user's ID.
-
-        Raises:
-            KeyError: the user is not found.
-        """
-        record = self.record(user_id)
-        return any(record[flag] for flag in INACTIVE_FLAGS)
-
-    def is_active(self, user_id: str) -> bool:
-        """Return whether a user is not suspended, deleted, pending or awaiting, and remember active users.
-
-        The flags are read-only, so they change only when another directory is loaded.
-        """
-        if user_id in self.known_active:
-            return True
-        if self.is_inactive(user_id):
-            return False
-        self.known_active.add(user_id)
-        return True
 
     def update(self, user_id: str, change: UserChange, left_out: list[str] | None = None) -> bytes:
         """Change the sent fields and return the user as JSON; a refusal changes nothing.
@@ -229,7 +200,6 @@ class Directory(
     def load(self, data: DirectoryData) -> None:
         """Replace the directory with a saved one."""
         self._load_users(data.users)
-        self.known_active.clear()
         self._link_ids.replace(data.link_ids)
 
     def _require_updatable(self, user_id: str, record: dict[str, Any]) -> None:

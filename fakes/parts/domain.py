@@ -7,19 +7,21 @@ from threading import RLock
 from typing import Any, ClassVar, Self
 
 from fakes.clock import Clock
+from fakes.data.population import MOST_USERS
 from fakes.faults.injection import Faults
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
+from fakes.parts.own_data import OwnData
 from fakes.parts.snapshot import Snapshot
-from fakes.parts.state import ALL_SCOPES, FIRST_USER, State
+from fakes.parts.state import ALL_SCOPES, State
 from fakes.rulebook.rules import Policy, Rules
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 
 __all__ = ["Domain"]
 
 ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
-    "users": ((int,), "a whole number"),
+    "users": ((int, type(None)), "a whole number"),
     "seed": ((int,), "a whole number"),
     "now": ((str, datetime, type(None)), "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
     "assume": (
@@ -39,11 +41,15 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
 """The types of the arguments that describe a sample domain, and how a message names them."""
 
 
+USERS = 20
+"""The number of sample users, if there are no others."""
+
+
 class Domain(Unpicklable, ABC):
     """The state of one fake, with the lock to hold while using it.
 
     Args:
-        users: how many sample users the domain has.
+        users: how many sample users the domain has; by default 20, or none with users of your own.
         seed: determines the IDs, secrets and sample data.
         now: the instant at which the clock stands; if omitted, it runs with the system clock.
         assume: alternatives for assumptions, by rule ID.
@@ -51,6 +57,7 @@ class Domain(Unpicklable, ABC):
         header_word: the word that stands for the product in the header names of callback events.
         addresses: base URLs in process, by their keys in the facts; by default those below ``fake.test``.
         deviations: departures from documented rules, as values by ID.
+        data: users, files and rooms of your own; see `FakeService.sample`.
 
     Attributes:
         base_urls: the base URLs in process.
@@ -61,7 +68,8 @@ class Domain(Unpicklable, ABC):
 
     Raises:
         TypeError: an argument is of the wrong type.
-        ValueError: an argument is out of range.
+        ValueError: an argument is out of range, or the data are not valid.
+        OSError: the file of the data cannot be read.
     """
 
     _operations: ClassVar[tuple[str, ...]] = ()
@@ -69,7 +77,7 @@ class Domain(Unpicklable, ABC):
 
     def __init__(
         self,
-        users: int = 20,
+        users: int | None = None,
         seed: int = 0,
         now: str | datetime | None = None,
         *,
@@ -78,6 +86,7 @@ class Domain(Unpicklable, ABC):
         header_word: str = HEADER_WORD,
         addresses: Mapping[str, str] | None = None,
         deviations: Mapping[str, str] | None = None,
+        data: Any = None,
     ) -> None:
         _check_types(
             users=users,
@@ -90,6 +99,12 @@ class Domain(Unpicklable, ABC):
         )
         if not is_token(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
+        own = None if data is None else OwnData.read(data)
+        own_users = len(own.users) if own else 0
+        if users is None:
+            users = 0 if own_users else USERS
+        if not users and not own_users:
+            raise ValueError(f"a domain must have 1 to {MOST_USERS} users; given {users}")
         self._beginning: dict[str, Any] = {
             "users": users,
             "seed": seed,
@@ -99,6 +114,7 @@ class Domain(Unpicklable, ABC):
             "header_word": header_word,
             "addresses": dict(addresses or {}),
             "deviations": dict(deviations or {}),
+            "data": own,
         }
         self.base_urls = BaseURLs.from_facts(addresses or {})
         self.lock = RLock()
@@ -111,8 +127,15 @@ class Domain(Unpicklable, ABC):
             Rules(assume, assumptions, deviations),
             Faults(self._operations),
             self.lock,
+            own,
         )
         self.state.settings.header_word = header_word
+
+    @property
+    def own_data(self) -> OwnData | None:
+        """The data of your own with which the domain began, and begins again after a reset."""
+        own: OwnData | None = self._beginning["data"]
+        return own
 
     @abstractmethod
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
@@ -126,11 +149,11 @@ class Domain(Unpicklable, ABC):
     def admin_openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the admin calls as an OpenAPI document."""
 
-    def access_token(self, user_id: str = FIRST_USER, scope: str = ALL_SCOPES) -> str:
+    def access_token(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> str:
         """Issue an access token without a sign-in, for tests of other features.
 
         Args:
-            user_id: ID, login e-mail, or ``externalKey:<key>`` of the user; by default ``u-001``.
+            user_id: ID, login e-mail, or ``externalKey:<key>`` of the user; by default the one in the facts.
             scope: the scopes, separated by commas; by default all.
 
         Returns:
@@ -147,7 +170,7 @@ class Domain(Unpicklable, ABC):
         """
         with self.lock:
             state = self.state
-            user = state.directory.find(user_id)
+            user = state.directory.find(user_id or state.directory.first)
             return state.tokens.issue(user, state.auth.application.client_id, scope).access_token
 
     def snapshot(self) -> Snapshot:

@@ -5,7 +5,7 @@ from typing import Any
 
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.state import BOT_ID, CHANNEL_ID, FIRST_USER, State
+from fakes.parts.state import BOT_ID, CHANNEL_ID, State
 from fakes.rulebook import callbacks
 from svckit.display.masking import mask
 from svckit.display.suggestions import UnknownName
@@ -32,6 +32,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
         """Return the facts of a state, with the base URLs of a door."""
         application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
+        first = state.directory.first
         return cls(
             {
                 "base_url": base_urls.api,
@@ -44,12 +45,12 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "client_secret": application.client_secret,
                 "redirect_uri": application.redirect_uri,
                 "domain_id": state.settings.domain_id,
-                "login_id": state.directory.record(FIRST_USER)["email"],
-                "password": state.auth.password(FIRST_USER),
-                "user_id": FIRST_USER,
+                "login_id": state.directory.record(first)["email"],
+                "password": state.auth.password(first),
+                "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": CHANNEL_ID,
+                "channel_id": next(iter(state.webhooks.rooms()), CHANNEL_ID),
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": state.directory.user_ids(),
                 "now": state.clock.now().isoformat(),

@@ -18,6 +18,7 @@ from fakes.parts.stored_files import (
     FILE_RESOURCES,
     FilesData,
     KeptRevision,
+    PuttableFiles,
     Report,
     ReportData,
     Revision,
@@ -36,8 +37,10 @@ PHOTOS = frozenset({"photo", "contact_photo"})
 
 
 class FileStore(
+    PuttableFiles,
     PublicNames,
-    internal="ask choose_id dump find find_by_address holds list_requesters load offer store store_range uploads",
+    internal="ask choose_id dump find find_by_address find_container holds list_requesters load offer store store_range "
+    "uploads",
 ):
     """The store of uploaded files, which finds them by place, ID and revision.
 
@@ -132,26 +135,6 @@ class FileStore(
         if not content_type:
             self._decisions.remember(rulebook.files.DEFAULT_TYPE, f"download/{stored.latest.address}")
         return stored
-
-    def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:
-        """Put a file in a place, also one for which the service has no upload, without a request.
-
-        Args:
-            place: the kind of the place, such as ``drive``, and the IDs in its path.
-            file_id: the ID of the file.
-            name: the file name.
-            content_type: the media type.
-            data: the content.
-
-        Returns:
-            The file.
-
-        Raises:
-            ValueError: the media type cannot be sent in a header.
-        """
-        content_type = check_field_value(content_type)
-        stored = StoredFile(file_id, place, None, name, "", self._clock.now())
-        return self._keep(stored, content_type, StoredContent(data))
 
     def offer(self, place: Place, content_type: str, write: Callable[[], StoredContent]) -> None:
         """Offer a report in a place, which is written at each download.
@@ -292,6 +275,11 @@ class FileStore(
         for stored in self.list_files():
             yield from stored.revision_records(first)
 
+    def _issue_id(self) -> str:
+        while (file_id := self._ids.next("file")) in self._files:  # one that was put may have it
+            pass
+        return file_id
+
     def _keep(
         self, stored: StoredFile, content_type: str, content: StoredContent, modified_time: str | None = None
     ) -> StoredFile:
@@ -328,7 +316,7 @@ class FileStore(
         is_second = place[0] in PHOTOS and place in self._newest_at
         if is_second and self._rules.choice(rulebook.files.PHOTO) == "refused":
             raise Refusal("conflict", f"there is already a photo at {'/'.join(place)}")
-        file_id = upload.file_id or self._ids.next("file")
+        file_id = upload.file_id or self._issue_id()
         return StoredFile(file_id, place, parent, name, upload.user_id, self._clock.now())
 
     def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:

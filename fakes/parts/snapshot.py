@@ -7,6 +7,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import to_json
 
 from fakes.clock import ClockData
+from fakes.data.population import DOMAIN_ID
 from fakes.faults.injection import FaultsData
 from fakes.parts.api_rate import ApiRateData
 from fakes.parts.callbacks import CallbacksData
@@ -14,7 +15,6 @@ from fakes.parts.changes import Stored
 from fakes.parts.decisions import DecisionsData
 from fakes.parts.directory import DirectoryData
 from fakes.parts.ids import IdsData
-from fakes.parts.population import DOMAIN_ID
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.authorization_data import AuthorizationData
 from fakes.parts.state import BOT_ID, State
@@ -66,7 +66,8 @@ class Snapshot(dict[str, Any]):
     """
 
     def __repr__(self) -> str:
-        users, files = self["directory"]["users"]["size"], len(self["files"]["files"])
+        people, files = self["directory"]["users"], len(self["files"]["files"])
+        users = people["size"] - len(people["removed"]) + len(people["added"])
         clock = self["clock"]["stands_at"] or "running"
         summary = f"{quantity(users, 'user')}, {quantity(files, 'file')}, clock {clock}"
         return f"<Snapshot, version {self['version']}: {summary}>"
@@ -122,6 +123,14 @@ class SavedState(Saved):
         """
         users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
         self.directory.users.check_users(users)
+
+    def check_complete(self) -> None:
+        """Check that there are users, and that all that are listed exist.
+
+        Raises:
+            ValueError: there are none, or one is missing.
+        """
+        self.directory.users.check_complete()
 
     @model_validator(mode="after")
     def _check_users(self) -> Self:
@@ -181,13 +190,18 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
         )
     rest, users = _split_users(dict(snapshot))
     try:
-        return SavedState.model_validate_json(
+        saved = SavedState.model_validate_json(
             to_json(rest), context={} if users is None else {"changed": users}
         )
     except ValidationError as invalid:
         raise ValueError(f"this snapshot is damaged: {describe_errors(invalid)}") from None
     except ValueError as unwritable:
         raise ValueError(f"this snapshot is not plain JSON data: {unwritable}") from None
+    try:
+        saved.check_complete()
+    except ValueError as incomplete:
+        raise ValueError(f"this snapshot is damaged: {incomplete}") from None
+    return saved
 
 
 def _split_users(snapshot: dict[str, Any]) -> tuple[dict[str, Any], object]:

@@ -6,7 +6,9 @@ from functools import partial
 from typing import Any
 
 from fakes.clock import Clock
+from fakes.data.population import Population
 from fakes.faults.injection import Faults
+from fakes.http.errors import Refusal
 from fakes.parts.api_rate import ApiRate
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.changes import ChangeLog
@@ -17,7 +19,7 @@ from fakes.parts.ids import Ids
 from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
-from fakes.parts.population import Population
+from fakes.parts.own_data import OwnData, refuse
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.sign_in.authorization_data import RegisteredClient
@@ -49,6 +51,10 @@ class State:
         rules: the chosen alternatives.
         faults: the faults, which also apply to callbacks.
         lock: held while the state is used.
+        own: data of your own, instead of the sample's users, files and rooms.
+
+    Raises:
+        ValueError: the data contradict the sample users, or name users or bots that are not there.
     """
 
     def __init__(
@@ -59,6 +65,7 @@ class State:
         rules: Rules,
         faults: Faults,
         lock: AbstractContextManager[Any],
+        own: OwnData | None = None,
     ) -> None:
         self.clock, self.rules, self.faults = clock, rules, faults
         self.ids = ids = Ids(seed)
@@ -78,8 +85,10 @@ class State:
         application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
         self.webhooks = webhooks = Webhooks(clock=clock, ids=ids, rules=rules, changes=changes)
         webhooks.add_app()
-        webhooks.invite_bot(CHANNEL_ID)
-        webhooks.add("Notices", CHANNEL_ID)
+        own = own or OwnData()
+        if not own.rooms:
+            webhooks.invite_bot(CHANNEL_ID)
+            webhooks.add("Notices", CHANNEL_ID)
         self.files = files = FileStore(
             clock=clock, ids=ids, rules=rules, changes=changes, decisions=decisions
         )
@@ -100,7 +109,10 @@ class State:
         files.offer(
             ("message_logs",), CSV, partial(write_message_log, webhooks, callbacks, journal, decisions, rules)
         )
-        files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
+        if not own.files:
+            files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
+        files.find_container = self._find_container
+        self._put(own)
         rules.forget()  # the setup does not count as a use
         self.auth = AuthorizationServer(
             application,
@@ -116,6 +128,55 @@ class State:
         self.statuses = Statuses(settings, clock=clock, ids=ids, rules=rules, changes=changes)
         self.api_rate = ApiRate(settings, clock=clock, rules=rules)
         self.admin_key = ids.secret("ak")
+        forgetting = self.auth, self.tokens, self.statuses, callbacks
+        directory.when_removed += (part.forget_user for part in forgetting)
+
+    def _put(self, own: OwnData) -> None:
+        """Put data of your own into this new state.
+
+        Raises:
+            ValueError: an e-mail address or external key is a sample user's, or the user or bot of a file's place is
+                not found.
+        """
+        directory, webhooks = self.directory, self.webhooks
+        if len(directory):
+            refuse(
+                own.name,
+                [
+                    f"{own.rows.get(user_id, user_id)}: {problem}"
+                    for user_id, user in own.users.items()
+                    for problem in directory.find_taken(user.read())
+                ],
+            )
+        for user_id, user in own.users.items():
+            directory.add(user, user_id)
+        if own.users:
+            directory.choose_first(own.users)
+        for room in own.rooms:
+            webhooks.invite_bot(room.channel_id)
+            for title in room.webhooks:
+                webhooks.add(title, room.channel_id)
+            if not room.bot:
+                webhooks.remove_bot(room.channel_id)
+        problems = []
+        for at, file in enumerate(own.files):
+            try:
+                file.put_into(self.files)
+            except Refusal as wrong:
+                problems.append(f"files[{at}]: {wrong}")
+        refuse(own.name, problems)
+
+    def _find_container(self, name: str, value: str) -> str:
+        """Return the ID of the user or bot in the path of a place; other containers are not known.
+
+        Raises:
+            Refusal: the user or bot is not found.
+        """
+        if name == "botId":
+            return self.callbacks.bot(value).bot_id
+        if name != "userId" or value in self.directory:
+            return value
+        return self.directory.look_up(value) or self.directory.find(value)
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:

@@ -53,7 +53,7 @@ class StatusesData(Saved):
     ]
 
 
-class Statuses(PublicNames, internal="check_times dump load register require_setting"):
+class Statuses(PublicNames, internal="check_times dump forget_user load register require_setting"):
     """The registered statuses, moved by the clock; each is a record as the service returns it.
 
     Examples:
@@ -159,6 +159,10 @@ class Statuses(PublicNames, internal="check_times dump load register require_set
             for schedule in SCHEDULES:
                 if schedule in slots:
                     yield {"userId": user_id, **slots[schedule]}
+
+    def forget_user(self, user_id: str) -> None:
+        """Forget the statuses of a removed user."""
+        self._by_user.pop(user_id, None)
 
     def dump(self) -> StatusesData:
         """Return the statuses for a snapshot, shared."""

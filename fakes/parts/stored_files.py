@@ -1,12 +1,16 @@
 """The contents of the file store: files with their revisions, and reports that are written on request."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
+from fakes.clock import Clock
+from fakes.data.places import parse_place
 from fakes.http.content import StoredContent
+from fakes.http.messages import check_field_value
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.uploads import Place, UploadsData
 from fakes.persistence import (
@@ -20,7 +24,16 @@ from fakes.persistence import (
 )
 from svckit.models.times import format_date_time
 
-__all__ = ["FILE_RESOURCES", "FilesData", "KeptRevision", "Report", "ReportData", "Revision", "StoredFile"]
+__all__ = [
+    "FILE_RESOURCES",
+    "FilesData",
+    "KeptRevision",
+    "PuttableFiles",
+    "Report",
+    "ReportData",
+    "Revision",
+    "StoredFile",
+]
 
 FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
 """The stores of drive and folder files, which the description calls file resources."""
@@ -113,6 +126,95 @@ class ReportData(Saved):
 
     place: Place
     address: str
+
+
+class PuttableFiles(ABC):
+    """Files that can be put at a place without a request.
+
+    Attributes:
+        find_container: returns the ID of the user or bot in the path of a place, by the parameter's name and its value.
+    """
+
+    _clock: Clock
+    find_container: Callable[[str, str], str] = staticmethod(lambda _, value: value)
+
+    def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:
+        """Put a file in a place, also one for which the service has no upload, without a request.
+
+        Args:
+            place: the kind of the place, such as ``drive``, and the IDs in its path.
+            file_id: the ID of the file.
+            name: the file name.
+            content_type: the media type.
+            data: the content.
+
+        Returns:
+            The file.
+
+        Raises:
+            ValueError: the media type cannot be sent in a header.
+        """
+        content_type = check_field_value(content_type)
+        stored = StoredFile(file_id, place, None, name, "", self._clock.now())
+        return self._keep(stored, content_type, StoredContent(data))
+
+    def put(
+        self,
+        place: str,
+        name: str,
+        content: bytes | str,
+        *,
+        content_type: str | None = None,
+        file_id: str | None = None,
+    ) -> StoredFile:
+        """Put a file at a place, by its path, without a request.
+
+        Args:
+            place: the path of the place, as for an upload: ``/users/u-001/drive/files``; an ID after it is a folder's.
+            name: the file name.
+            content: the content; text is encoded as UTF-8.
+            content_type: the media type; by default ``text/plain; charset=UTF-8`` for text, else
+                ``application/octet-stream``.
+            file_id: the ID of the file, which replaces a file with that ID; by default, one is issued.
+
+        Returns:
+            The file; its ``file_id`` is what downloads name.
+
+        Raises:
+            ValueError: there is no such place, or the media type cannot be sent in a header.
+            Refusal: the user or bot of the place is not found.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> stored = svc.fake.files.put("/users/u-002/drive/files", "a.txt", "hello")
+            >>> stored.file_id, svc.files.download(svckit.places.drive("u-002").file(stored.file_id))
+            ('file-1', b'hello')
+        """
+        found = parse_place(place)
+        containers = [self.find_container(*each) for each in found.parameters.items()]
+        default = "text/plain; charset=UTF-8" if isinstance(content, str) else "application/octet-stream"
+        kind = check_field_value(default if content_type is None else content_type)
+        data = content.encode() if isinstance(content, str) else content
+        stored = StoredFile(
+            file_id or self._issue_id(),
+            (found.place[0], *containers),
+            found.parent_id,
+            name,
+            "",
+            self._clock.now(),
+        )
+        return self._keep(stored, kind, StoredContent(data))
+
+    @abstractmethod
+    def _issue_id(self) -> str:
+        """Return the next ID of a file."""
+
+    @abstractmethod
+    def _keep(
+        self, stored: StoredFile, content_type: str, content: StoredContent, modified_time: str | None = None
+    ) -> StoredFile:
+        """Keep a file with a further content."""
 
 
 def _by_place(file_ids: list[str]) -> dict[Place, str]:

@@ -271,6 +271,11 @@ class TokenStore:
         """Return whether a token is invalid because its code was sent again, if that is assumed to revoke it."""
         return token.code in self._reused_codes and choose(rulebook.tokens.CODE_REUSE) == "ends-tokens"
 
+    def forget_user(self, user_id: str) -> None:
+        """Forget the tokens of a removed user."""
+        for tokens in (self._access, self._refresh):
+            tokens.drop_if(lambda token: token.user_id == user_id)
+
     def dump(self) -> TokensData:
         """Return the tokens for a snapshot, shared."""
         return TokensData.model_construct(

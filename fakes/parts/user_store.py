@@ -1,117 +1,26 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+from itertools import chain, filterfalse
+from typing import Any, Final
 
-from pydantic import Field, ValidationError, ValidationInfo, field_validator
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
 from fakes import rulebook
+from fakes.data.population import Population
 from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.population import MOST_USERS, Population
+from fakes.parts.saved_users import ChangedUser, UsersData
 from fakes.parts.user_index import Index
-from fakes.persistence import Saved, describe_errors
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
-from svckit.models.user import User
+from svckit.display.card import quantity
 
-__all__ = ["ChangedUser", "UserStore", "UsersData"]
+__all__ = ["UserStore"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
 AT_WORK = 256
 """The number of last changed users that are also kept parsed."""
-
-
-class ChangedUser(NamedTuple):
-    """A changed or added user: the JSON that the service returns, and the values that find the user.
-
-    The JSON takes a sixth of the memory of a dict.
-    """
-
-    body: bytes
-    email: str
-    external_key: str | None
-    aliases: tuple[str, ...]
-
-    @classmethod
-    def of(cls, record: Mapping[str, Any], body: bytes) -> "ChangedUser":
-        """Make one from a user's record and its JSON."""
-        fields = body, record["email"], record["userExternalKey"], tuple(record["aliasEmails"])
-        return tuple.__new__(cls, fields)  # the same as the class itself, in half the time
-
-    def read(self) -> dict[str, Any]:
-        """Return the user as a record."""
-        record: dict[str, Any] = from_json(self.body)
-        return record
-
-    def list_keys(self) -> tuple[set[str], set[str], set[str], set[str]]:
-        """Return the values that find the user: e-mail, external key, that in lower case if it differs, sub e-mails."""
-        key = self.external_key
-        keys = set() if key is None else {key}
-        folded = set() if key is None else {key.lower()} - keys
-        return {self.email.lower()}, keys, folded, set(map(str.lower, self.aliases))
-
-
-class SavedUser(User):
-    """A saved user, whose telephone numbers were checked by the alternative chosen at that time."""
-
-    telephone: str | None = None
-    cell_phone: str | None = None
-
-
-class UsersData(Saved):
-    """The users in a snapshot: the changed ones, and of the others only their number and the seed.
-
-    For large data, pass ``changed`` in the validation context instead, to avoid a detour through JSON.
-    """
-
-    size: Annotated[int, Field(ge=1, le=MOST_USERS)]
-    seed: int
-    changed: dict[str, ChangedUser]
-
-    @field_validator("changed", mode="plain")
-    @classmethod
-    def _check_users(cls, given: object, info: ValidationInfo) -> dict[str, ChangedUser]:
-        records = (info.context or {}).get("changed", given)
-        if not isinstance(records, dict):
-            raise ValueError("must be an object")
-        if info.data.keys() < {"size", "seed"}:
-            return {}  # refused already
-        population = Population(info.data["size"], info.data["seed"])
-        fields = population.record(1).keys()
-        return {
-            user_id: _read_saved_user(user_id, record, population, fields)
-            for user_id, record in records.items()
-        }
-
-    def check_users(self, user_ids: Iterable[str]) -> None:
-        """Check that IDs belong to these users.
-
-        Raises:
-            ValueError: one does not.
-        """
-        population = Population(self.size, self.seed)
-        unknown = (each for each in user_ids if each not in self.changed and population.number(each) is None)
-        for user_id in unknown:
-            raise ValueError(f"there is no user {user_id} among {self.size}")
-
-
-def _read_saved_user(user_id: str, record: Any, population: Population, fields: Iterable[str]) -> ChangedUser:
-    """Return a saved record as a user, after validating it."""
-    if population.number(user_id) is None and (not user_id or population.has_sample_form(user_id)):
-        raise ValueError(f"there is no user {user_id} among {population.size}")
-    missing = fields - record.keys() if isinstance(record, dict) else {"everything"}
-    if missing:
-        raise ValueError(f"the record of {user_id} lacks {', '.join(sorted(missing))}")
-    if record["userId"] != user_id:
-        raise ValueError(f"the record of {user_id} is that of another user")
-    body = to_json(record)
-    try:
-        SavedUser.from_wire(body)
-    except ValidationError as invalid:
-        raise ValueError(f"the record of {user_id} is not a user: {describe_errors(invalid)}") from None
-    return ChangedUser.of(record, body)
 
 
 NOBODY: Final[tuple[ChangedUser | None, dict[str, Any]]] = None, {}
@@ -128,7 +37,9 @@ class UserStore:
         self._population = population
         self._rules = rules
         self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
-        self._own: Stored[str, None] = Stored(changes)
+        self._added: Stored[str, None] = Stored(changes, "directory.users.added")
+        self._removed: Stored[str, None] = Stored(changes, "directory.users.removed")
+        self._first: str | None = None
         self._emails, self._external_keys = Index(changes), Index(changes)
         self._folded_keys, self._aliases = Index(changes), Index(changes)
         self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases
@@ -147,15 +58,20 @@ class UserStore:
         else:
             user_id = self._email_owner(key) if "@" in key else None
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
-            first, last = self._population.user_id(1), self._population.user_id(self._population.size)
-            others = f", and {len(self._own)} with their own IDs" if self._own else ""
             is_name = not (key[-1:].isdigit() or "@" in key or ":" in key)
             names = "; a name does not address a user" if is_name else ""
-            raise Refusal(
-                "not_found",
-                f"there is no user {key!r}; this domain has the users {first} to {last}{others}{names}",
-            )
+            raise Refusal("not_found", f"there is no user {key!r}; {self._describe_users()}{names}")
         return user_id
+
+    def _describe_users(self) -> str:
+        """Say which users there are."""
+        own, size = len(self._added), self._population.size
+        if not size:
+            return f"this domain has {quantity(own, 'user')}, such as {next(iter(self._added))}"
+        first, last = self._population.user_id(1), self._population.user_id(size)
+        others = f", and {own} with their own IDs" if own else ""
+        gone = f", of whom {len(self._removed)} were removed" if self._removed else ""
+        return f"this domain has the users {first} to {last}{gone}{others}"
 
     def look_up(self, key: str) -> str | None:
         """Return the ID of the user with a login e-mail or ``externalKey:<key>``, or None.
@@ -261,7 +177,7 @@ class UserStore:
 
     def _find_unchanged(self, number: int | None) -> str | None:
         user_id = None if number is None else self._population.user_id(number)
-        return None if user_id in self._changed else user_id
+        return None if user_id in self._changed or user_id in self._removed else user_id
 
     def record(self, user_id: str) -> dict[str, Any]:
         """Return a user as data, with wire names.
@@ -276,7 +192,7 @@ class UserStore:
         if kept is not None:
             return kept.read()
         number = self._population.number(user_id)
-        if number is None:
+        if number is None or user_id in self._removed:
             raise KeyError(user_id)
         return self._population.record(number)
 
@@ -286,52 +202,65 @@ class UserStore:
 
     def user_ids(self) -> list[str]:
         """Return the IDs of all users, in the same order."""
-        return [*map(self._population.user_id, range(1, self._population.size + 1)), *self._own]
+        return [*self._iterate_ids()]
 
-    @property
-    def administrator(self) -> str:
-        """The ID of the domain's administrator."""
-        return self._population.administrator
-
-    def administers(self, user_id: str) -> bool:
-        """Return whether a user is the domain's administrator, who never changes."""
-        return user_id == self._population.administrator
+    def _iterate_ids(self) -> Iterator[str]:
+        sample = map(self._population.user_id, range(1, self._population.size + 1))
+        return chain(
+            filterfalse(self._removed.__contains__, sample) if self._removed else sample, self._added
+        )
 
     def __contains__(self, user_id: object) -> bool:
         """Return whether there is a user with this ID."""
         if not isinstance(user_id, str):
             return False
-        return self._population.number(user_id) is not None or user_id in self._own
+        if self._population.number(user_id) is not None:
+            return user_id not in self._removed
+        return user_id in self._added
 
     def __len__(self) -> int:
-        return self._population.size + len(self._own)
+        return self._population.size - len(self._removed) + len(self._added)
 
     def _dump_users(self) -> UsersData:
         """Return the users for a snapshot."""
-        size, seed = self._population.size, self._population.seed
-        return UsersData.model_construct(size=size, seed=seed, changed=self._changed)
+        return UsersData.model_construct(
+            size=self._population.size,
+            seed=self._population.seed,
+            added=self._added,
+            removed=self._removed,
+            first=self._first,
+            changed=self._changed,
+        )
 
     def _load_users(self, data: UsersData) -> None:
         """Replace the users with saved ones."""
-        self._population = Population(data.size, data.seed)
+        self._population, self._first = Population(data.size, data.seed), data.first
+        self._added.replace(data.added)
+        self._removed.replace(data.removed)
         if not self._changed.replace(data.changed):
             return
         self._at_work = {}
-        for index in (*self._indexes, self._own):
+        for index in self._indexes:
             index.clear()
         for user_id, user in self._changed.items():
             self._index(user_id, user)
 
     def _index(self, user_id: str, user: ChangedUser, was: ChangedUser | None = None) -> None:
         """Index a user by the new values, and no longer by the old."""
-        if was is None and self._population.number(user_id) is None:
-            self._own[user_id] = None
+        if was is None and user_id not in self._added and self._population.number(user_id) is None:
+            self._added[user_id] = None
         before = NOWHERE if was is None else was.list_keys()
         for index, old, new in zip(self._indexes, before, user.list_keys(), strict=True):
             for value in old - new:
                 index.remove(value, user_id)
             for value in new - old:
                 index.add(value, user_id)
+
+    def _unindex(self, user_id: str, was: ChangedUser) -> None:
+        """Stop finding a user by its values."""
+        for index, old in zip(self._indexes, was.list_keys(), strict=True):
+            for value in old:
+                index.remove(value, user_id)
 
     def keep(self, user_id: str, record: dict[str, Any]) -> bytes:
         """Store a changed user, index it, and return it as JSON."""

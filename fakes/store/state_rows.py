@@ -10,10 +10,10 @@ from pydantic_core import from_json, to_json
 
 from fakes.http.content import StoredContent
 from fakes.parts.changes import Stored, UnsavedChanges
+from fakes.parts.saved_users import ChangedUser
 from fakes.parts.snapshot import VERSION, SavedState, read
 from fakes.parts.stored_files import FilesData, KeptRevision, Revision
 from fakes.parts.uploads import PendingUpload
-from fakes.parts.user_store import ChangedUser
 from fakes.persistence import AsList, Saved
 
 __all__ = [
@@ -43,6 +43,8 @@ KEPT_REVISION: Final = TypeAdapter(KeptRevision)
 
 PATHS: Final = (
     USERS,
+    "directory.users.added",
+    "directory.users.removed",
     "directory.link_ids",
     "auth.further",
     "auth.logins",
@@ -183,6 +185,7 @@ def assemble_state(
     }
     saved.files.check_consistency()
     saved.check_consistency()
+    saved.check_complete()
     return saved
 
 

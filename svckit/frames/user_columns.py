@@ -1,6 +1,7 @@
 """The columns of the users frame (the service's description, section "Resources and their fields", User)."""
 
 from svckit.frames.column import Column, Record
+from svckit.models.user_columns import ORG_UNIT, ORGANIZATION
 from svckit.models.user_parts import display_name
 
 __all__ = ["LISTS", "USERS", "state"]
@@ -37,9 +38,6 @@ def _org_unit_count(record: Record) -> int | None:
         return None
     return sum([len(organization.get("orgUnits") or ()) for organization in organizations])
 
-
-ORGANIZATION = "organizations[primary]"
-ORG_UNIT = "organizations[primary].orgUnits[primary]"
 
 USERS = (
     Column("user_id", "string", "userId", "user ID"),

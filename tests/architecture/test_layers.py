@@ -46,7 +46,7 @@ LAYERS = {
         {"openapi"},
         {"handlers"},
         {"parts"},
-        {"faults"},
+        {"data", "faults"},
         {"clock", "rulebook"},
         {"persistence"},
         {"http"},

@@ -49,7 +49,7 @@ SEPARATORS = {"scope": ", "}
 class AuthorizationServer(
     ClientRegistry,
     PublicNames,
-    internal="accept_assertion begin check_client dump find_client handle_wrong_secret is_used load log_in "
+    internal="accept_assertion begin check_client dump find_client forget_user handle_wrong_secret is_used load log_in "
     "log_in_at_once note_failure redeem require_domain",
 ):
     """The authorization server, which accepts logins, and issues and redeems authorization codes.
@@ -134,14 +134,14 @@ class AuthorizationServer(
         if wrong and self._rules.choice(rulebook.auth.DOMAIN_NAME) == "checked":
             raise Refusal("invalid", f"domain {domain!r} not found")
 
-    def follow(self, authorize_url: str, user: str = "u-001") -> str:
+    def follow(self, authorize_url: str, user: str | None = None) -> str:
         """Sign a user in without the login screen, and return the URL that the service would redirect to.
 
         The journal does not record it. `FakeService.browser` fills in the login screen, as a person does.
 
         Args:
             authorize_url: the URL of an authorization request, as an application builds it for the user's browser.
-            user: ID, login e-mail, or ``externalKey:<key>`` of the user; by default ``u-001``.
+            user: ID, login e-mail, or ``externalKey:<key>`` of the user; by default the one in the facts.
 
         Returns:
             The application's redirect URL with the code and the ``state``.
@@ -168,7 +168,7 @@ class AuthorizationServer(
                 f"the URL of an authorization request has the path {AUTHORIZE}; given {authorize_url!r}",
             )
         given = dict(reversed(parse_qsl(parts.query, keep_blank_values=True)))
-        return self.log_in_at_once(AuthorizationParameters.of(given), user).url
+        return self.log_in_at_once(AuthorizationParameters.of(given), user or self._directory.first).url
 
     def log_in_at_once(self, request: AuthorizationParameters, user: str) -> Redirect:
         """Accept an authorization request, and issue a code to a user without a login.
@@ -283,6 +283,10 @@ class AuthorizationServer(
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
             state = "expired" if has_expired(now, ends_at, self._rules.look_up) else "valid"
             yield make_credential_record("code", state, grant, grant.issued_at, ends_at, now)
+
+    def forget_user(self, user_id: str) -> None:
+        """Forget the codes of a removed user."""
+        self._codes.drop_if(lambda grant: grant.user_id == user_id)
 
     def dump(self) -> AuthorizationData:
         """Return the logins and codes for a snapshot, shared."""

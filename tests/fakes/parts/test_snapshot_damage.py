@@ -83,7 +83,27 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         "'maybe' is not an alternative of file.size",
     ),
     "a user too many": (lambda s: s["directory"]["users"].update(size=1), "there is no user u-00"),
-    "no users": (lambda s: s["directory"]["users"].update(size=0), "greater than or equal to 1"),
+    "no users": (lambda s: s["directory"]["users"].update(size=0), "there is no user u-001 among 0"),
+    "no users at all": (
+        lambda s: s["directory"]["users"].update(size=0, changed={}) or s["directory"].update(link_ids={}),
+        "there (is|are) no user",
+    ),
+    "fewer than no users": (
+        lambda s: s["directory"]["users"].update(size=-1),
+        "greater than or equal to 0",
+    ),
+    "a listed user without a record": (
+        lambda s: s["directory"]["users"].update(added=["alice"]),
+        "the record of alice is missing",
+    ),
+    "a removed user who is not of the sample": (
+        lambda s: s["directory"]["users"].update(removed=["alice"]),
+        "alice cannot be a removed user of the sample",
+    ),
+    "a first user who is not there": (
+        lambda s: s["directory"]["users"].update(first="alice"),
+        "there is no user alice among",
+    ),
     "more users than there can be": (
         lambda s: s["directory"]["users"].update(size=10**30),
         "directory.users.size: .*1000000",

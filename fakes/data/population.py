@@ -1,7 +1,6 @@
 """The sample users: each is a pure function of seed and number, so a million of them cost nothing until used."""
 
 import re
-from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -72,6 +71,14 @@ LOCALES = (
     ("en_US", "America/New_York"),
     ("zh_TW", "Asia/Taipei"),
 )
+STATES = (("pending", 97), ("awaiting", 101), ("deleted", 103), ("locked", 107), ("leave", 53))
+"""The states of sample users beyond the first, and how many users there are to each user in that state."""
+ALL_IN_FEW_STATES = 300
+"""The first sample users, all of whom are active or suspended, so that small samples stay simple."""
+REASONS = {"suspended": "MASTER", "locked": "LOGIN_FAIL"}
+"""The reasons of the states in which a user is suspended."""
+LEAVE_STARTS = "2026-01-01T00:00:00+09:00"
+
 WORKPLACES = ("Tokyo, 4th floor", "Osaka", "Seoul", "Home office", None)
 TASKS = ("Accounts in the east", "Mobile client", "Night desk", "Hiring", "Month-end closing", None)
 
@@ -93,7 +100,7 @@ class Population:
     """
 
     def __init__(self, size: int, seed: int = 0) -> None:
-        if not 1 <= size <= MOST_USERS:
+        if not 0 <= size <= MOST_USERS:
             raise ValueError(f"a domain must have 1 to {MOST_USERS} users; given {size}")
         self.size = size
         self.seed = seed
@@ -107,9 +114,9 @@ class Population:
         number = self._number(USER_ID, user_id)
         return number if number and self.user_id(number) == user_id else None
 
-    def has_sample_form(self, user_id: str) -> bool:
-        """Return whether an ID has the form of a sample user's, even if that user does not exist."""
-        return USER_ID.fullmatch(user_id) is not None
+    def lacks(self, user_id: str) -> bool:
+        """Return whether an ID is empty, or has the form of a sample user's whom this sample does not have."""
+        return not user_id or (USER_ID.fullmatch(user_id) is not None and self.number(user_id) is None)
 
     def number_by_email(self, email: str) -> int | None:
         """Return the number of the user with this original e-mail, in any case."""
@@ -126,11 +133,6 @@ class Population:
         number = self._number(EXTERNAL_KEY, key)
         return number if number and f"emp-{number:05d}" == key else None
 
-    @cached_property
-    def administrator(self) -> str:
-        """The ID of the domain's administrator, the first user."""
-        return self.user_id(1)
-
     def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
         match = pattern.fullmatch(text)
         number = int(match[1]) if match else 0
@@ -142,18 +144,24 @@ class Population:
         last, first = chance.choice(LAST_NAMES), chance.choice(FIRST_NAMES)
         locale, time_zone = chance.choice(LOCALES)
         email = f"{first[0]}.{last[0]}.{number:03d}@{MAIL_DOMAIN}".lower()
+        state = find_state(number)
+        on_leave = state == "leave"
         hired = f"{chance.randint(2008, 2025)}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}"
         return {
             "domainId": DOMAIN_ID,
             "userId": self.user_id(number),
             "userExternalKey": f"emp-{number:05d}",
-            "isAdministrator": self.user_id(number) == self.administrator,
-            "isPending": False,
-            "isSuspended": number % 17 == 0,
-            "isDeleted": False,
-            "isAwaiting": False,
-            "leaveOfAbsence": {"startTime": None, "endTime": None, "isLeaveOfAbsence": False},
-            "suspendedReason": "MASTER" if number % 17 == 0 else None,
+            "isAdministrator": number == 1,
+            "isPending": state == "pending",
+            "isSuspended": state in REASONS,
+            "isDeleted": state == "deleted",
+            "isAwaiting": state == "awaiting",
+            "leaveOfAbsence": {
+                "startTime": LEAVE_STARTS if on_leave else None,
+                "endTime": None,
+                "isLeaveOfAbsence": on_leave,
+            },
+            "suspendedReason": REASONS.get(state),
             "email": email,
             "userName": {
                 "lastName": last[0],
@@ -223,6 +231,20 @@ class Population:
 
     def _manager(self) -> dict[str, Any]:
         return {"relationUserId": self.user_id(1), "relationName": "Manager", "externalKey": None}
+
+
+def find_state(number: int) -> str:
+    """Return the state of the sample user with a number.
+
+    Examples:
+        >>> [find_state(number) for number in (1, 17, 303, 318, 321, 388, 309)]
+        ['active', 'suspended', 'awaiting', 'leave', 'locked', 'pending', 'deleted']
+    """
+    if number % 17 == 0:
+        return "suspended"
+    if number <= ALL_IN_FEW_STATES:
+        return "active"
+    return next((state for state, share in STATES if number % share == 0), "active")
 
 
 def _list_native_names(first: tuple[str, ...], last: tuple[str, ...]) -> list[dict[str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from fakes.parts.population import (
+from fakes.data.population import (
     DOMAIN_ID,
     EMPLOYMENT_TYPES,
     LEVELS,
@@ -13,7 +13,7 @@ from fakes.parts.population import (
     USER_TYPES,
 )
 
-__all__ = ["NAMED_BY_IDS", "follow_ids"]
+__all__ = ["NAMED_BY_IDS", "fill_names", "follow_ids"]
 
 Object = Mapping[str, Any]
 UNIT_DEFAULTS = {"isManager": False, "visible": True, "useTeamFeature": True}
@@ -44,6 +44,12 @@ class Names(NamedTuple):
             if given is not None:
                 item.update(self.sample.get(given, {}))
                 item.update(known.get(given, {}))
+
+    def fill(self, items: Iterable[dict[str, Any]]) -> None:
+        """Put the names that items lack beside their IDs: those of the sample, or else null or absent."""
+        for item in items:
+            found = {**self.fallback, **self.sample.get(item.get(self.by), {})}
+            item.update({name: value for name, value in found.items() if name not in item})
 
 
 def names_of(*fields: str) -> dict[str, None]:
@@ -123,10 +129,38 @@ def _complete_organizations(sent: list[dict[str, Any]], stored: list[Object]) ->
     """Put defaults and read-only names into organizations and their organization units."""
     DOMAIN.put(sent, stored)
     LEVEL.put(sent, stored)
-    units = [unit for organization in sent for unit in organization.setdefault("orgUnits", [])]
+    units = _complete_units(sent)
     stored_units = [unit for organization in stored for unit in organization.get("orgUnits", ())]
+    UNIT.put(units, stored_units)
+    POSITION.put(units, stored_units)
+
+
+def _complete_units(organizations: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Put the defaults into the organization units of organizations, and return the units."""
+    units = [unit for organization in organizations for unit in organization.setdefault("orgUnits", [])]
     for unit in units:
         for name, default in UNIT_DEFAULTS.items():
             unit.setdefault(name, default)
-    UNIT.put(units, stored_units)
-    POSITION.put(units, stored_units)
+    return units
+
+
+def fill_names(given: dict[str, Any]) -> None:
+    """Put the read-only names and defaults that a whole user lacks into it; those that were given stay.
+
+    Args:
+        given: the user as it was given.
+
+    Examples:
+        >>> given = {"employmentTypeId": "et-2", "relations": [{"relationUserId": "u-001", "externalKey": "boss"}]}
+        >>> fill_names(given)
+        >>> given["employmentTypeName"], given["relations"]
+        ('Part-time employee', [{'relationUserId': 'u-001', 'externalKey': 'boss'}])
+    """
+    organizations = given.get("organizations", [])
+    units = _complete_units(organizations)
+    for names in TYPES.values():
+        names.fill([given])
+    for name, names in ITEMS.items():
+        names.fill(given.get(name, []))
+    for names, items in ((DOMAIN, organizations), (LEVEL, organizations), (UNIT, units), (POSITION, units)):
+        names.fill(items)

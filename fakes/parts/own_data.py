@@ -1,0 +1,219 @@
+"""Data of your own that a domain begins with, instead of the sample's: users, files and rooms."""
+
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Self, TypeVar
+
+from pydantic import Field, ValidationError, model_validator
+from pydantic_core import from_json, to_json
+
+from fakes.data.places import parse_place
+from fakes.data.sources import read_source
+from fakes.data.user_records import check_users
+from fakes.http.messages import check_field_value
+from fakes.http.unpicklable import Unpicklable
+from fakes.parts.files import FileStore
+from fakes.parts.saved_users import ChangedUser
+from fakes.parts.stored_files import StoredFile
+from svckit.display.card import quantity
+from svckit.display.suggestions import did_you_mean
+from svckit.models import limits
+from svckit.models.base import Flag, OrAbsent, WireModel
+from svckit.models.long_arrays import ENOUGH
+from svckit.models.phrases import describe_given
+from svckit.models.problems import list_problems
+
+__all__ = ["OwnData", "OwnFile", "refuse"]
+
+Model = TypeVar("Model", bound=WireModel)
+Text = Annotated[str, Field(min_length=1)]
+
+
+class OwnFile(WireModel):
+    """A file and its place: the content as text or as base64.
+
+    Examples:
+        >>> OwnFile(place="/users/u-001/drive/files", name="a.txt", text="hello").read_content()
+        b'hello'
+    """
+
+    place: str
+    name: Text
+    text: OrAbsent[str] = Field(default=None)
+    content: OrAbsent[str] = Field(default=None)
+    type: OrAbsent[str] = Field(default=None)
+    file_id: OrAbsent[Text] = Field(default=None)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if (self.text is None) == (self.content is None):
+            raise ValueError("needs either text, or content in base64")
+        self.read_content()
+        parse_place(self.place)
+        check_field_value(self.type or "")
+        return self
+
+    def read_content(self) -> bytes:
+        """Return the content.
+
+        Raises:
+            ValueError: it is not base64.
+        """
+        try:
+            return (
+                b64decode(self.content, validate=True)
+                if self.content is not None
+                else (self.text or "").encode()
+            )
+        except ValueError as wrong:
+            raise ValueError(f"content is not base64: {wrong}; plain text belongs into text") from None
+
+    def put_into(self, files: FileStore) -> StoredFile:
+        """Put the file into its place.
+
+        Raises:
+            Refusal: the user or bot of the place is not found.
+        """
+        kind = self.type or ("text/plain; charset=UTF-8" if self.content is None else None)
+        return files.put(self.place, self.name, self.read_content(), content_type=kind, file_id=self.file_id)
+
+
+class OwnRoom(WireModel):
+    """A room, whether the notification app's bot is in it, and the titles of its webhooks."""
+
+    channel_id: Text
+    bot: Flag = True
+    webhooks: list[Text] = Field(default=[])
+
+    @model_validator(mode="after")
+    def _check_bot(self) -> Self:
+        if self.webhooks and not self.bot:
+            raise ValueError("has webhooks, so the bot must be in it: leave bot out")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class OwnData(Unpicklable):
+    """Checked data. A kind that it has replaces that of the sample.
+
+    Attributes:
+        users: the users by ID.
+        files: the files.
+        rooms: the rooms.
+        name: the file, or what else it came from.
+        rows: where each user was given, such as ``line 7``.
+    """
+
+    users: Mapping[str, ChangedUser] = field(default_factory=dict)
+    files: tuple[OwnFile, ...] = ()
+    rooms: tuple[OwnRoom, ...] = ()
+    name: str = "data"
+    rows: Mapping[str, str] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def read(cls, given: Any) -> "OwnData":
+        """Read and check data; data that were checked are returned as they are.
+
+        Args:
+            given: what `FakeService.sample` takes as ``data``.
+
+        Raises:
+            ValueError: it is not valid; all problems are reported together, with their rows.
+            OSError: the file cannot be read.
+
+        Examples:
+            >>> OwnData.read([{"email": "mina@example.com", "userName": {}}])
+            OwnData(1 user)
+            >>> OwnData.read([{"email": "mina@example.com"}, {"userName": {}, "isPending": "yes"}])
+            Traceback (most recent call last):
+            ...
+            ValueError: data has 3 problems, and nothing was loaded:
+              users[0]: userName is required
+              users[1]: email is required
+              users[1]: isPending must be true or false; given "yes"
+        """
+        if isinstance(given, OwnData):
+            return given
+        source = read_source(given)
+        problems = [*source.problems]
+        records, found = check_users(source.users or ())
+        problems += found
+        files = _read_each(OwnFile, "files", source.files, problems)
+        rooms = _read_each(OwnRoom, "rooms", source.rooms, problems)
+        problems += _find_room_problems(rooms)
+        problems += _find_twice("files", [each.file_id for each in files])
+        if source.users is not None and not source.users and not problems:
+            problems.append("it has no users; leave users out to keep those of the sample")
+        refuse(source.name, problems)
+        users = {record["userId"]: ChangedUser.of(record, to_json(record)) for _, record in records}
+        rows = {record["userId"]: where for where, record in records}
+        return cls(users, files, rooms, source.name, rows)
+
+    def dump(self) -> bytes:
+        """Return the data as JSON, the same for the same data."""
+        users = b",".join(user.body for user in self.users.values())
+        files, rooms = ([each.to_wire() for each in kind] for kind in (self.files, self.rooms))
+        return b'{"users":[%b],"files":%b,"rooms":%b}' % (users, to_json(files), to_json(rooms))
+
+    @classmethod
+    def load(cls, dumped: bytes) -> "OwnData":
+        """Return the data from the JSON of `dump`, which needs no checks."""
+        read = from_json(dumped)
+        users = {record["userId"]: ChangedUser.of(record, to_json(record)) for record in read["users"]}
+        files = tuple(map(OwnFile.from_wire, read["files"]))
+        return cls(users, files, tuple(map(OwnRoom.from_wire, read["rooms"])))
+
+    def __repr__(self) -> str:
+        counts = ((self.users, "user"), (self.files, "file"), (self.rooms, "room"))
+        return f"OwnData({', '.join(quantity(len(kind), word) for kind, word in counts if kind)})"
+
+
+def refuse(name: str, problems: list[str]) -> None:
+    """Report the first 50 problems, and how many more there are.
+
+    Raises:
+        ValueError: there are problems.
+    """
+    if problems:
+        more = [f"and {len(problems) - ENOUGH} more"] if len(problems) > ENOUGH else []
+        listed = "\n  ".join([*problems[:ENOUGH], *more])
+        raise ValueError(
+            f"{name} has {quantity(len(problems), 'problem')}, and nothing was loaded:\n  {listed}"
+        )
+
+
+def _read_each(
+    model: type[Model], kind: str, given: Iterable[Any] | None, problems: list[str]
+) -> tuple[Model, ...]:
+    """Read the items of a kind, and add their problems."""
+    read = []
+    for at, item in enumerate(given or ()):
+        where = f"{kind}[{at}]"
+        if not isinstance(item, Mapping):
+            problems.append(f"{where}: must be an object; given {describe_given(item)}")
+            continue
+        unknown = [str(name) for name in item if name not in model.wire_names()]
+        problems += (
+            f"{where}: {name} is not a field of it{did_you_mean(name, model.wire_names())}"
+            for name in unknown
+        )
+        try:
+            read.append(model.from_wire(item))
+        except ValidationError as invalid:
+            found = (str(problem) for problem in list_problems(invalid))
+            problems += (f"{where}: {each.removeprefix('the body ')}" for each in found)
+    return tuple(read)
+
+
+def _find_room_problems(rooms: Iterable[OwnRoom]) -> Iterator[str]:
+    rooms = list(rooms)
+    yield from _find_twice("rooms", [room.channel_id for room in rooms])
+    webhooks = sum(len(room.webhooks) for room in rooms)
+    if webhooks > limits.WEBHOOKS_PER_DOMAIN:
+        yield f"rooms: a domain can have {limits.WEBHOOKS_PER_DOMAIN} webhooks; given {webhooks}"
+
+
+def _find_twice(kind: str, ids: list[str | None]) -> Iterator[str]:
+    for each in dict.fromkeys(each for each in ids if each is not None and ids.count(each) > 1):
+        yield f"{kind}: two have the ID {each!r}"

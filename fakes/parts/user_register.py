@@ -1,0 +1,220 @@
+"""The register of users: whole users are put into it and removed from it, in any state."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from pydantic_core import to_json
+
+from fakes.data.population import MOST_USERS, Population
+from fakes.data.user_records import check_user
+from fakes.http.errors import Refusal
+from fakes.parts.changes import ChangeLog, Stored
+from fakes.parts.decisions import Decisions
+from fakes.parts.saved_users import ChangedUser, UsersData
+from fakes.parts.settings import DomainSettings
+from fakes.parts.user_store import UserStore
+from fakes.rulebook.rules import Rules
+from svckit.models.problems import Problem, join_problems, limit_problems
+
+__all__ = ["UserRegister"]
+
+INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
+
+
+class UserRegister(UserStore):
+    """The users of one domain, who can be put and removed as a whole, which no described operation does.
+
+    Attributes:
+        known_active: the IDs of users who are known to be active.
+        when_removed: functions that forget a removed user, by ID, in other parts.
+    """
+
+    def __init__(
+        self,
+        population: Population,
+        settings: DomainSettings,
+        *,
+        rules: Rules,
+        changes: ChangeLog,
+        decisions: Decisions,
+    ) -> None:
+        super().__init__(population, rules=rules, changes=changes)
+        self._settings = settings
+        self._decisions = decisions
+        self._link_ids: Stored[str, str] = Stored(
+            changes, "directory.link_ids"
+        )  # only if it is a sub e-mail address
+        self._administrator: str | None = None
+        self.known_active: set[str] = set()
+        self.when_removed: list[Callable[[str], None]] = []
+
+    def put(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Add a whole user, or replace the one with the same ID; no operation of the service does this.
+
+        The user can be in any state: pending, awaiting, suspended, deleted or on leave. Tokens and statuses of a user
+        who is replaced stay.
+
+        Args:
+            record: the user with the service's fields; ``email`` and ``userName`` are required. Other fields may be
+                left out: then they are null, false or empty, and an ID is issued.
+
+        Returns:
+            The user with all fields, as the service returns it.
+
+        Raises:
+            Refusal: the record is not valid, or an e-mail address or external key is another user's; all problems are
+                reported together, and nothing is changed.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> directory = FakeService.sample(now="2026-06-01T09:00:00+09:00").directory
+            >>> mina = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
+            >>> directory.put(mina | {"isSuspended": True, "suspendedReason": "LOGIN_FAIL"})["isSuspended"]
+            True
+            >>> "mina" in directory, directory.by_email("mina@example.com"), directory.is_inactive("mina")
+            (True, 'mina', True)
+        """
+        user, problems = check_user(record, self._settings.custom_properties)
+        if user is not None:
+            user["userId"] = user["userId"] or self._choose_id()
+            taken = [*self.find_taken(user)]
+            if taken:
+                raise Refusal("conflict", join_problems(taken), problems=taken)
+            if user["userId"] not in self and len(self) >= MOST_USERS:
+                raise Refusal("conflict", f"the domain has {MOST_USERS} users, which is the most")
+            self.add(ChangedUser.of(user, to_json(user)), str(user["userId"]))
+            return user
+        raise Refusal("invalid", join_problems(problems), problems=limit_problems(problems))
+
+    def find_taken(self, user: Mapping[str, Any]) -> Iterator[Problem]:
+        """Yield the e-mail address and the external key of a user if they are another user's."""
+        email, key = user["email"], user["userExternalKey"]
+        owners = {
+            "email": self.by_email(email),
+            "userExternalKey": None if key is None else self.by_external_key(key),
+        }
+        for name, owner in owners.items():
+            if owner not in (None, user["userId"]):
+                yield Problem(name, f"{name} {user[name]!r} already belongs to {owner}")
+
+    def add(self, user: ChangedUser, user_id: str) -> None:
+        """Add a checked user, or replace the one with the same ID."""
+        self._removed.pop(user_id, None)
+        self._index(user_id, user, self._changed.get(user_id))
+        self._changed[user_id] = user
+        self._forget(user_id)
+
+    def remove(self, user_id: str) -> None:
+        """Remove a user, together with their tokens, statuses and client version; no operation does this.
+
+        Their ID is then unknown, which is different from a user whose ``isDeleted`` is true. Files in their places
+        stay, and are found again if a user with the same ID is put.
+
+        Args:
+            user_id: the user's ID.
+
+        Raises:
+            Refusal: no such user, or it is the only one.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> directory = FakeService.sample(now="2026-06-01T09:00:00+09:00").directory
+            >>> directory.remove("u-002")
+            >>> "u-002" in directory, len(directory)
+            (False, 19)
+        """
+        if user_id not in self:
+            raise Refusal("not_found", f"there is no user with the ID {user_id!r}; {self._describe_users()}")
+        if len(self) == 1:
+            raise Refusal(
+                "conflict", f"{user_id} is the only user, and a domain has at least one; put another first"
+            )
+        was = self._changed.pop(user_id, None)
+        if was is not None:
+            self._unindex(user_id, was)
+        if self._added.pop(user_id, ...) is ...:
+            self._removed[user_id] = None
+        self._forget(user_id)
+        for forget in self.when_removed:
+            forget(user_id)
+
+    def _forget(self, user_id: str) -> None:
+        """Forget what was derived from a user's earlier record."""
+        self._at_work.pop(user_id, None)
+        self.known_active.discard(user_id)
+        self._administrator = None
+        self._link_ids.pop(user_id, None)
+        self._decisions.forget(f"link-id/{user_id}")
+
+    def _choose_id(self) -> str:
+        number = len(self._added) + 1
+        while f"user-{number:03d}" in self:
+            number += 1
+        return f"user-{number:03d}"
+
+    def is_inactive(self, user_id: str) -> bool:
+        """Return whether a user is suspended, deleted, pending or awaiting (section "States and transitions", User).
+
+        Args:
+            user_id: the user's ID.
+
+        Raises:
+            KeyError: the user is not found.
+        """
+        record = self.record(user_id)
+        return any(record[flag] for flag in INACTIVE_FLAGS)
+
+    def is_active(self, user_id: str) -> bool:
+        """Return whether a user is not suspended, deleted, pending or awaiting, and remember active users.
+
+        The flags are read-only, so they change only when a user is put or another directory is loaded.
+        """
+        if user_id in self.known_active:
+            return True
+        if self.is_inactive(user_id):
+            return False
+        self.known_active.add(user_id)
+        return True
+
+    @property
+    def administrator(self) -> str:
+        """The ID of the first user who administers the domain, or else of the first user."""
+        if self._administrator is None:
+            self._administrator = self._find_administrator()
+        return self._administrator
+
+    def _find_administrator(self) -> str:
+        first = self._population.user_id(1)
+        if first in self and self.record(first)["isAdministrator"]:
+            return first
+        flagged = (user_id for user_id, user in self._changed.items() if user.is_administrator)
+        return next(flagged, None) or next(self._iterate_ids())
+
+    def administers(self, user_id: str) -> bool:
+        """Return whether a user administers the domain."""
+        changed = self._changed.get(user_id)
+        return bool(changed and changed.is_administrator) or user_id == self.administrator
+
+    @property
+    def first(self) -> str:
+        """The ID of the user named in the facts, who signs in where nobody else is named.
+
+        It is the first user of your data who is active, or the first of the sample. Once removed, the first active user
+        takes the place.
+        """
+        chosen = self._first or self._population.user_id(1)
+        return chosen if chosen in self else self._find_active(self._iterate_ids())
+
+    def choose_first(self, user_ids: Iterable[str]) -> None:
+        """Name the first of some users who is active in the facts."""
+        self._first = self._find_active(user_ids)
+
+    def _find_active(self, user_ids: Iterable[str]) -> str:
+        """Return the first active user, or the first of all."""
+        listed = [*user_ids]
+        return next((each for each in listed if not self.is_inactive(each)), listed[0])
+
+    def _load_users(self, data: UsersData) -> None:
+        super()._load_users(data)
+        self._administrator = None
+        self.known_active.clear()

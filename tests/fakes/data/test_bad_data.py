@@ -1,0 +1,169 @@
+"""Data that are not valid: all problems are reported together, with their rows, and nothing is loaded."""
+
+import pandas as pd
+import pytest
+
+from fakes import FakeService
+
+from ..caller import NOW
+
+MINA = {"email": "mina@company.example", "userName": {}}
+
+
+def refused(data, **options):
+    with pytest.raises(ValueError, match=r"data|problem|JSON|CSV|record|columns|users") as caught:
+        FakeService.sample(data=data, now=NOW, **options)
+    return str(caught.value)
+
+
+def test_all_problems_of_records():
+    said = refused(
+        [
+            MINA | {"userId": "a", "userExternalKey": "k", "nickname": "Mi"},
+            MINA | {"email": "x" * 91, "isPending": "yes", "userName": {"lastname": "Sato"}},
+            7,
+            {"userId": "a", "email": "MINA@company.example", "userName": {}, "userExternalKey": "k"},
+            {"userId": "b", "email": "b@company.example", "userName": {}, "domainId": 5},
+            {"userId": "", "email": "c@company.example", "userName": {}},
+            {"userId": "a", "email": "Mina@company.example", "userName": {}, "userExternalKey": "k"},
+        ]
+    )
+    assert said.splitlines() == [
+        "data has 9 problems, and nothing was loaded:",
+        "  users[0]: nickname is not a field of a user; did you mean nickName?",
+        f'  users[1]: email must have at most 90 characters; given 91 characters, "{"x" * 60}…"',
+        '  users[1]: isPending must be true or false; given "yes"',
+        "  users[2]: must be an object; given 7",
+        "  users[4]: domainId must be 10000001; given 5",
+        "  users[5]: userId must have a length of at least 1; leave it out to have one",
+        "  users[6]: userId 'a' is also that of users[3]",
+        "  users[6]: email 'Mina@company.example' is also that of users[3]",
+        "  users[6]: userExternalKey 'k' is also that of users[3]",
+    ]
+
+
+def test_nested_fields_that_are_not_known():
+    assert "users[0]: userName.lastname is not a field of a user" in refused(
+        [MINA | {"userName": {"lastname": "S"}}]
+    )
+
+
+def test_rows_of_csv_have_their_lines(tmp_path):
+    path = tmp_path / "people.csv"
+    path.write_text(
+        'email,userName.lastName,nickname,isPending\na@b.example,"Sa\nto",,\n\nb@b.example,,,maybe,9\n'
+    )
+    assert refused(path).splitlines() == [
+        "people.csv has 4 problems, and nothing was loaded:",
+        "  the column 'nickname' is not a field of a user; did you mean nickName?",
+        "  line 5: has 5 cells, and the header has 4; put a cell with a comma into double quotes",
+        "  line 5: userName is required",
+        '  line 5: isPending must be true or false; given "maybe"',
+    ]
+
+
+def test_rows_of_a_frame_have_their_numbers():
+    assert "row 1: email is required" in refused(
+        pd.DataFrame({"email": ["a@b.example", None], "last_name": ["S", "T"]})
+    )
+
+
+def test_a_state_without_flags_is_not_ignored():
+    assert "the column 'state' follows from the flags" in refused(
+        pd.DataFrame({"email": ["a@b.example"], "last_name": ["S"], "state": ["deleted"]})
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.json", b"{", "a.json is not JSON"),
+        ("a.json", b"7", "a.json must be a list of user records"),
+        ("a.json", b'{"email": "a@b.example"}', "is a single user record; put it into a list"),
+        ("a.json", b'{"user": []}', "user is not a kind of data; did you mean users?"),
+        ("a.json", b'{"users": {}}', "users must be a list; given a dict"),
+        ("a.json", b"[]", "it has no users"),
+        ("a.csv", b"", "it has no users"),
+        ("a.csv", b"email,userName.lastName\n", "it has no users"),
+        ("a.csv", b"email;userId\na@b.example;a\n", "separate the columns with commas"),
+        ("a.csv", "email,task\nü@b.example".encode("latin-1"), "a.csv is not UTF-8, from byte 11 on"),
+        ("a.csv", b'email,task\n"a', "a.csv is not CSV, line 2"),
+        ("a.csv", b"email,email\na@b.example,b\n", "two columns have the values of email"),
+    ],
+)
+def test_files_that_are_something_else(tmp_path, name, content, said):
+    path = tmp_path / name
+    path.write_bytes(content)
+    assert said in refused(path)
+
+
+def test_a_path_without_a_file(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        FakeService.sample(data=tmp_path / "people.json")
+
+
+@pytest.mark.parametrize("given", [7, b"[]"])
+def test_other_values(given):
+    assert "data must be the path of a JSON or CSV file" in refused(given)
+
+
+def test_the_first_fifty_problems():
+    said = refused([{} for _ in range(40)])
+    assert said.startswith("data has 80 problems")
+    assert said.endswith("\n  and 30 more")
+
+
+def test_addresses_and_keys_of_the_sample():
+    sample = FakeService.sample(users=3).directory.record("u-002")
+    said = refused(
+        [MINA | {"email": sample["email"].upper(), "userExternalKey": sample["userExternalKey"]}], users=3
+    )
+    assert f"users[0]: email {sample['email'].upper()!r} already belongs to u-002" in said
+    assert "users[0]: userExternalKey 'emp-00002' already belongs to u-002" in said
+
+
+@pytest.mark.parametrize(
+    ("item", "said"),
+    [
+        ({"name": "a", "text": ""}, "files[0]: place is required"),
+        (
+            {"place": "/users/mina/drive/files", "name": "a"},
+            "files[0]: needs either text, or content in base64",
+        ),
+        (
+            {"place": "/users/mina/drive/files", "name": "a", "content": "ä"},
+            "files[0]: content is not base64",
+        ),
+        (
+            {"place": "/users/mina/files", "name": "a", "text": ""},
+            "files[0]: there is no place '/users/mina/files'",
+        ),
+        ({"place": "/users/u-001/photo", "name": "a", "text": ""}, "files[0]: there is no user 'u-001'"),
+        ({"place": "/bots/b/attachments", "name": "a", "text": ""}, "files[0]: bot 'b' not found"),
+        (
+            {"place": "/users/mina/photo", "name": "", "text": "", "typ": "a/b"},
+            "typ is not a field of it; did you mean type",
+        ),
+        ({"place": "/users/mina/photo", "name": "a", "text": "", "type": "a\nb"}, "files[0]: "),
+        (7, "files[0]: must be an object; given 7"),
+    ],
+)
+def test_files(item, said):
+    assert said in refused({"users": [MINA | {"userId": "mina"}], "files": [item]})
+
+
+@pytest.mark.parametrize(
+    ("rooms", "said"),
+    [
+        ([{}], "rooms[0]: channelId is required"),
+        ([{"channelId": "r", "webhooks": [""]}], "rooms[0]: webhooks[0] must have a length of at least 1"),
+        (
+            [{"channelId": "r", "bot": False, "webhooks": ["a"]}],
+            "rooms[0]: has webhooks, so the bot must be in it",
+        ),
+        ([{"channelId": "r"}, {"channelId": "r"}], "rooms: two have the ID 'r'"),
+        ([{"channelId": "r", "webhooks": list("abcdef")}], "rooms: a domain can have 5 webhooks; given 6"),
+    ],
+)
+def test_rooms(rooms, said):
+    assert said in refused({"rooms": rooms})
