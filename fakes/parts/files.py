@@ -39,8 +39,8 @@ PHOTOS = frozenset({"photo", "contact_photo"})
 class FileStore(
     PuttableFiles,
     PublicNames,
-    internal="ask choose_id dump find find_by_address find_container holds list_requesters load offer store store_range "
-    "uploads",
+    internal="ask choose_id dump find find_by_address find_container holds list_requesters load offer store "
+    "store_range uploads",
 ):
     """The store of uploaded files, which finds them by place, ID and revision.
 
@@ -81,7 +81,7 @@ class FileStore(
             return target_id
         namesakes = self._named.get((place, target_id, request.file_name)) if request.overwrite else None
         found = self._choose_overwrite_target(place, namesakes) if namesakes else None
-        return self._ids.next("file") if found is None else found.file_id
+        return self._issue_id() if found is None else found.file_id
 
     def store(
         self, upload: PendingUpload, name: str | None, content_type: str, content: StoredContent
