@@ -25,7 +25,7 @@ __all__ = ["FakeService"]
 
 
 class FakeService(
-    PartsByName, PublicNames, internal="base_urls in_progress lock open own_data served_at state"
+    PartsByName, PublicNames, internal="base_urls in_progress lock open own_data served_at state turn_away"
 ):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 

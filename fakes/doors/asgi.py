@@ -11,7 +11,7 @@ from fakes.engine.budget import BudgetSpent
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
-from fakes.http.addresses import BaseURLs, UnknownURL
+from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.rulebook.rules import AssumptionRefused
 from fakes.store.group_commit import NotSaved
@@ -119,12 +119,13 @@ class AsgiDoor:
         at, base_urls = self._layout.find(scope)
         query = scope["query_string"].decode("latin-1")
         url = f"{at}?{query}" if query else at
+        head = RequestHead(scope["method"], url, scope["headers"])
         try:
-            with self._engine.open(RequestHead(scope["method"], url, scope["headers"]), base_urls) as cycle:
+            with self._engine.open(head, base_urls) as cycle:
                 await feed(cycle, scope, receive)
                 response = await self._finish(cycle)
         except UnknownURL:
-            response = make_not_found(at, base_urls)
+            response = self._engine.turn_away(head, base_urls)
         except AssumptionRefused as refused:
             response = make_error(500, "ASSUMPTION_REFUSED", str(refused))
         except BudgetSpent as spent:
@@ -287,14 +288,6 @@ async def handle_lifespan(receive: Receive, send: Send) -> None:
         await send({"type": message["type"] + ".complete"})
         if message["type"] == "lifespan.shutdown":
             return
-
-
-def make_not_found(path: str, base_urls: BaseURLs) -> FakeResponse:
-    """Return the response to a path outside all areas."""
-    bases = f"{base_urls.api}, {base_urls.auth}, {base_urls.storage}, {base_urls.hooks} and {base_urls.admin}"
-    return make_error(
-        404, "NOT_FOUND", f"nothing is served at {path}; the base URLs of this fake are {bases}"
-    )
 
 
 def make_error(status: int, code: str, description: str) -> FakeResponse:

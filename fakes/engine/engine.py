@@ -4,14 +4,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from pydantic_core import to_json
+
 from fakes.engine.budget import BudgetSpent, CallBudget
+from fakes.engine.misdirection import explain_unknown_url
 from fakes.engine.request_cycle import UNMATCHED, RequestCycle
+from fakes.handlers.error_formats import escape_text
 from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import BaseURLs
-from fakes.http.messages import RequestHead
+from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.domain import Domain
+from fakes.parts.journal_entry import REASON_HEADER, JournalEntry
 
 __all__ = ["Engine"]
+
+JSON = ("Content-Type", "application/json; charset=UTF-8")
 
 
 class Engine(Domain):
@@ -134,6 +141,23 @@ class Engine(Domain):
         except BudgetSpent:
             cycle.abandon()
             raise
+
+    def turn_away(self, head: RequestHead, base_urls: BaseURLs) -> FakeResponse:
+        """Return the response to a request that is not below any base URL, and record it in the journal.
+
+        A door that gets all requests of its origins, such as a server, calls it where `open` raises `UnknownURL`.
+
+        Args:
+            head: method, absolute URL and headers.
+            base_urls: the base URLs of the door.
+        """
+        reason = explain_unknown_url(head.method, head.url, base_urls)
+        headers = [JSON, (REASON_HEADER, escape_text(reason))]
+        response = FakeResponse(404, headers, to_json({"code": "NOT_FOUND", "description": reason}))
+        with self.lock:
+            now = self.state.clock.now()
+            self.state.journal.append(JournalEntry(now, UNMATCHED, (), head, b"", 0, response, ()))
+        return response
 
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:
         """Start the cycle of one request.

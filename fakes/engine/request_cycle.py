@@ -7,6 +7,7 @@ from typing import Self
 
 from fakes import rulebook
 from fakes.engine.diagnostics import explain_miss
+from fakes.engine.misdirection import explain_misdirection
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.faults.request_faults import Injection
 from fakes.handlers import admin, notifications
@@ -377,7 +378,9 @@ class RequestCycle:
             webhooks.check_rate_first()
             if not webhooks.knows(located.path.rpartition("/")[2]):
                 allowed = []  # no such webhook, whatever the method
-        return Refusal("unmatched", explain_unmatched(self._head.method, located), allowed=allowed)
+        at, method = self._base_urls, self._head.method
+        misdirected = explain_misdirection(method, located, at, in_process=at is self._domain.base_urls)
+        return Refusal("unmatched", misdirected or explain_unmatched(method, located), allowed=allowed)
 
     def _make_call(self, body: bytes) -> CallContext:
         params = {} if self._match is None else self._match.params

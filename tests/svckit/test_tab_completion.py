@@ -21,7 +21,7 @@ OFFERED = {
     "svc.files": "download download_many resume upload upload_many",
     "fake": (
         "access_token admin_openapi asgi asyncapi auth browser budget callbacks clock directory facts faults files "
-        "fork journal openapi records reset responses restore rules sample serve settings snapshot statuses "
+        "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
         "transport webhooks"
     ),
 }

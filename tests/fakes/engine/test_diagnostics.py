@@ -41,7 +41,6 @@ NEAREST = (
     ("POST", DRIVE + "/f-1/download", A_FILE + ": the method is GET, not POST"),
     ("GET", "/users/u-001/files/f-1/download", A_FILE + ": /drive is missing before /files"),
     ("GET", "/users/u-001/drive/f-1/download", A_FILE + ": /files is missing before /{fileId}"),
-    ("GET", "/v1.0/users/u-001/drive/files/f-1/download", A_FILE + ": it has no /v1.0"),
     (
         "GET",
         DRIVE + "/f-1/revisions",

@@ -1,0 +1,119 @@
+"""A request that is right at another place is told which: another base URL, or without a prefix."""
+
+import pytest
+
+from fakes import FakeService
+
+from ...loopback import local_client
+from ..caller import calling, make
+
+NOW = "2026-06-01T09:00:00+09:00"
+USER = "/users/u-001"
+TOKEN = "/oauth2/v2.0/token"
+
+
+@pytest.mark.parametrize(
+    ("area", "method", "path", "said"),
+    [
+        (
+            "base_url",
+            "PATCH",
+            "/v1.0" + USER,
+            (
+                "PATCH /v1.0/users/u-001 is not described, but PATCH /users/u-001 is: leave /v1.0 out, as base_url is "
+                'https://api.fake.test, or create the fake with addresses={"base_url": "https://api.fake.test/v1.0"}'
+            ),
+        ),
+        ("base_url", "GET", "/r/v1/users/u-001", "but PATCH /users/u-001 is: leave /r/v1 out"),
+        ("base_url", "GET", "/v1.0/users/u-001/photo", "but GET /users/u-001/photo is: leave /v1.0 out"),
+        (
+            "base_url",
+            "POST",
+            TOKEN,
+            (
+                "POST /oauth2/v2.0/token was sent to base_url, https://api.fake.test, but belongs to auth_url, "
+                "https://auth.fake.test"
+            ),
+        ),
+        (
+            "base_url",
+            "POST",
+            "/auth" + TOKEN,
+            "belongs to auth_url, https://auth.fake.test as POST /oauth2/v2.0/token",
+        ),
+        (
+            "auth_url",
+            "PATCH",
+            USER,
+            "was sent to auth_url, https://auth.fake.test, but belongs to base_url, https://api",
+        ),
+        ("auth_url", "POST", "/v2/oauth2/v2.0/token", "leave /v2 out, as auth_url is https://auth.fake.test"),
+        ("upload_url", "POST", "/message/x", "belongs to webhook_url, https://hooks.fake.test"),
+    ],
+)
+def test_the_right_place_is_named(area, method, path, said):
+    with calling(make()) as me:
+        response = me.http.request(method, me.facts[area] + path, headers=me.bearer)
+        assert said in response.headers["X-Fake-Reason"]
+        assert said in me.fake.journal[-1].reason
+
+
+@pytest.mark.parametrize("path", [USER, "/users/users/u-001", "/a/b/c/users/u-001", "/v1.0/groups", "/"])
+def test_other_requests_are_not_explained_so(path):
+    with calling(make()) as me:
+        reason = me.api("GET", path).headers["X-Fake-Reason"]
+    assert "leave" not in reason
+    assert "belongs to" not in reason
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "said"),
+    [
+        (
+            "POST",
+            TOKEN,
+            "auth_url is {url}/auth, and the request lost /auth; clients that join an absolute path to a base URL drop",
+        ),
+        ("PATCH", USER, "base_url is {url}/api, and the request lost /api; clients that join"),
+        ("GET", "/health", "admin_url is {url}/admin, and the request lost /admin; clients that join"),
+        (
+            "PATCH",
+            "/v1.0" + USER,
+            "base_url is {url}/api, without /v1.0; change the client's base URL, or serve the",
+        ),
+        ("PATCH", "/v1.0" + USER, "or serve the fake with --base-path /v1.0"),
+        ("POST", "/login" + TOKEN, "auth_url is {url}/auth, without /login; change the client's base URL"),
+        (
+            "GET",
+            "/nothing",
+            "; the base URLs of this fake are {url}/api, {url}/storage, {url}/auth, {url}/hooks, ",
+        ),
+        ("GET", "/", "; the base URLs of this fake are"),
+    ],
+)
+def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(method, path, said):
+    fake = FakeService.sample(now=NOW)
+    with fake.serve() as served, local_client() as http:
+        response = http.request(method, served.url + path + "?code=secret")
+        said = said.format(url=served.url)
+    assert response.status_code == 404
+    assert said in response.json()["description"]
+    (entry,) = fake.journal
+    assert (entry.operation, entry.status, entry.method) == ("unmatched", 404, method)
+    assert said in entry.reason
+    assert "secret" not in entry.reason
+
+
+def test_a_request_to_the_port_of_another_area_is_told_so():
+    fake = FakeService.sample(now=NOW)
+    with fake.serve(origins=True, base_path="/v1.0") as served, local_client() as http:
+        headers = {"Authorization": f"Bearer {fake.access_token()}"}
+        auth, api = served.facts["auth_url"], served.facts["base_url"]
+        token = http.post(served.url + TOKEN, headers=headers).headers["X-Fake-Reason"]
+        assert f"POST {TOKEN} belongs to auth_url, {auth}" in token
+        lost = http.patch(served.url + USER, headers=headers, json={}).headers["X-Fake-Reason"]
+        assert f"base_url is {api}, and the request lost /v1.0; clients that join" in lost
+        twice = http.patch(api + "/v1.0" + USER, headers=headers, json={}).headers["X-Fake-Reason"]
+        assert f"leave /v1.0 out, as base_url is {api}" in twice
+        assert "--base-path" not in twice
+        assert http.post(auth + TOKEN).status_code == 400
