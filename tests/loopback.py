@@ -1,9 +1,10 @@
 """What tests with servers on this machine share: ports for them, and patience with their responses."""
 
 import atexit
+import os
 import socket
 import sys
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import httpx
@@ -27,6 +28,30 @@ def free_port(host: str = "127.0.0.1") -> int:
         if sys.platform == "linux":
             _kept.push(found.pop_all())
         return int(holder.getsockname()[1])
+
+
+def bind(port: int) -> socket.socket:
+    """A socket bound to a port of this machine.
+
+    Raises:
+        OSError: the port is in use.
+    """
+    with ExitStack() as stack:
+        bound = stack.enter_context(socket.socket())
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(("127.0.0.1", port))
+        stack.pop_all()
+    return bound
+
+
+def find_five_ports() -> int:
+    """The first of five free ports in a row, below those that systems give out by themselves."""
+    for first in range(10_000 + os.getpid() % 1000 * 5, 30_000, 5):
+        with suppress(OSError), ExitStack() as stack:
+            for port in range(first, first + 5):
+                stack.enter_context(bind(port))
+            return first
+    raise AssertionError("this machine has no five free ports in a row")
 
 
 def local_client(**options: Any) -> httpx.Client:

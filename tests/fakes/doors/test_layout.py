@@ -1,9 +1,5 @@
 """Where a served fake has its areas: one origin, or one each; under another path; behind a proxy."""
 
-import os
-import socket
-from contextlib import ExitStack, suppress
-
 import httpx
 import pytest
 
@@ -11,7 +7,7 @@ from fakes import FakeService
 from fakes.doors.layout import Layout
 from svckit.addresses import locate
 
-from ...loopback import local_client
+from ...loopback import bind, find_five_ports, local_client
 
 NOW = "2026-06-01T09:00:00+09:00"
 URLS = ("base_url", "auth_url", "upload_url", "webhook_url", "admin_url")
@@ -63,28 +59,6 @@ def test_a_client_that_follows_the_redirect_itself_fails_only_between_origins(fa
         assert download(one.facts) == 200
         assert download(served.facts) == 401
     assert download(fake.facts, transport=fake.transport()) == 401
-
-
-def bind(port):
-    """A socket bound to a port."""
-    bound = socket.socket()
-    try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind(("127.0.0.1", port))
-    except OSError:
-        bound.close()
-        raise
-    return bound
-
-
-def find_five_ports():
-    """The first of five free ports below those that systems give out."""
-    for first in range(10_000 + os.getpid() % 1000 * 5, 30_000, 5):
-        with suppress(OSError), ExitStack() as stack:
-            for port in range(first, first + 5):
-                stack.enter_context(bind(port))
-            return first
-    pytest.skip("this machine has no five free ports in a row")
 
 
 def test_five_ports_follow_each_other_or_none_is_taken(fake):
