@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import get_args
 
 from binder.reference.markdown import code, page, prose, rule_link, table
+from fakes.data import population
 from fakes.http.content import SPOOL_LIMIT
-from fakes.parts import deliveries, journal, journal_entry, population
+from fakes.parts import deliveries, journal, journal_entry
 from fakes.rulebook.rule import RULEBOOK
 from svckit.models import (
     Notification,

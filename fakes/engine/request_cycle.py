@@ -8,13 +8,14 @@ from typing import Self
 from fakes import rulebook
 from fakes.engine.diagnostics import explain_miss
 from fakes.engine.misdirection import explain_misdirection
+from fakes.engine.resolution import LONG_URL, resolve
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.faults.request_faults import Injection
 from fakes.handlers import admin, notifications
-from fakes.handlers.context import CallContext, look_up_user
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import join_names
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
-from fakes.handlers.routing import Body, Match
+from fakes.handlers.user_paths import look_up_user
 from fakes.http.addresses import BaseURLs, Located
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
@@ -25,26 +26,10 @@ from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import DEVIATES_HEADER, IGNORED_HEADER, SECTION_HEADER, JournalEntry
 from fakes.rulebook.rule import Rule
 
-__all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "RequestCycle"]
+__all__ = ["UNMATCHED", "EnoughSent", "RequestCycle"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
 UNMATCHED = "unmatched"
-LONG_URL = 2048
-"""URLs from this length on are not cached."""
-BODY_LIMITS: dict[Body, int] = {"json": 16 * 1024 * 1024, "form": 64 * 1024, "multipart": 0, "content": 0}
-"""The bytes of a body that are read before the head is checked; see the rule ``api.body-limit``.
-
-A form of a few fields needs less than JSON, and decoding that much would take seconds.
-"""
-
-
-@lru_cache(maxsize=1024)  # clients call the same URLs again and again
-def resolve(base_urls: BaseURLs, method: str, url: str) -> tuple[Located, Match | None, int]:
-    """Return the location of a request, its route if any, and how much body to read before checking the head."""
-    located = base_urls.locate(url)
-    match = ROUTER.match(located.area, method, located.path)
-    limit = BODY_LIMITS["json" if match is None else match.route.body]
-    return located, match, 0 if located.area == "admin" else limit
 
 
 @lru_cache(maxsize=256)  # clients repeat their mistakes, and each search takes milliseconds
@@ -332,8 +317,9 @@ class RequestCycle:
             if self._late:
                 self._collide(call)
             response = match.route.handler(call)
-            if call.ignored:
-                response.headers.append((IGNORED_HEADER, join_names(call.ignored)))
+            if call.ignored or call.ignored_parameters:
+                ignored = (*call.ignored_parameters, *call.ignored)
+                response.headers.append((IGNORED_HEADER, join_names(ignored)))
             return response
         except Refusal as refusal:
             forget_frames(refusal)

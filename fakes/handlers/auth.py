@@ -17,6 +17,7 @@ from fakes.parts.sign_in.authorization_data import AuthorizationParameters, Redi
 from fakes.parts.sign_in.id_tokens import make_id_token
 from fakes.parts.tokens import IssuedTokens
 from fakes.rulebook import deviations
+from fakes.rulebook.rule import Rule
 from svckit.models.problems import shorten
 
 __all__ = ["authorize", "issue_token", "log_in"]
@@ -26,12 +27,15 @@ NO_STORE = ("Cache-Control", "no-store")
 AUTO_LOGIN_HEADER = "X-Fake-Auto-Login"
 """The header that names the user whom the fake logged in without a login screen."""
 CLIENT = ("client_id", "client_secret")
+LOGIN = ("login_ticket", "login_id", "password")
+"""The fields of the login screen."""
 
 
 def authorize(call: CallContext) -> FakeResponse:
     """Respond to an authorization request with the login screen, or log in the user who is always logged in."""
     given = call.query_parameters()
     _refuse_unknown(call, given, AuthorizationParameters.NAMES)
+    _note_ignored(call, given, AUTHORIZE)
     request = AuthorizationParameters.of(given)
     auth = call.state.auth
     if auth.auto_login is not None:
@@ -52,6 +56,8 @@ def authorize(call: CallContext) -> FakeResponse:
 def log_in(call: CallContext) -> FakeResponse:
     """Process the login form and redirect to the application with a code."""
     form = call.form_fields()
+    call.ignore_query()
+    call.ignore_parameters(name for name in form if name not in LOGIN)
     ticket = form.get("login_ticket", "")
     try:
         redirect = call.state.auth.log_in(ticket, form.get("login_id", ""), form.get("password", ""))
@@ -97,6 +103,7 @@ def issue_token(call: CallContext) -> FakeResponse:
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = issue(call, form)
+    _note_ignored(call, form, grant_type)
     body: dict[str, object] = {
         "access_token": issued.access_token,
         "scope": issued.scope,
@@ -152,6 +159,14 @@ def _refuse_unknown(call: CallContext, given: Iterable[str], known: Collection[s
     unknown = [name for name in given if name not in known]
     if unknown and call.state.rules.choice(rulebook.auth.UNKNOWN_PARAMETER) == "refused":
         raise Refusal("invalid", f"the request has unknown parameters: {shorten(', '.join(unknown))}")
+    call.ignore_parameters(unknown)
+
+
+def _note_ignored(call: CallContext, given: Collection[str], request: str) -> None:
+    """Note the parameters that the chosen alternatives ignore."""
+    for name, rule, alternative in IGNORED.get(request, ()):
+        if name in given and call.state.rules.look_up(rule) == alternative:
+            call.ignore_parameters([name])
 
 
 def _exchange(call: CallContext, form: dict[str, str]) -> IssuedTokens:
@@ -195,6 +210,21 @@ ASSUMED = {
     JWT_BEARER: rulebook.tokens.JWT_BEARER,
 }
 """The grant types that the description does not show, and the assumptions that decide whether they work."""
+AUTHORIZE = "authorize"
+IGNORED: dict[str, tuple[tuple[str, Rule, str], ...]] = {
+    AUTHORIZE: (
+        ("code_challenge", rulebook.auth.PKCE, "ignored"),
+        ("code_challenge_method", rulebook.auth.PKCE, "ignored"),
+        ("domain", rulebook.auth.DOMAIN_NAME, "ignored"),
+    ),
+    "authorization_code": (
+        ("code_verifier", rulebook.auth.PKCE, "ignored"),
+        ("redirect_uri", rulebook.tokens.REDIRECT_URI, "ignored"),
+        ("domain", rulebook.auth.DOMAIN_NAME, "ignored"),
+    ),
+    "refresh_token": (("scope", rulebook.tokens.REFRESH_SCOPE, "kept"),),
+}
+"""By request, its parameters that are ignored under an alternative of a rule."""
 Issue = Callable[[CallContext, dict[str, str]], IssuedTokens]
 GRANTS: dict[str, tuple[tuple[str, ...], tuple[str, ...], Issue]] = {
     "authorization_code": (("code",), ("redirect_uri", "domain", "code_verifier"), _exchange),

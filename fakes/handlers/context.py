@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 from pydantic import ValidationError
 
 from fakes import rulebook
+from fakes.handlers.nulls import choose_absent
 from fakes.http import json_text
 from fakes.http.addresses import Area, BaseURLs
 from fakes.http.content import StoredContent
@@ -23,7 +24,6 @@ from fakes.parts.bearers import (
     split_scopes,
 )
 from fakes.parts.domain import Domain
-from fakes.parts.state import State
 from fakes.parts.tokens import Token
 from fakes.rulebook.deviations import STORAGE_BEARER
 from fakes.rulebook.rule import Rule
@@ -31,26 +31,17 @@ from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 
-__all__ = ["CallContext", "look_up_user"]
+__all__ = ["CallContext"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
 """The most fields a form may have; see the rule ``api.body-limit``."""
 TEXT_LIMIT = 100_000
 """The most characters a text may have; see the rule ``api.text-limit``."""
-ME = "me"
-"""The user of the access token in a path, and the alternative of the rule ``user.addressing`` that accepts it."""
 PLAIN = 64 * 1024
 """The most bytes of a valid flat body: a longer one exceeds some limit, or is nested."""
 
 Model = TypeVar("Model", bound=WireModel)
-
-
-def look_up_user(state: State, head: RequestHead, key: str) -> str:
-    """Return the ID of the user that a path names, or the name if it is unknown, without using a rule."""
-    if key == ME and ME not in state.directory and state.rules.look_up(rulebook.directory.ADDRESSING) == ME:
-        return state.tokens.get_user(read_bearer(head, state.rules)) or ME
-    return state.directory.look_up(key) or key
 
 
 class CallContext:
@@ -65,6 +56,7 @@ class CallContext:
         body: the body, if the route collects it in memory; else empty.
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
         ignored: the paths of fields of the body that were ignored.
+        ignored_parameters: the names of parameters, of the query or a form, that were ignored.
         user_id: the caller, once the bearer credential is checked.
     """
 
@@ -75,6 +67,7 @@ class CallContext:
         "domain",
         "head",
         "ignored",
+        "ignored_parameters",
         "params",
         "query",
         "spooled",
@@ -101,6 +94,7 @@ class CallContext:
         self.body = body
         self.spooled = spooled
         self.ignored: Sequence[str] = ()
+        self.ignored_parameters: Sequence[str] = ()
         self.user_id: str | None = None
         self._sent: dict[str, Any] | None = None
 
@@ -178,17 +172,6 @@ class CallContext:
                 f"{caller.user_id} is not an administrator and may not do this for {user_id or 'the domain'}",
             )
 
-    def find_user(self, caller: Token, key: str) -> str:
-        """Return the ID of the user that a path names; ``me`` is the caller, if that is assumed.
-
-        Raises:
-            Refusal: the user is not found.
-        """
-        directory, rules = self.state.directory, self.state.rules
-        if key == ME and key not in directory and rules.choice(rulebook.directory.ADDRESSING) == ME:
-            return caller.user_id
-        return directory.find(key)
-
     @property
     def form(self) -> MultipartForm:
         """The parsed body of a multipart route."""
@@ -228,7 +211,7 @@ class CallContext:
         limits: Rule,
         *,
         extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
-        null: Rule | None = None,
+        nulls: Sequence[Rule] = (),
         first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
         """Return the JSON body, validated by a model.
@@ -237,7 +220,7 @@ class CallContext:
             model: the model of the body.
             limits: the rule that an invalid body breaks.
             extra_fields: the assumption about fields that the model does not have.
-            null: the assumption about nulls that the model does not allow; without it, they are refused.
+            nulls: the assumptions about nulls that the model does not allow; without any, they are refused.
             first: finds problems that the model would take long to find; the model does not check those fields again.
 
         Raises:
@@ -248,7 +231,7 @@ class CallContext:
         if plain is not None:
             return plain
         sent = self.json_object()
-        return self.read_object(sent, model, limits, extra_fields=extra_fields, null=null, first=first)
+        return self.read_object(sent, model, limits, extra_fields=extra_fields, nulls=nulls, first=first)
 
     def check_json_head(self) -> None:
         """Check the query and the media type of a call with a JSON body.
@@ -277,7 +260,7 @@ class CallContext:
         limits: Rule,
         *,
         extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
-        null: Rule | None = None,
+        nulls: Sequence[Rule] = (),
         first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
         """Return the JSON object of the body, or the same with more fields, validated as in `json`.
@@ -290,7 +273,7 @@ class CallContext:
         kind: Kind = "invalid"
         try:
             fields = {name: value for name, value in sent.items() if name not in wrong} if wrong else sent
-            body, known = self._read(model, fields, null)
+            body, known = self._read(model, fields, nulls)
         except ValidationError as invalid:
             if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
                 kind = "missing"
@@ -306,20 +289,16 @@ class CallContext:
         return body
 
     def _read(
-        self, model: type[Model], sent: dict[str, Any], null: Rule | None
+        self, model: type[Model], sent: dict[str, Any], nulls: Sequence[Rule]
     ) -> tuple[Model, dict[str, Any]]:
         """Return the body as a model, and as sent but without the nulls that count as absent."""
         try:
             return model.from_wire(sent, from_json=True), sent
         except ValidationError as invalid:
-            nulls = [
-                error["loc"]
-                for error in invalid.errors(include_url=False)
-                if error["input"] is None and error["type"] != "missing"
-            ]
-            if null is None or not nulls or self.state.rules.choice(null) != "as-absent":
+            absent = choose_absent(invalid, model, sent, nulls, self.state.rules)
+            if not absent:
                 raise
-        sent = json_text.remove_fields(sent, nulls)
+        sent = json_text.remove_fields(sent, absent)
         return model.from_wire(sent, from_json=True), sent
 
     def json_object(self) -> dict[str, Any]:
@@ -364,6 +343,16 @@ class CallContext:
         """
         if self.query and self.state.rules.choice(rule) == "refused":
             raise Refusal("invalid", f"this operation has no query parameters; given {self.query!r}")
+        self.ignore_query()
+
+    def ignore_query(self) -> None:
+        """Note all query parameters as ignored."""
+        if self.query:
+            self.ignore_parameters(name for name, _ in parse_qsl(self.query, keep_blank_values=True))
+
+    def ignore_parameters(self, names: Iterable[str]) -> None:
+        """Note parameters of the query or a form as ignored, each once."""
+        self.ignored_parameters = tuple(dict.fromkeys((*self.ignored_parameters, *names)))
 
     def ignore(self, sent: object, known: object, extra_fields: Rule, path: str = "") -> None:
         """Note fields that were sent and are not known as ignored.

@@ -11,6 +11,9 @@ from pydantic_core import to_json
 from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
+from fakes.handlers.nulls import find_nulls
+from fakes.handlers.user_paths import find_user
+from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from svckit.models.base import OrAbsent
@@ -34,6 +37,8 @@ __all__ = ["register_status", "update_user"]
 
 SCOPE = "user"
 LIMITS = rulebook.directory.LIMITS
+USER_NULLS = (rulebook.api.NULL_OPTIONAL,)
+STATUS_NULLS = (rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
 READ_ONLY = frozenset(
     path + name
     for path, response, request in (
@@ -76,7 +81,7 @@ def update_user(call: CallContext) -> FakeResponse:
     """Partially update a user."""
     caller, directory = call.authorize(SCOPE), call.state.directory
     try:
-        user_id = call.find_user(caller, call.params["userId"])
+        user_id = find_user(call, caller, call.params["userId"])
     except Refusal as refusal:
         refusal.kind = "no_user"
         raise
@@ -131,22 +136,30 @@ def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> R
     if not broken or len(refusal.problems) > ENOUGH or len(call.body) > LONG:
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
-    change = LooseUserChange.from_wire(fields, from_json=True)
+    change = _read_rest(fields)
     problems = [*refusal.problems, *call.state.directory.find_problems(user_id, change)]
     return Refusal(refusal.kind, join_problems(problems), problems=limit_problems(problems))
+
+
+def _read_rest(fields: dict[str, Any]) -> LooseUserChange:
+    """Return the fields without problems as an update; nulls among them count as absent."""
+    try:
+        return LooseUserChange.from_wire(fields, from_json=True)
+    except ValidationError as invalid:
+        return LooseUserChange.from_wire(json_text.remove_fields(fields, find_nulls(invalid)), from_json=True)
 
 
 def _read_change(call: CallContext) -> UserChange:
     """Return the body of an update, read as loosely as the chosen alternatives allow."""
     first = partial(_find_long_problems, call)
     try:
-        return call.json(UserChange, LIMITS, first=first)
+        return call.json(UserChange, LIMITS, nulls=USER_NULLS, first=first)
     except Refusal as refusal:
         if LOOSE_READINGS.keys().isdisjoint(problem.path for problem in refusal.problems):
             raise
         # The refusal would refer to this frame, and the frame to the refusal, which would keep the body in memory.
         kind, strict = refusal.kind, refusal.problems
-    loose = partial(call.json, LooseUserChange, LIMITS, first=first)
+    loose = partial(call.json, LooseUserChange, LIMITS, nulls=USER_NULLS, first=first)
     # Only a look, as this may use assumptions that are not reached if a problem is left.
     left = _list_paths(call.state.rules.peek(loose))
     problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
@@ -196,7 +209,7 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
 def register_status(call: CallContext) -> FakeResponse:
     """Register a profile status for a user."""
     caller = call.authorize(SCOPE)
-    user_id = call.find_user(caller, call.params["userId"])
+    user_id = find_user(call, caller, call.params["userId"])
     call.require_permission(caller, user_id)
     if not call.state.statuses.is_enabled:
         call.state.rules.weigh(partial(_refuse_while_off, call))
@@ -214,7 +227,7 @@ def _refuse_while_off(call: CallContext) -> None:
 def _read_registration(call: CallContext) -> StatusRegistration:
     """Return the body of a registration."""
     try:
-        return call.json(StatusRegistration, rulebook.statuses.LIMITS, null=rulebook.api.NULL)
+        return call.json(StatusRegistration, rulebook.statuses.LIMITS, nulls=STATUS_NULLS)
     except Refusal as refusal:
         if any(problem.path == "profileStatusId" and problem.given for problem in refusal.problems):
             call.state.rules.follow(rulebook.statuses.NOT_USED)

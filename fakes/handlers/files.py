@@ -10,6 +10,7 @@ from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Handler
 from fakes.handlers.transfer_requests import authorize_storage, read_upload_request
 from fakes.handlers.upload_results import make_upload_result
+from fakes.handlers.user_paths import find_user
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, check_field_value
@@ -79,6 +80,8 @@ def receive(call: CallContext) -> FakeResponse:
     rules, resource = call.state.rules, form.fields.get("resourceName")
     rules.follow(rulebook.files.MULTIPART)
     part = _find_content(form, rules)
+    call.ignore_parameters(name for name in form.fields if name != "resourceName")
+    call.ignore_parameters(other.name for other in form.files if other is not part)
     alternative = part.name == "FileData" and resource is not None
     described = part.name == "Filedata" or alternative or part.file_name is None
     if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
@@ -204,7 +207,7 @@ def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> 
     for name in place.container:
         value = call.params[name]
         if name == "userId":
-            value = call.find_user(caller, value)
+            value = find_user(call, caller, value)
             call.require_permission(caller, value)
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id

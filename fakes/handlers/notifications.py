@@ -151,7 +151,7 @@ def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
         Notification,
         rulebook.notifications.PARAMETERS,
         extra_fields=rulebook.notifications.OTHER_FIELDS,
-        null=rulebook.api.NULL,
+        nulls=(rulebook.api.NULL,),
     )
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":

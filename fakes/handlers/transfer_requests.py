@@ -15,6 +15,7 @@ from svckit.models.problems import shorten
 
 __all__ = ["authorize_storage", "read_upload_request"]
 
+NULLS = (rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
 BOT = "bot"
 """The store of bot content."""
 
@@ -39,7 +40,7 @@ def _name_fields(refusal: Refusal) -> list[str]:
 
 
 def _read_as_described(_: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
-    return call.json(UploadRequest, rulebook.files.REQUEST, null=rulebook.api.NULL), AS_DESCRIBED
+    return call.json(UploadRequest, rulebook.files.REQUEST, nulls=NULLS), AS_DESCRIBED
 
 
 def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
@@ -54,7 +55,7 @@ def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[Uploa
     )
     if is_unsized:
         sent["fileSize"] = 0
-    request = call.read_object(sent, UploadRequest, rulebook.files.REQUEST, null=rulebook.api.NULL)
+    request = call.read_object(sent, UploadRequest, rulebook.files.REQUEST, nulls=NULLS)
     if resume:
         rules.deviate(deviations.STEP1_OFFSET)
     return request, Asked(is_unsized, resume, rules.deviate(deviations.STEP1_ID) is not None)

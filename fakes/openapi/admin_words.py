@@ -55,7 +55,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "rules": "IDs of all rules that the response used.",
         "assumed": "IDs of the assumptions that the response rested on.",
         "deviations": "The deviations that shaped the response, such as file.stored=200.",
-        "ignored": "Paths of the request's ignored fields.",
+        "ignored": "Names of the request's ignored parameters, and paths of its ignored fields.",
         "requestBytes": "Size of the whole request body.",
         "responseBytes": "Size of the whole response body; null if it was streamed.",
         "rateLimit": "Usage of the notification rate after this request; null without its headers.",

@@ -60,7 +60,7 @@ UPLOAD: tuple[Outcome, ...] = (
     RefusalCase(
         "invalid",
         "The body is not an upload request.",
-        (files.REQUEST, *BODY, api.NULL, files.MODIFIED_TIME, files.EMPTY_NAME),
+        (files.REQUEST, *BODY, api.NULL, api.NULL_OPTIONAL, files.MODIFIED_TIME, files.EMPTY_NAME),
     ),
     RefusalCase(
         "no_file", "The folder or file does not exist.", (files.PARENT,), when=(files.PARENT, "refused")
@@ -109,6 +109,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "A field breaks a limit; all problems are reported together.",
             (
                 directory.LIMITS,
+                api.NULL_OPTIONAL,
                 *BODY,
                 directory.EMAIL_FORM,
                 directory.EMAIL_CASE,
@@ -188,6 +189,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 statuses.PRECEDENCE,
                 statuses.OPEN_END,
                 api.NULL,
+                api.NULL_OPTIONAL,
                 *BODY,
             ),
         ),

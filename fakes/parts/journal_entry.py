@@ -22,7 +22,7 @@ __all__ = ["DEVIATES_HEADER", "IGNORED_HEADER", "REASON_HEADER", "SECTION_HEADER
 DEVIATES_HEADER = "X-Fake-Deviates"
 """The header with the deviations that shaped a response, such as ``file.stored=200``, separated by commas."""
 IGNORED_HEADER = "X-Fake-Ignored"
-"""The header with the ignored fields of a request, separated by commas."""
+"""The header with the ignored parameters and fields of a request, separated by commas."""
 REASON_HEADER = "X-Fake-Reason"
 """The header that says why a request was refused."""
 SECTION_HEADER = "X-Fake-Section"
@@ -125,7 +125,7 @@ class JournalEntry:
 
     @property
     def ignored(self) -> tuple[str, ...]:
-        """The paths of the request's ignored fields: unknown and read-only ones."""
+        """The names of the request's ignored parameters, and the paths of its ignored fields: unknown, read-only."""
         ignored = self._find_header(IGNORED_HEADER)
         return tuple(mask(ignored).split(", ")) if ignored else ()
 

@@ -110,6 +110,14 @@ NULL = assumed(
     "refused",
     "as-absent",
 )
+NULL_OPTIONAL = assumed(
+    "api.null-optional",
+    "Endpoints",
+    "A null in an optional field of a user that is not marked nullable is refused; in the alternative such a field "
+    "counts as absent, and so does that of an upload request or a profile status, even if api.null refuses it.",
+    "refused",
+    "as-absent",
+)
 UTC_OFFSET = assumed(
     "api.utc-offset",
     "Resources and their fields",

@@ -144,7 +144,7 @@ JOURNAL = (
     ),
     Column("assumed", "string", "assumed[joined]", "those rules that are assumptions"),
     Column("deviations", "string", "deviations[joined]", "deviations that shaped the response"),
-    Column("ignored", "string", "ignored[joined]", "fields of the request that were ignored"),
+    Column("ignored", "string", "ignored[joined]", "parameters and fields of the request that were ignored"),
     Column("request_bytes", "Int64", "requestBytes", "size of the request body"),
     Column("response_bytes", "Int64", "responseBytes", "size of the response body; missing if streamed"),
     Column("rate_used", "Int64", "rateLimit.used", "notifications counted so far, from the response header"),

@@ -90,7 +90,7 @@ ASSUMED = {
     "not described": ("lifecycle.not-described",),
     "ended": ("lifecycle.ended",),
     "dates": ("lifecycle.dates",),
-    "nulls": ("api.null",),
+    "nulls": ("api.null", "api.null-optional"),
     "bearer form": ("api.bearer-form",),
     "bearer last": ("api.bearer-order",),
     "unmatched": ("api.unmatched",),

@@ -278,7 +278,7 @@ def test_nullable_field_is_cleared_by_null(target, me, name):
 
 
 @USER
-@assumed("resource errors", "limit errors")
+@assumed("resource errors", "limit errors", "nulls")
 @pytest.mark.parametrize("name", fields(NOT_NULLABLE))
 def test_other_field_refuses_null(target, me, name):
     response = target.refuses("PATCH", url(target), 400, json={name: None}, headers=me)

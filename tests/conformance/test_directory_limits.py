@@ -245,7 +245,7 @@ KATAKANA = ("ヤマダ", "サトー")
 NO_KATAKANA = ("やまだ", "Yamada", "山田", "ヤマダ1", 5)
 INT32 = (2**31 - 1, -(2**31))
 NO_INT32 = ("10000001", 1.5, True, 2**31, -(2**31) - 1)
-NO_FLAGS = ("true", 1, 0, "", None)
+NO_FLAGS = ("true", 1, 0, "")
 
 RIGHT = (
     *each("locale", plain("locale"), *LANGUAGES),
@@ -275,6 +275,7 @@ WRONG = (
     *each("employeeNumber", plain("employeeNumber"), "", 7),
     *each("domainId", plain("domainId"), *NO_INT32),
     *each("searchable", plain("searchable"), *NO_FLAGS),
+    *each("searchable", plain("searchable"), None, marks=assumed("nulls")),
     *each("email", plain("email"), 5, ["x@example.com"]),
     *each("nickName", plain("nickName"), 5, True),
     *each("task", plain("task"), 5),
@@ -295,14 +296,17 @@ WRONG = (
     *each("customFieldId", plain("customFields"), [{"value": "x"}]),
     *each("relationUserId", relation("relationUserId"), 5),
     *each("organizations", organization("domainId"), *NO_INT32, None),
-    *each("organizations", organization("primary"), *NO_FLAGS),
+    *each("organizations", organization("primary"), *NO_FLAGS, None),
     *each("organizations", plain("organizations"), [{"primary": True}], [{"domainId": 1}]),
     *each("orgUnitId", organization("orgUnits"), [{"primary": True}]),
     *each("primary", organization("orgUnits"), [{"orgUnitId": "o"}]),
-    *each("primary", org_unit("primary"), *NO_FLAGS),
+    *each("primary", org_unit("primary"), *NO_FLAGS, None),
     *each("isManager", org_unit("isManager"), *NO_FLAGS),
+    *each("isManager", org_unit("isManager"), None, marks=assumed("nulls")),
     *each("visible", org_unit("visible"), *NO_FLAGS),
+    *each("visible", org_unit("visible"), None, marks=assumed("nulls")),
     *each("useTeamFeature", org_unit("useTeamFeature"), *NO_FLAGS),
+    *each("useTeamFeature", org_unit("useTeamFeature"), None, marks=assumed("nulls")),
 )
 
 

@@ -6,6 +6,7 @@ NO_WEBHOOK = "invalid webhook URL"
 LEFT_OPEN = {
     "api.bearer-order": {"bearer-last": [404, 404, 413, 401], "bearer-first": [401, 401, 401, 401]},
     "api.null": {"refused": [400, 400, 400], "as-absent": [200, 200, 200]},
+    "api.null-optional": {"refused": [400, 400, 400, 400], "as-absent": [200, 200, 200, 400]},
     "callback.file-id": {"not-checked": "delivered", "checked": "invalid"},
     "file.download-validity": {"unlimited": (200, 200), "same-user": (404, 200), "24h": (200, 404)},
     "file.overwrite-target": {

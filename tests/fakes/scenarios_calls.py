@@ -7,6 +7,8 @@ from .caller import Caller
 from .keys import ask_for_token, assert_for, private_key, public_pem
 from .scenario import scenario
 
+ORGANIZATION = {"domainId": 10000001, "primary": True}
+
 
 @scenario("api.unauthorized")
 def made_up_token(me: Caller):
@@ -95,6 +97,17 @@ def nulls_that_are_not_described(me: Caller):
         me.notify(title=None, button=None),
         me.ask(overwrite=None, modifiedTime=None),
         me.set_status(autoReplyMail={"internal": None}),
+    )
+    return [answer.status_code for answer in answers]
+
+
+@scenario("api.null-optional")
+def nulls_in_optional_fields(me: Caller):
+    answers = (
+        me.patch(email=None, locale=None, organizations=[ORGANIZATION | {"email": None}]),
+        me.ask(overwrite=None, modifiedTime=None),
+        me.set_status(autoReplyMail={"internal": None}),
+        me.ask(name=None, overwrite=None),
     )
     return [answer.status_code for answer in answers]
 

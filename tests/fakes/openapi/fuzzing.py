@@ -21,7 +21,7 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
 from fakes import FakeService
-from fakes.engine.request_cycle import BODY_LIMITS
+from fakes.engine.resolution import BODY_LIMITS
 from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import BaseURLs
 

@@ -1,6 +1,9 @@
 """Nulls in fields that are not marked nullable: refused, or as good as absent."""
 
 import pytest
+from pydantic import ValidationError
+
+from svckit.models.user import UserChange
 
 from ..caller import calling, make
 
@@ -72,3 +75,97 @@ def test_no_null_rests_on_no_such_assumption():
     with calling(make()) as me:
         assert not assumed(me.notify(title=5))
         assert not assumed(me.ask(size="5"))
+
+
+OPTIONAL = "api.null-optional"
+ORGANIZATION = {"domainId": 10000001, "primary": True}
+UNIT = {"orgUnitId": "ou-1", "primary": True}
+
+
+def names(answer, rule_id):
+    return rule_id in answer.headers.get("X-Fake-Assumed", "").split(", ")
+
+
+def list_optional():
+    """The optional fields of a user that do not allow null, and fields within them, by name."""
+    top = sorted(name for name in UserChange.wire_names() if refuses_null(name))
+    nested = {
+        "organizations.email": {"organizations": [ORGANIZATION | {"email": None}]},
+        "orgUnits.visible": {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"visible": None}]}]},
+        "messenger.customProtocol": {
+            "messenger": {"protocol": "MSGR_A", "messengerId": "mina", "customProtocol": None}
+        },
+        "relations.relationName": {"relations": [{"relationUserId": "u-002", "relationName": None}]},
+    }
+    return {name: {name: None} for name in top} | nested
+
+
+def refuses_null(name):
+    try:
+        UserChange.from_wire({name: None}, from_json=True)
+    except ValidationError:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("fields", list_optional().values(), ids=list_optional())
+def test_a_null_in_an_optional_field_of_a_user_may_count_as_absent(fields):
+    with calling(make()) as me:
+        refused = me.patch(**fields)
+        assert (refused.status_code, names(refused, OPTIONAL)) == (400, True)
+    with calling(make(assume={OPTIONAL: "as-absent"})) as me:
+        before = me.fake.directory.record("u-001")
+        answer = me.patch(**fields)
+        assert (answer.status_code, names(answer, OPTIONAL)) == (200, True)
+        if None in fields.values():
+            assert me.fake.directory.record("u-001") == before
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"messenger": {"protocol": None, "messengerId": "mina"}},
+        {"organizations": [ORGANIZATION | {"domainId": None}]},
+        {"aliasEmails": [None]},
+        {"customFields": [{"customFieldId": None}]},
+    ],
+    ids=["protocol", "domainId", "item", "customFieldId"],
+)
+def test_a_null_that_is_required_is_refused_in_any_case(fields):
+    for alternative in ("refused", "as-absent"):
+        with calling(make(assume={OPTIONAL: alternative})) as me:
+            refused = me.patch(**fields)
+            assert (refused.status_code, names(refused, OPTIONAL)) == (400, False)
+
+
+@pytest.mark.parametrize("field", SENT)
+def test_in_other_bodies_it_does_what_api_null_does_for_optional_fields_only(field):
+    send, as_absent = SENT[field]
+    with calling(make(assume={OPTIONAL: "as-absent"})) as me:
+        answer = send(me)
+        of_the_resource_api = field not in ("title", "button", "text", "body", "label")
+        passes = of_the_resource_api and as_absent == 200
+        assert (answer.status_code, names(answer, OPTIONAL)) == (200 if passes else 400, passes)
+        assert assumed(answer) is not passes
+
+
+def test_where_both_are_absent_neither_is_refused():
+    with calling(make(assume={RULE: "as-absent", OPTIONAL: "as-absent"})) as me:
+        assert me.ask(overwrite=None).status_code == 200
+        assert "fileName" in me.ask(name=None, overwrite=None).json()["description"]
+
+
+def test_what_is_wrong_beside_an_absent_null_is_reported_with_the_problems_of_the_domain():
+    with calling(make(assume={OPTIONAL: "as-absent"})) as me:
+        answer = me.patch(
+            locale=None, nickName="x" * 101, domainId=7, organizations=[ORGANIZATION | {"email": None}]
+        )
+        assert answer.status_code == 400
+        assert all(name in answer.json()["description"] for name in ("nickName", "domainId"))
+        assert "locale" not in answer.json()["description"]
+
+
+def test_a_null_beside_a_loose_telephone_number():
+    with calling(make(assume={OPTIONAL: "as-absent", "user.telephone": "prefix"})) as me:
+        answer = me.patch(locale=None, telephone="+81 ext")
+        assert (answer.status_code, names(answer, OPTIONAL)) == (200, True)
