@@ -16,6 +16,7 @@ from fakes.doors.httpx import FakeTransport
 from fakes.doors.pass_through import PassThrough, bind, is_let_through, is_own, make_refusal
 from fakes.engine.engine import Engine
 from fakes.http.addresses import UnknownURL
+from fakes.parts.receivers import DELIVERY
 
 __all__ = ["FakeHttpx"]
 
@@ -39,7 +40,8 @@ class FakeHttpx:
 
     It replaces the sending of httpx's own transports, `httpx.HTTPTransport` and `httpx.AsyncHTTPTransport`. So it
     catches ``httpx.post(…)``, clients with proxies or ``verify=``, and transports that call httpx's own. It doesn't
-    catch clients with another transport, such as a `MockTransport` or an `ASGITransport`, nor those of other libraries.
+    catch clients with another transport, such as a `MockTransport`, an `ASGITransport` or a `WSGITransport`, nor those
+    of other libraries, nor the events that a fake sends to the URL of a bot.
 
     Mocks around it stay: a request that is not for the fake goes to them, and they respond or refuse. Without mocks,
     other hosts are refused unless ``pass_through`` names them. What records or measures requests, such as a cassette
@@ -130,7 +132,7 @@ class _Patch(ABC):
         Raises:
             httpx.ConnectError: it is for another host, which it must not reach.
         """
-        if not self._is_open:
+        if not self._is_open or DELIVERY in request.extensions:
             return False
         url = str(request.url)
         try:

@@ -21,6 +21,7 @@ import httpx
 from svckit.models.phrases import describe_given
 
 __all__ = [
+    "DELIVERY",
     "AsgiReceiver",
     "CallbackReceiver",
     "FunctionReceiver",
@@ -33,6 +34,8 @@ __all__ = [
 ]
 
 HOST = "https://bot.test"
+DELIVERY = "fakes.delivery"
+"""The extension of httpx requests that a fake sends itself; doors for the requests of clients leave them alone."""
 HIGHEST_PORT = 65535
 _PORT = re.compile(r":([^:@\]]+)\Z")
 
@@ -133,8 +136,8 @@ class HttpReceiver:
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
         """Post the callback."""
-        limits = {"timeout": httpx.Timeout(seconds).as_dict()}
-        request = httpx.Request("POST", self.url, headers=dict(headers), content=body, extensions=limits)
+        extensions = {"timeout": httpx.Timeout(seconds).as_dict(), DELIVERY: True}
+        request = httpx.Request("POST", self.url, headers=dict(headers), content=body, extensions=extensions)
         try:
             if self.transport is None:
                 with httpx.HTTPTransport(verify=self.encrypted) as network:

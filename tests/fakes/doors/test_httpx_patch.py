@@ -1,4 +1,4 @@
-"""The door for every client of httpx: each reaches the fake, whoever made it, and none anything else unasked."""
+"""The door for every client of httpx: each reaches the fake, whoever made it, and other hosts only if one says so."""
 
 import asyncio
 import threading
@@ -8,6 +8,7 @@ import httpx
 import pytest
 import trio
 
+import svckit
 from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 
@@ -233,6 +234,13 @@ def test_many_threads_use_one_door_and_open_their_own(fake):
     with fake.httpx(), ThreadPoolExecutor(8) as pool:
         assert list(pool.map(work, range(8))) == [200] * 8
     assert len(fake.journal) == 8
+
+
+def test_events_reach_the_url_of_a_bot(fake):
+    with svckit.events.receive(fake.facts["bot_secret"]) as receiver, fake.httpx():
+        fake.callbacks.connect("bot-1", receiver.url)
+        fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+        assert fake.callbacks.deliveries[-1].delivered
 
 
 def test_faults_and_refused_assumptions_are_raised_as_by_the_transport(fake):

@@ -1,4 +1,4 @@
-"""The fake beside other mocks: ours first, then theirs, then refused; never the network unasked."""
+"""The fake beside other mocks: ours first, then theirs, then refused; the network only where one says so."""
 
 import asyncio
 import urllib.request
