@@ -12,15 +12,17 @@ if TYPE_CHECKING:
     from fakes.engine.budget import BudgetSpent
     from fakes.rulebook.rules import AssumptionRefused
     from fakes.service import FakeService
+    from fakes.stubs.records import StubResponse
     from fakes.sweeping import sweep
 
-__all__ = ["AssumptionRefused", "BudgetSpent", "FakeService", "NoRedirect", "sweep"]
+__all__ = ["AssumptionRefused", "BudgetSpent", "FakeService", "NoRedirect", "StubResponse", "sweep"]
 
 _HOMES = {
     "AssumptionRefused": "fakes.rulebook.rules",
     "BudgetSpent": "fakes.engine.budget",
     "FakeService": "fakes.service",
     "NoRedirect": "fakes.doors.browser",
+    "StubResponse": "fakes.stubs.records",
     "sweep": "fakes.sweeping",
 }
 

@@ -9,6 +9,7 @@ from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine.parts_by_name import PartsByName
 from fakes.rulebook.rules import Policy
+from fakes.stubs.records import StubSource
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.extras import needing
@@ -53,8 +54,8 @@ class FakeService(
         (20, 10000001, 1)
         >>> fake.faults, fake.webhooks.rooms(), fake.callbacks, list(fake.statuses.records())
         (<Faults: none>, ['channel-1'], <Callbacks: 1 bot, 0 deliveries>, [])
-        >>> fake.auth.application.client_id, fake.rules["api.not-found"].chosen
-        ('client-1', '404')
+        >>> fake.auth.application.client_id, fake.rules["api.not-found"].chosen, fake.stubs
+        ('client-1', '404', <Stubs: none>)
     """
 
     @classmethod
@@ -70,6 +71,7 @@ class FakeService(
         addresses: Mapping[str, str] | None = None,
         deviations: Mapping[str, str] | None = None,
         data: Any = None,
+        stubs: StubSource | None = None,
     ) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
@@ -90,15 +92,17 @@ class FakeService(
                 (see ``rules.deviations``); impossible with ``assumptions="refuse"``.
             data: data of your own, instead of the sample's: the path of a JSON or CSV file; a list of user records with
                 the service's fields; a mapping with ``users``, ``files`` and ``rooms``; or a frame of users.
+            stubs: responses to calls that are not described (see `stub`): a JSON file of them, or the ready file
+                ``"common"``, with what many clients call first; or a list of stubs, as in such a file.
 
         Returns:
             The fake.
 
         Raises:
             ValueError: an option is out of range, names an unknown rule, alternative, deviation or value, or
-                contradicts another; or the data are not valid: all their problems are reported together.
+                contradicts another; or the data or stubs are not valid: all problems are reported together.
             TypeError: an option is of the wrong type.
-            OSError: the file of the data cannot be read.
+            OSError: the file of the data or the stubs cannot be read.
 
         Examples:
             >>> FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
@@ -119,6 +123,7 @@ class FakeService(
             addresses=addresses,
             deviations=deviations,
             data=data,
+            stubs=stubs,
         )
 
     @overload

@@ -1,16 +1,18 @@
 """The sample fake that `svckit serve` runs, with its state in a file if one is given."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from typing import Any
 
 from fakes.doors.served import Path, Served
 from fakes.rulebook.rules import Policy
 from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
+from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD
 
-__all__ = ["serve_sample"]
+__all__ = ["read_stubs", "serve_sample"]
 
 USERS = 20
 SEED = 0
@@ -36,6 +38,7 @@ def serve_sample(
     base_path: str | None = None,
     forwarded: bool = False,
     cors: Collection[str] = (),
+    stubs: StubSource | None = None,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -63,6 +66,7 @@ def serve_sample(
         base_path: the path of the resource API.
         forwarded: whether a proxy decides the URLs in responses.
         cors: the origins of the web pages that may call it.
+        stubs: the stubs that it starts with, besides those of the file; see `FakeService.sample`.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -87,6 +91,7 @@ def serve_sample(
             assumptions=assumptions or "allow",
             header_word=HEADER_WORD if header_word is None else header_word,
             deviations=deviations,
+            stubs=stubs,
         )
         fake.state.admin_key = admin_key
         if file is not None:
@@ -94,6 +99,7 @@ def serve_sample(
             fake.rules.choose(assume or {}, assumptions, deviations=deviations)
             if header_word is not None:
                 fake.settings.header_word = header_word
+            fake.stubs.add_file(stubs or [])
             settle = GroupCommit(file.settle).settle
         if auto_login is not None:
             fake.directory.find(auto_login)
@@ -110,6 +116,29 @@ def serve_sample(
             settle=settle,
         )
         yield stack.enter_context(served)
+
+
+def read_stubs(files: Iterable[str]) -> list[Mapping[str, Any]]:
+    """Return the stubs of several files, or of ready ones by name, after checking them all.
+
+    Raises:
+        OSError: a file cannot be read.
+        ValueError: a stub is not valid, or its operation is described; all problems of a file are reported together.
+
+    Examples:
+        >>> read_stubs(["common"])[0]["path"]
+        '/users'
+    """
+    stubs: list[Mapping[str, Any]] = []
+    fake = FakeService.sample(users=1)
+    for file in files:
+        records = read_records(file)
+        try:
+            fake.stubs.add_file(records)
+        except ValueError as wrong:
+            raise ValueError(f"{file}: {wrong}") from None
+        stubs += records
+    return stubs
 
 
 def check_beginning(beginning: Beginning | None, *given: object) -> Beginning | None:

@@ -77,14 +77,14 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
     Examples:
         >>> import httpx
         >>> def test(fake):
-        ...     with httpx.Client(transport=fake.transport()) as http:
+        ...     bearer = {"Authorization": "Bearer " + fake.access_token()}
+        ...     with httpx.Client(transport=fake.transport(), headers=bearer) as http:
         ...         assert http.get(fake.facts["base_url"] + "/nowhere").status_code == 404
         >>> sweep(test)
-        <Sweep: 4 alternatives, 2 broke the test>
-          api.bearer-order = bearer-first: AssertionError
-          api.error-body = oauth2: holds
+        <Sweep: 3 alternatives, 1 broke the test>
           api.unmatched = 501: AssertionError
           api.unmatched = 405: holds
+          api.error-body = oauth2: holds
     """
     if not callable(test):
         raise TypeError(f"sweep takes a test, a function that is called with a fake; given {test!r}")

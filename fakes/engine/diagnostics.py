@@ -17,6 +17,7 @@ DIFFERENT, MISSING, EXTRA, LAST_SLASH, EMPTY, WORD_FOR_ID = 100, 60, 100, 20, 50
 DIFFERENT_METHOD = 15
 MAX_SEGMENTS = 12  # of a path; no operation has more than ten
 MAX_LETTERS = 40  # of a segment
+LONG_PATH = 200  # characters; a longer path is not repeated in the same text
 
 
 class _Edit(NamedTuple):
@@ -38,22 +39,47 @@ class _Alignment(NamedTuple):
 
 
 def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
-    """Name the operation nearest to a request, and how the two differ.
+    """Say that a request is not described, which operation it was probably meant for, and how to stub it.
 
-    Paths are compared as sequences of segments, which may be misspelled, missing or extra.
+    Paths are compared as sequences of segments, which may be misspelled, missing or extra. An operation is only named
+    if it is near: beyond that, the client calls what the service may have, but its description does not show.
 
     Examples:
         >>> from fakes.handlers.routes import ROUTES
         >>> print(explain_miss("GET", Located("api", "/users/u-001/drive/files/file-1", ""), ROUTES))
-        GET /users/u-001/drive/files/file-1 is not an operation of the service; the nearest is \
+        GET /users/u-001/drive/files/file-1 is not described; the nearest is \
         GET /users/{userId}/drive/files/{fileId}/download: it continues with /download \
-        (section Endpoints › File transfer of the service's description)
+        (section Endpoints › File transfer of the service's description); otherwise stub it with \
+        fake.stub("GET", "/users/u-001/drive/files/file-1", json=…), or with the admin call POST /stubs
+        >>> print(explain_miss("GET", Located("api", "/groups", ""), ROUTES))
+        GET /groups is not described: the service may have it, but its description does not show it; to go on, stub \
+        it with fake.stub("GET", "/groups", json=…), or with the admin call POST /stubs
     """
-    kind = "a call of the admin interface" if located.area == "admin" else "an operation of the service"
-    summary = f"{method} {located.path} is not {kind}"
     candidates = [route for route in routes if route.area == located.area]
     if not candidates:
-        return f"{summary}; nothing is served at this host"
+        return f"{method} {located.path} is not described; nothing is served at this host"
+    nearest = _find_nearest(method, located, candidates)
+    if located.area == "admin":
+        summary = f"{method} {located.path} is not a call of the admin interface"
+        return f"{summary}; {nearest or 'GET / lists them'}"
+    if nearest:
+        return f"{method} {located.path} is not described; {nearest}{_suggest_stub(method, located, 'otherwise')}"
+    summary = f"{method} {located.path} is not described: the service may have it, but its description does not show it"
+    return summary + _suggest_stub(method, located, "to go on,")
+
+
+def _suggest_stub(method: str, located: Located, beginning: str) -> str:
+    """Say how to stub a call; nothing where calls cannot be stubbed."""
+    if located.area not in ("api", "auth"):
+        return ""
+    path = located.path if len(located.path) <= LONG_PATH else "…"
+    area = "" if located.area == "api" else f', area="{located.area}"'
+    stub = f'fake.stub("{method}", "{path}", json=…{area})'
+    return f"; {beginning} stub it with {stub}, or with the admin call POST /stubs"
+
+
+def _find_nearest(method: str, located: Located, candidates: Sequence[Route]) -> str:
+    """Name the operation nearest to a request, and how the two differ; empty if none is near."""
     segments = tuple(located.path.split("/")[1 : MAX_SEGMENTS + 1])
     words = frozenset(
         word for route in candidates for word in _split_template(route) if not _is_parameter(word)
@@ -66,14 +92,38 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
 
     alignments = [(align_with(route), route) for route in candidates]
     alignment, nearest = min(alignments, key=lambda found: found[0].cost)
-    if not any(map(_is_similar, alignment.edits)):
-        return f"{summary}; nothing similar is described"
     methods = [route.method for route in candidates if route.template == nearest.template]
+    if not _is_near(alignment.edits, method in methods):
+        return ""
     reasons = [] if method in methods else [f"the method is {' or '.join(methods)}, not {method}"]
     ending = ", which lists it as retired or to be retired" if _is_retired(nearest) else ""
     where = f" (section {nearest.section} of the service's description{ending})" if nearest.section else ""
     differences = ", ".join([*reasons, *_describe_edits(alignment.edits)])
-    return f"{summary}; the nearest is {nearest.method} {nearest.template}: {differences}{where}"
+    return f"the nearest is {nearest.method} {nearest.template}: {differences}{where}"
+
+
+def _is_near(edits: Sequence[_Edit], same_method: bool) -> bool:
+    """Return whether a path was probably meant for a template: with a typo, an extra segment or a missing one.
+
+    Words must be the same or similar. Up to a quarter of the template may be missing at its end, and something may be
+    missing between segments if a word follows that is the same. A call with another method must have all segments.
+    """
+    if not any(map(_is_similar, edits)):
+        return False
+    runs = [(kind, list(run)) for kind, run in groupby(edits, key=lambda edit: edit.kind)]
+    for number, (kind, run) in enumerate(runs):
+        if kind == "other" and not all(edit.given == "" or _is_similar(edit) for edit in run):
+            return False
+        if kind in ("missing", "extra") and not same_method:
+            return False
+        if kind == "extra" and len(run) > 1:
+            return False
+        if kind == "missing":
+            after = [edit for _, later in runs[number + 1 :] for edit in later]
+            at_end, few = not after, len(run) <= max(1, sum(edit.kind != "extra" for edit in edits) // 4)
+            if number == 0 or not (few if at_end else any(map(_is_similar, after))):
+                return False
+    return True
 
 
 def _is_retired(route: Route) -> bool:

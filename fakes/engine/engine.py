@@ -1,20 +1,23 @@
 """The sans-I/O engine: a door opens a cycle with the request head, feeds it body chunks, and gets the response."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Literal
 
 from pydantic_core import to_json
 
 from fakes.engine.budget import BudgetSpent, CallBudget
 from fakes.engine.misdirection import explain_unknown_url
-from fakes.engine.request_cycle import UNMATCHED, RequestCycle
+from fakes.engine.request_cycle import RequestCycle
+from fakes.engine.unmatched import UNMATCHED, describe_operation
 from fakes.handlers.error_formats import escape_text
 from fakes.handlers.routes import ROUTES
+from fakes.handlers.stubs import STUBBED
 from fakes.http.addresses import BaseURLs
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import REASON_HEADER, JournalEntry
+from fakes.stubs.stub import ABSENT, Stub
 
 __all__ = ["Engine"]
 
@@ -24,8 +27,9 @@ JSON = ("Content-Type", "application/json; charset=UTF-8")
 class Engine(Domain):
     """A domain that handles requests; thread-safe, independent of sockets, httpx and event loops."""
 
-    _operations = (*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED)
+    _operations = (*(route.operation for route in ROUTES if route.area != "admin"), STUBBED, UNMATCHED)
     _budgets: tuple[CallBudget, ...] = ()
+    _describe_operation = staticmethod(describe_operation)
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the responses of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
@@ -80,6 +84,67 @@ class Engine(Domain):
         from fakes.openapi import admin_openapi
 
         return admin_openapi(base_urls or self.base_urls)
+
+    def stub(
+        self,
+        method: str,
+        path: str,
+        *,
+        status: int = 200,
+        headers: Mapping[str, str] | None = None,
+        json: Any = ABSENT,
+        bearer: bool = True,
+        area: Literal["api", "auth"] = "api",
+    ) -> Stub:
+        """Set the response to calls that the service's description does not have.
+
+        The journal records such calls as the operation ``stubbed``, and their responses have the header
+        ``X-Fake-Stubbed``. They rest on no assumption: a stub is your own word. Snapshots, state files and forks have
+        the stubs without functions. To respond several times in different ways, add responses with `Stub.then`.
+
+        Args:
+            method: the method, such as ``GET``.
+            path: the path below ``base_url``, in which ``{groupId}`` is a parameter; percent-encoded, without a query.
+            status: the status, from 200 to 599.
+            headers: the headers; the media type is that of JSON unless they have another.
+            json: a JSON value, in whose texts ``{groupId}`` is replaced by that parameter; or a function, which gets
+                a `StubCall` and returns a JSON value or a `StubResponse`. Without it, the response has no body.
+            bearer: whether a call without a valid access token is refused, as those of the service are.
+            area: ``"auth"`` for a path below ``auth_url``, which needs no token.
+
+        Returns:
+            The stub, which replaces an earlier one for the same calls. ``fake.stubs`` has all, and removes them.
+
+        Raises:
+            DescribedOperation: a `ValueError`: the description has this operation.
+            ValueError: an argument is not valid; all problems are reported together.
+
+        Examples:
+            >>> import httpx
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> stub = fake.stub("GET", "/groups/{groupId}", json={"groupId": "{groupId}", "members": []})
+            >>> bearer = {"Authorization": "Bearer " + fake.access_token()}
+            >>> with httpx.Client(transport=fake.transport(), headers=bearer) as http:
+            ...     response = http.get(fake.facts["base_url"] + "/groups/group-1")
+            >>> response.json(), response.headers["X-Fake-Stubbed"], stub.used
+            ({'groupId': 'group-1', 'members': []}, 'GET /groups/{groupId}', 1)
+            >>> fake.journal[-1].operation
+            'stubbed'
+            >>> fake.stub("PATCH", "/users/{userId}", json={})
+            Traceback (most recent call last):
+            ...
+            fakes.stubs.registry.DescribedOperation: PATCH /users/{userId} cannot be stubbed: ...
+        """
+        given = {
+            "method": method,
+            "path": path,
+            "status": status,
+            "headers": headers,
+            "bearer": bearer,
+            "area": area,
+        }
+        return self.state.stubs.add(given, json)
 
     @contextmanager
     def budget(self, calls: int = 1500) -> Iterator[CallBudget]:

@@ -13,6 +13,7 @@ from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import Rules
+from fakes.stubs.registry import Stubs
 
 __all__ = ["PartsByName"]
 
@@ -74,6 +75,11 @@ class PartsByName(Engine):
     def callbacks(self) -> Callbacks:
         """The bots and their callback events."""
         return self.state.callbacks
+
+    @property
+    def stubs(self) -> Stubs:
+        """The stubs: responses to calls that the service's description does not have; see `stub`."""
+        return self.state.stubs
 
     @property
     def facts(self) -> Facts:

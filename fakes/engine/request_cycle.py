@@ -6,17 +6,17 @@ from functools import lru_cache
 from typing import Self
 
 from fakes import rulebook
-from fakes.engine.diagnostics import explain_miss
-from fakes.engine.misdirection import explain_misdirection
 from fakes.engine.resolution import LONG_URL, resolve
+from fakes.engine.unmatched import UNMATCHED, choose_dialect, make_refusal
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.faults.request_faults import Injection
 from fakes.handlers import admin, notifications
+from fakes.handlers.bearer_order import check_bearer_first
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import join_names
-from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
+from fakes.handlers.error_formats import format_admin_error, join_names
+from fakes.handlers.stubs import match_stub
 from fakes.handlers.user_paths import look_up_user
-from fakes.http.addresses import BaseURLs, Located
+from fakes.http.addresses import BaseURLs
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
@@ -26,16 +26,9 @@ from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import DEVIATES_HEADER, IGNORED_HEADER, SECTION_HEADER, JournalEntry
 from fakes.rulebook.rule import Rule
 
-__all__ = ["UNMATCHED", "EnoughSent", "RequestCycle"]
+__all__ = ["EnoughSent", "RequestCycle"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
-UNMATCHED = "unmatched"
-
-
-@lru_cache(maxsize=256)  # clients repeat their mistakes, and each search takes milliseconds
-def explain_unmatched(method: str, located: Located) -> str:
-    """Explain a request that matches no operation; cached."""
-    return explain_miss(method, located, ROUTES)
 
 
 @lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
@@ -76,6 +69,8 @@ class RequestCycle:
         self._base_urls = base_urls
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
+        if match is None and self._state.stubs:
+            match = match_stub(self._state.stubs, self._located, head.method)
         self._match = match
         self._operation = UNMATCHED if match is None else match.route.operation
         self._chunks: list[bytes] = []
@@ -303,7 +298,7 @@ class RequestCycle:
         return response, used
 
     def _serve(self, body: bytes, injection: Injection | None) -> FakeResponse:
-        match = self._match
+        match, state = self._match, self._state
         try:
             if injection is not None:
                 injection.before()
@@ -312,7 +307,7 @@ class RequestCycle:
             if match is None:
                 raise self._make_unmatched()
             if match.route.area == "api":
-                self._state.api_rate.admit(self._fails_first)
+                state.api_rate.admit(self._fails_first)
             call = self._call = self._make_call(body)
             if self._late:
                 self._collide(call)
@@ -323,18 +318,18 @@ class RequestCycle:
             return response
         except Refusal as refusal:
             forget_frames(refusal)
-            return self._render(self._make_call(b"").check_bearer_first(refusal, self._located.area))
+            return self._render(check_bearer_first(self._make_call(b""), refusal, self._located.area))
 
     def _render(self, refusal: Refusal) -> FakeResponse:
         """Return the response to a refused call, and count it if such calls may count."""
         match, state = self._match, self._state
-        dialect = match.route.dialect if match else DIALECTS[self._located.area]
+        dialect = match.route.dialect if match else choose_dialect(self._located.area, self._head)
         if refusal.kind == "injected":
             return dialect(refusal, state.rules.copy_unrecorded())
         response = dialect(refusal, state.rules)
         if self._located.area == "hooks":
             notifications.count_refusal(response, state)
-        if match is not None:
+        if match is not None and match.route.section:
             response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
         return response
 
@@ -350,23 +345,10 @@ class RequestCycle:
             return self._match.route.handler(call)
         except Refusal as refusal:
             forget_frames(refusal)
-            return DIALECTS["admin"](refusal, self._state.rules)
+            return format_admin_error(refusal, self._state.rules)
 
     def _make_unmatched(self) -> Refusal:
-        """Return the refusal of a request that matches no operation, without the query, which may hold secrets.
-
-        Raises:
-            Refusal: the rate of the webhooks is exceeded, and comes first.
-        """
-        located, webhooks = self._located._replace(query=""), self._state.webhooks
-        allowed = ROUTER.methods(located.area, located.path)
-        if located.area == "hooks":
-            webhooks.check_rate_first()
-            if not webhooks.knows(located.path.rpartition("/")[2]):
-                allowed = []  # no such webhook, whatever the method
-        at, method = self._base_urls, self._head.method
-        misdirected = explain_misdirection(method, located, at, in_process=at is self._domain.base_urls)
-        return Refusal("unmatched", misdirected or explain_unmatched(method, located), allowed=allowed)
+        return make_refusal(self._domain, self._located, self._head.method, self._base_urls)
 
     def _make_call(self, body: bytes) -> CallContext:
         params = {} if self._match is None else self._match.params

@@ -1,6 +1,6 @@
 """The calls of the admin interface as a table."""
 
-from fakes.handlers import admin_domain, admin_records, admin_rooms, error_formats
+from fakes.handlers import admin_domain, admin_records, admin_rooms, admin_stubs, error_formats
 from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler, Route
@@ -81,6 +81,9 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/faults", "faults.list", admin_records.list_faults),
     ("POST", "/faults", "faults.add", admin_records.add_fault),
     ("DELETE", "/faults", "faults.clear", admin_records.clear_faults),
+    ("GET", "/stubs", "stubs.list", admin_stubs.list_stubs),
+    ("POST", "/stubs", "stubs.add", admin_stubs.add_stub),
+    ("DELETE", "/stubs", "stubs.clear", admin_stubs.clear_stubs),
     ("GET", "/openapi.json", "openapi", read_openapi),
     ("GET", "/asyncapi.json", "asyncapi", read_asyncapi),
     ("GET", "/admin-openapi.json", "admin_openapi", read_admin_openapi),

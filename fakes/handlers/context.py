@@ -10,22 +10,18 @@ from pydantic import ValidationError
 from fakes import rulebook
 from fakes.handlers.nulls import choose_absent
 from fakes.http import json_text
-from fakes.http.addresses import Area, BaseURLs
+from fakes.http.addresses import BaseURLs
 from fakes.http.content import StoredContent
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import (
-    BEFORE_BEARER,
-    needs_no_bearer,
     parse_credential,
     parse_loose_credential,
-    read_bearer,
     split_scopes,
 )
 from fakes.parts.domain import Domain
 from fakes.parts.tokens import Token
-from fakes.rulebook.deviations import STORAGE_BEARER
 from fakes.rulebook.rule import Rule
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
@@ -135,28 +131,6 @@ class CallContext:
         token = self.state.tokens.authenticate(sent)
         self.user_id = token.user_id
         return token
-
-    def check_bearer_first(self, refusal: Refusal, area: Area) -> Refusal:
-        """Return the refusal to report: this one, or that of a wrong bearer credential if it comes first."""
-        rules = self.state.rules
-        if (
-            refusal.kind not in BEFORE_BEARER
-            or area not in ("api", "storage")
-            or self.state.tokens.is_valid(read_bearer(self.head, rules))
-        ):
-            return refusal
-        if rules.look_up(rulebook.api.BEARER_ORDER) == "bearer-first":
-            if area == "storage" and needs_no_bearer(self.head, rules):
-                rules.deviate(STORAGE_BEARER)
-                return refusal
-            rules.begin_again()  # whatever decided the other refusal
-        if rules.choice(rulebook.api.BEARER_ORDER) == "bearer-last":
-            return refusal
-        try:
-            self.authenticate()
-        except Refusal as unauthorized:
-            return unauthorized
-        return refusal
 
     def require_permission(self, caller: Token, user_id: str | None) -> None:
         """Check that a caller may act for a user, or for the whole domain if that is None.

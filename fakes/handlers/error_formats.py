@@ -107,15 +107,18 @@ def format_token_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     status = choose_common_status(refusal, rules)
     if refusal.status is not None:
         error = status_phrase(refusal.status).lower().replace(" ", "_")
-    if status is None:
+    if status is None and refusal.kind == "unmatched":
+        status = choose_unmatched_status(refusal, rules)
+    elif status is None:
         chosen = rules.choice(rulebook.tokens.ERROR_STATUS)
         always_401 = chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401")
         status = 401 if always_401 else 400
+    body: dict[str, object] = {"code": error.upper(), "description": refusal.description}
     if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
-        return _make_json_response(
-            status, {"error": error, "error_description": refusal.description}, refusal
-        )
-    return _make_json_response(status, {"code": error.upper(), "description": refusal.description}, refusal)
+        body = {"error": error, "error_description": refusal.description}
+    response = _make_json_response(status, body, refusal)
+    response.headers += make_allow_header(status, refusal)
+    return response
 
 
 def format_authorization_error(refusal: Refusal, rules: Rules) -> FakeResponse:

@@ -23,7 +23,8 @@ ERRORS = {
     400: "The call is invalid; the description says what was wrong.",
     401: "The admin key is missing or wrong.",
     404: "The call names something that does not exist.",
-    409: "A step of a webhook's setup is missing, or there are five webhooks already.",
+    409: "A step of a webhook's setup is missing, there are five webhooks already, or the operation of a stub is "
+    "described.",
 }
 KEY = {
     "type": "http",

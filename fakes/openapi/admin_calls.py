@@ -12,6 +12,7 @@ from fakes.openapi.admin_words import describe_fields
 from fakes.openapi.provenance import Described
 from fakes.openapi.schemas import model_schemas, refer_to_schema
 from fakes.parts.settings import DomainSettings
+from fakes.stubs.records import StubRecord
 
 __all__ = ["CALLS", "AdminCall", "make_schemas"]
 
@@ -115,6 +116,9 @@ CALLS: Mapping[str, AdminCall] = {
     "faults.list": AdminCall(make_object(faults=make_list(refer_to_schema("Fault")))),
     "faults.add": AdminCall(refer_to_schema("Fault"), 201, "Fault"),
     "faults.clear": DONE,
+    "stubs.list": AdminCall(make_object(stubs=make_list(refer_to_schema("StubRecord")))),
+    "stubs.add": AdminCall(refer_to_schema("StubRecord"), 201, "StubRecord", (409,)),
+    "stubs.clear": DONE,
     "openapi": AdminCall(ANY_OBJECT),
     "asyncapi": AdminCall(ANY_OBJECT),
     "admin_openapi": AdminCall(ANY_OBJECT),
@@ -132,6 +136,7 @@ BODIES: tuple[type[BaseModel], ...] = (
     admin_rooms.CallbackURL,
     admin_rooms.MemberMessage,
     DomainSettings,
+    StubRecord,
 )
 
 RECORDS: Mapping[str, Described] = {
@@ -204,6 +209,8 @@ def make_schemas() -> Described:
         describe_fault(kinds[fault.__name__], fault)
     described = {f"{name}Fault": schema for name, schema in kinds.items()}
     any_fault: Described = {"oneOf": [refer_to_schema(name) for name in described]}
+    del found["JsonValue"]  # has no fields
+    found["StubRecord"]["properties"]["function"] = FLAG | {"readOnly": True}
     entry = ENTRY | {"properties": ENTRY["properties"] | WITH_BODIES}
     schemas = {**found, **described, **RECORDS, "Fault": any_fault, "JournalEntry": entry}
     return {name: describe_fields(name, schema) for name, schema in sorted(schemas.items())}

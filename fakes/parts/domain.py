@@ -3,19 +3,21 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from datetime import datetime
+from os import PathLike
 from threading import RLock
 from typing import Any, ClassVar, Self
 
 from fakes.clock import Clock
 from fakes.data.population import MOST_USERS
 from fakes.faults.injection import Faults
-from fakes.http.addresses import BaseURLs
+from fakes.http.addresses import Area, BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
 from fakes.parts.own_data import OwnData
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import ALL_SCOPES, State
 from fakes.rulebook.rules import Policy, Rules
+from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 
 __all__ = ["Domain"]
@@ -36,6 +38,10 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "deviations": (
         (Mapping, type(None)),
         'a mapping of deviations to values, such as {"file.stored": "200"}',
+    ),
+    "stubs": (
+        (str, PathLike, list, tuple, type(None)),
+        'a file, "common", or a list of stubs, such as [{"method": "GET", "path": "/groups", "json": {}}]',
     ),
 }
 """The types of the arguments that describe a sample domain, and how a message names them."""
@@ -58,6 +64,7 @@ class Domain(Unpicklable, ABC):
         addresses: base URLs in process, by their keys in the facts; by default those below ``fake.test``.
         deviations: departures from documented rules, as values by ID.
         data: users, files and rooms of your own; see `FakeService.sample`.
+        stubs: the stubs that it starts with; see `Stubs.add_file`.
 
     Attributes:
         base_urls: the base URLs in process.
@@ -87,6 +94,7 @@ class Domain(Unpicklable, ABC):
         addresses: Mapping[str, str] | None = None,
         deviations: Mapping[str, str] | None = None,
         data: Any = None,
+        stubs: StubSource | None = None,
     ) -> None:
         _check_types(
             users=users,
@@ -96,6 +104,7 @@ class Domain(Unpicklable, ABC):
             header_word=header_word,
             addresses=addresses,
             deviations=deviations,
+            stubs=stubs,
         )
         if not is_token(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
@@ -115,6 +124,7 @@ class Domain(Unpicklable, ABC):
             "addresses": dict(addresses or {}),
             "deviations": dict(deviations or {}),
             "data": own,
+            "stubs": None if stubs is None else read_records(stubs),
         }
         self.base_urls = BaseURLs.from_facts(addresses or {})
         self.lock = RLock()
@@ -130,6 +140,13 @@ class Domain(Unpicklable, ABC):
             own,
         )
         self.state.settings.header_word = header_word
+        self.state.stubs.set_description(self._describe_operation)
+        if stubs is not None:
+            self.state.stubs.add_file(self._beginning["stubs"])
+
+    @abstractmethod
+    def _describe_operation(self, area: Area, method: str, path: str) -> str:
+        """Return what the description has for a call, as an operation cannot be stubbed; empty if nothing."""
 
     @property
     def own_data(self) -> OwnData | None:
@@ -178,7 +195,8 @@ class Domain(Unpicklable, ABC):
 
         The snapshot holds the fake's secrets in the clear: tokens, codes, webhook IDs, and passwords, which follow
         from the seed. It leaves out the journal and the use counts of rules, which record the past and are not state;
-        the admin key; and anything that is code: the receivers of bots, and reports that you added.
+        the admin key; and anything that is code: the receivers of bots, stubs with functions, and reports that you
+        added.
 
         Examples:
             >>> from fakes import FakeService
@@ -196,7 +214,8 @@ class Domain(Unpicklable, ABC):
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Restore the state from a snapshot; ``fake.clock``, ``fake.files`` and so on stay the same objects.
 
-        The journal is kept. Bots that exist before and after stay connected to their receivers.
+        The journal is kept. Bots that exist before and after stay connected to their receivers, and stubs with
+        functions stay.
 
         Args:
             snapshot: what `snapshot` of this or another fake returned.
@@ -217,7 +236,9 @@ class Domain(Unpicklable, ABC):
             self.in_progress.clear()
 
     def fork(self) -> Self:
-        """Return an independent copy with an empty journal and no receivers; file content is shared.
+        """Return an independent copy with an empty journal; receivers and stubs with functions are left out.
+
+        File content is shared.
 
         Examples:
             >>> from fakes import FakeService
@@ -234,7 +255,7 @@ class Domain(Unpicklable, ABC):
         return forked
 
     def reset(self) -> None:
-        """Restore the sample this fake started from: its clock and choices, no faults, an empty journal.
+        """Restore the sample this fake started from: its clock, choices and stubs, no faults, an empty journal.
 
         Examples:
             >>> from fakes import FakeService
@@ -249,6 +270,7 @@ class Domain(Unpicklable, ABC):
             snapshots.load(beginning, self.state)
             self.in_progress.clear()
             self.state.callbacks.disconnect()
+            self.state.stubs.remove_functions()
             self.state.rules.forget()
             self.state.journal.restart()
 

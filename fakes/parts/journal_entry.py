@@ -34,7 +34,12 @@ NOTIFY = "notifications.post"
 ASSUMED_SHOWN = 2
 """The most assumptions on the line of an entry."""
 NEVER_REFUSE = frozenset(
-    {rulebook.api.BEARER_ORDER, rulebook.auth.FAILURE_SCREEN, rulebook.notifications.NO_TOKEN}
+    {
+        rulebook.api.BEARER_ORDER,
+        rulebook.api.UNMATCHED_BEARER,
+        rulebook.auth.FAILURE_SCREEN,
+        rulebook.notifications.NO_TOKEN,
+    }
 )
 """Rules that refused calls rest on, but that refuse none."""
 FOR_BEARER = frozenset({rulebook.api.BEARER, rulebook.files.BEARER})

@@ -29,6 +29,7 @@ from fakes.persistence import (
     dump_wire,
 )
 from fakes.rulebook.rules import RulesData
+from fakes.stubs.registry import StubsData
 from svckit.display.card import quantity
 
 __all__ = [
@@ -91,6 +92,7 @@ class SavedState(Saved):
     api_rate: ApiRateData
     decisions: DecisionsData = Field(default=DecisionsData(made={}))  # earlier versions had none
     faults: FaultsData
+    stubs: StubsData = Field(default=StubsData(stubs=[]))  # earlier versions had none
 
     @field_validator("settings", mode="before")
     @classmethod

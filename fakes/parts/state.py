@@ -27,6 +27,7 @@ from fakes.parts.statuses import Statuses
 from fakes.parts.tokens import TokenStore
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
+from fakes.stubs.registry import Stubs
 
 __all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
 
@@ -68,6 +69,7 @@ class State:
         own: OwnData | None = None,
     ) -> None:
         self.clock, self.rules, self.faults = clock, rules, faults
+        self.stubs = Stubs(lock)
         self.ids = ids = Ids(seed)
         self.journal = journal = Journal(faults.operations)
         self.settings = settings = DomainSettings()

@@ -23,8 +23,8 @@ BEARER_FORM = assumed(
 BEARER_ORDER = assumed(
     "api.bearer-order",
     "Authentication",
-    "A call of an operation that does not exist, is retired or is not described, or one that is too large or exceeds a "
-    "rate, is refused for that before its bearer token is checked; the alternative checks the bearer token first.",
+    "A call of an operation that is retired or to be retired, or one that is too large or exceeds a rate, is refused "
+    "for that before its bearer token is checked; the alternative checks the bearer token first.",
     "bearer-last",
     "bearer-first",
 )
@@ -149,4 +149,13 @@ UNMATCHED = assumed(
     "404",
     "501",
     "405",
+)
+UNMATCHED_BEARER = assumed(
+    "api.unmatched-bearer",
+    "Authentication",
+    "A call of the resource API or the file storage that matches no described operation is refused for its bearer "
+    "token first if that is missing or not valid, like a call of a described operation; the alternative does not check "
+    "it.",
+    "checked",
+    "not-checked",
 )

@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import make_integer_parser, require_extra, show
-from svckit.cli.serve_host import blame, check_layout, read_admin_key
+from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
 from svckit.models.signature import HEADER_WORD, is_token
 
@@ -170,6 +170,14 @@ def serve(
             "repeated.",
         ),
     ] = None,
+    stubs: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Respond to calls that are not described as this JSON file says, or as the ready file `common`; can "
+            "be repeated.",
+        ),
+    ] = None,
     tls_cert: Annotated[
         Path | None,
         typer.Option(
@@ -197,19 +205,10 @@ def serve(
         from fakes.clock import Clock
         from fakes.http.errors import Refusal
         from fakes.rulebook.rules import Policy, Rules
-        from fakes.serving import serve_sample
+        from fakes.serving import read_stubs, serve_sample
         from fakes.store.group_commit import NotSaved
     check_variables(each.name for each in context.command.params if each.name)
-    if (tls_cert is None) != (tls_key is None):
-        raise typer.BadParameter(
-            "a certificate needs its key, and a key its certificate: set both or neither"
-        )
-    if state is not None and not state.absolute().parent.is_dir():
-        folder = state.absolute().parent
-        raise typer.BadParameter(
-            f"there is no folder {folder}; create it first, or name a file in an existing folder",
-            param_hint="--state",
-        )
+    tls = check_files(state, tls_cert, tls_key)
     choices = parse_choices(assume or [])
     deviations = parse_choices(deviate or [], "--deviate", "NAME=VALUE, such as file.stored=200")
     policy: Policy | None = "refuse" if refuse_assumptions else None
@@ -220,11 +219,12 @@ def serve(
     check_layout(port, origins=origins, base_path=base_path, cors=cors or [])
     with blame("--deviate"):
         Rules({}, policy or "allow", deviations)
+    with blame("--stubs"):
+        stubbed = read_stubs(stubs or [])
     key, stop = read_admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stop.set())
     was_served = False
-    tls = None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
     try:
         with serve_sample(
             key,
@@ -244,6 +244,7 @@ def serve(
             base_path=base_path,
             forwarded=forwarded,
             cors=cors or [],
+            stubs=stubbed,
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))

@@ -1,4 +1,4 @@
-"""The host and the layout of `svckit serve`, and the admin key that a host needs if others can reach it."""
+"""The host, the layout and the files of `svckit serve`, and the admin key that a host needs if others can reach it."""
 
 import os
 import secrets
@@ -6,10 +6,11 @@ import socket
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
+from pathlib import Path
 
 import typer
 
-__all__ = ["KEY_VARIABLE", "blame", "check_layout", "read_admin_key"]
+__all__ = ["KEY_VARIABLE", "blame", "check_files", "check_layout", "read_admin_key"]
 
 KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
 
@@ -19,8 +20,27 @@ def blame(option: str) -> Iterator[None]:
     """Name the option that an error in the block is about, and exit with code 2."""
     try:
         yield
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         raise typer.BadParameter(str(error), param_hint=option) from None
+
+
+def check_files(state: Path | None, tls_cert: Path | None, tls_key: Path | None) -> tuple[Path, Path] | None:
+    """Check the options that name files, and return the certificate with its key.
+
+    Raises:
+        typer.BadParameter: a certificate or key lacks the other, or the folder of the state file does not exist.
+    """
+    if (tls_cert is None) != (tls_key is None):
+        raise typer.BadParameter(
+            "a certificate needs its key, and a key its certificate: set both or neither"
+        )
+    if state is not None and not state.absolute().parent.is_dir():
+        folder = state.absolute().parent
+        raise typer.BadParameter(
+            f"there is no folder {folder}; create it first, or name a file in an existing folder",
+            param_hint="--state",
+        )
+    return None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
 
 
 def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Collection[str]) -> None:

@@ -196,7 +196,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
             >>> sorted(Button.wire_names())
             ['label', 'url']
         """
-        return frozenset(wire_name(name) for name in cls.model_fields)
+        return frozenset(field.alias or wire_name(name) for name, field in cls.model_fields.items())
 
     def to_wire(self) -> dict[str, Any]:
         """Return what goes over the wire: wire names, JSON values, only the fields that were given.

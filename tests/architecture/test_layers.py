@@ -46,7 +46,7 @@ LAYERS = {
         {"openapi"},
         {"handlers"},
         {"parts"},
-        {"data", "faults"},
+        {"data", "faults", "stubs"},
         {"clock", "rulebook"},
         {"persistence"},
         {"http"},

@@ -133,6 +133,7 @@ ASSUMPTIONS = {
     "2026-12-05.",
     "nulls": "A null is refused in a field that is not marked nullable.",
     "bearer form": "The word Bearer may be written in small letters.",
-    "bearer last": "A request that is no operation is answered 404 without a bearer too.",
+    "bearer last": "A request of an ended operation is answered 404 without a bearer too.",
+    "unmatched bearer": "A request that is no operation of the description is answered 401 without a bearer.",
     "unmatched": "A request that is no operation of the description is answered 404.",
 }

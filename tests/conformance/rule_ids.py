@@ -1,7 +1,4 @@
-"""Which rules of the fake's rulebook the cases try: by what they assume, and by their names where a rule is documented.
-
-`test_rule_ids` holds these tables to the rulebook, and `coverage` to the cases.
-"""
+"""The rules that the cases try, held to the rulebook by `test_rule_ids` and to the cases by `coverage`."""
 
 ASSUMED = {
     "authorization errors": ("auth.request-refused",),
@@ -93,9 +90,10 @@ ASSUMED = {
     "nulls": ("api.null", "api.null-optional"),
     "bearer form": ("api.bearer-form",),
     "bearer last": ("api.bearer-order",),
+    "unmatched bearer": ("api.unmatched-bearer",),
     "unmatched": ("api.unmatched",),
 }
-"""The rules that say the same as an assumption of `description.ASSUMPTIONS`."""
+"""The rules that say the same as an assumption of `description`."""
 
 READINGS = {
     "expires_in": "token.issued",

@@ -78,9 +78,23 @@ def test_bearer_in_small_letters(target, me, method, path, body):
 
 @safe
 @AUTHENTICATION
-@assumed("bearer last", "unmatched")
-def test_what_is_no_operation_needs_no_bearer(target):
-    target.refuses("GET", target.api("/nothing"), 404)
+@assumed("bearer last", "ended")
+def test_ended_operation_needs_no_bearer(target):
+    target.refuses("GET", target.api("/users/u-002/mail/vipmailfolders"), 404)
+
+
+@safe
+@AUTHENTICATION
+@assumed("unmatched bearer", "resource errors")
+def test_what_is_no_operation_needs_a_bearer(target):
+    target.refuses("GET", target.api("/nothing"), 401)
+
+
+@safe
+@section("Endpoints › Directory")
+@assumed("unmatched")
+def test_what_is_no_operation_is_not_found(target, me):
+    target.refuses("GET", target.api("/nothing"), 404, headers=me)
 
 
 REFUSALS = (

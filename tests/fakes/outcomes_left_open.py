@@ -4,7 +4,8 @@ MISSING, INVALID, TOO_MANY = "missing parameter", "invalid parameter", "too many
 NO_WEBHOOK = "invalid webhook URL"
 
 LEFT_OPEN = {
-    "api.bearer-order": {"bearer-last": [404, 404, 413, 401], "bearer-first": [401, 401, 401, 401]},
+    "api.bearer-order": {"bearer-last": [404, 413, 401], "bearer-first": [401, 401, 401]},
+    "api.unmatched-bearer": {"checked": [401, 401], "not-checked": [404, 404]},
     "api.null": {"refused": [400, 400, 400], "as-absent": [200, 200, 200]},
     "api.null-optional": {"refused": [400, 400, 400, 400], "as-absent": [200, 200, 200, 400]},
     "callback.file-id": {"not-checked": "delivered", "checked": "invalid"},

@@ -29,7 +29,6 @@ def bearer_in_small_letters(me: Caller):
 def calls_without_a_bearer(me: Caller):
     me.bearer = {}
     answers = (
-        me.api("GET", "/users"),
         me.api("GET", "/users/u-001/mail/vipmailfolders"),
         me.api("PATCH", "/users/u-001", content=bytes(16 * 1024 * 1024 + 1)),
         me.patch(),
@@ -126,6 +125,12 @@ def more_calls_than_a_figure(me: Caller):
 @scenario("api.unmatched")
 def no_operation(me: Caller):
     return me.api("GET", "/users").status_code, me.api("GET", "/users/u-001").status_code
+
+
+@scenario("api.unmatched-bearer")
+def no_operation_and_no_bearer(me: Caller):
+    urls = (me.facts["base_url"] + "/users", me.facts["upload_url"] + "/users")
+    return [me.http.get(url).status_code for url in urls]
 
 
 @scenario("auth.redirect-status")

@@ -283,6 +283,7 @@ FOUND = (
     ),
     Topic("the last instant of a lifetime", "States and transitions › Credentials", ("token.last-instant",)),
     Topic("what a call is refused for before its bearer", "Authentication", ("api.bearer-order",)),
+    Topic("the bearer of a call that is not described", "Authentication", ("api.unmatched-bearer",)),
     Topic("nulls in fields that are not marked nullable", "Endpoints", ("api.null", "api.null-optional")),
     Topic(
         "which of several files overwrite replaces, and where it counts", TRANSFER, ("file.overwrite-target",)

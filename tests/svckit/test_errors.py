@@ -211,11 +211,11 @@ def test_nobody_is_signed_in(profile: Profile, credentials: Credentials) -> None
 def test_the_advice_to_check_the_id_is_for_where_no_reason_came() -> None:
     body = '{"code": "NOT_FOUND", "description": "not found"}'
     assert "Check the ID" in str(read(404, body))
-    assert "Check the ID" not in str(read(404, body, x_fake_reason="GET /groups/g-1 is not an operation"))
+    assert "Check the ID" not in str(read(404, body, x_fake_reason="GET /groups/g-1 is not described"))
 
 
 def test_the_reason_of_a_fake_is_said_once(svc: Session) -> None:
     with pytest.raises(errors.NotFound) as caught:
         svc.request("GET", "/users/u-001")
-    assert str(caught.value).count("is not an operation of the service") == 1
+    assert str(caught.value).count("is not described") == 1
     assert "Check the ID" not in str(caught.value)

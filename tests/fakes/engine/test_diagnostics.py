@@ -73,12 +73,6 @@ NEAREST = (
         A_FORMS + ": /responses/{responseId} is missing before /attachments",
     ),
     ("GET", "/forms/f-1/responses/r-1/attachments", A_FORMS + ": it continues with /{attachmentId}"),
-    ("GET", "/forms/f-1/responses/r-1", A_FORMS + ": it continues with /attachments/{attachmentId}"),
-    (
-        "GET",
-        "/forms",
-        A_FORMS + ": it continues with /{formId}/responses/{responseId}/attachments/{attachmentId}",
-    ),
     (
         "POST",
         "/forms/f-1/responses/r-1/attachments/a-1",
@@ -107,7 +101,7 @@ def test_nearest_operation_that_is_retired_is_called_so():
         response = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
     told = response.json()["description"]
     assert "the nearest is GET /boards/{boardId}/posts/{postId}/comments/{commentId}/attachment: " in told
-    assert told.endswith("description, which lists it as retired or to be retired)")
+    assert "description, which lists it as retired or to be retired)" in told
 
 
 def test_what_is_missing_of_a_webhook_url_is_told():
@@ -116,20 +110,97 @@ def test_what_is_missing_of_a_webhook_url_is_told():
     assert "POST /message/{webhookId}: {webhookId} is empty" in response.headers["X-Fake-Reason"]
 
 
+# What clients of such services call. None of it is described, and no operation is near.
+FAR = """
+GET /forms
+GET /forms/f-1
+GET /forms/f-1/responses/r-1
+GET /groups
+POST /groups
+GET /groups/g-1
+GET /groups/g-1/members
+GET /groups/g-1/note/posts
+GET /orgunits
+POST /orgunits
+GET /orgunits/o-1
+GET /orgunits/o-1/members
+GET /boards
+GET /boards/b-1/posts
+POST /boards/b-1/posts
+GET /boards/b-1/posts/p-1
+GET /boards/b-1/posts/p-1/comments
+GET /users
+POST /users
+POST /users/u-001/delete
+POST /users/u-001/leave-of-absence
+GET /users/u-001/calendar
+GET /users/u-001/calendars/c-1/events
+POST /users/u-001/calendar/events
+GET /users/u-001/tasks
+GET /bots
+POST /bots
+GET /bots/bot-1
+POST /bots/bot-1/messages
+POST /bots/bot-1/users/u-001/messages
+POST /bots/bot-1/channels
+POST /bots/bot-1/channels/c-1/messages
+GET /bots/bot-1/channels/c-1/members
+POST /bots/bot-1/richmenus
+POST /messages
+GET /channels
+GET /calendars
+GET /contacts
+POST /contacts
+GET /sharedrives
+GET /levels
+GET /directory/levels
+GET /files/f-1
+GET /me
+GET /userinfo
+"""
+
+
+@pytest.mark.parametrize("call", FAR.strip().splitlines())
+def test_no_operation_is_named_that_is_not_near(call):
+    method, path = call.split()
+    with calling(make()) as me:
+        response = me.api(method, path)
+    assert response.json()["description"] == (
+        f"{call} is not described: the service may have it, but its description does not show it; to go on, stub it "
+        f'with fake.stub("{method}", "{path}", json=…), or with the admin call POST /stubs'
+    )
+
+
 @pytest.mark.parametrize("path", ["/", "/nothing/at/all", "/nothing" * 500, "/" + "x" * 5000])
 def test_a_path_that_is_like_no_operation_is_told_so(path):
     with calling(make()) as me:
         response = me.api("GET", path)
     assert response.status_code == 404
-    assert response.json()["description"].endswith("nothing similar is described")
+    assert "the service may have it, but its description does not show it" in response.json()["description"]
+    assert ('"…"' in response.json()["description"]) == (len(path) > 200)
 
 
-@pytest.mark.parametrize("area", ["base_url", "auth_url", "upload_url", "webhook_url"])
-def test_each_area_answers_in_its_own_words(area):
+def test_a_near_operation_comes_with_a_way_to_stub_the_call():
     with calling(make()) as me:
-        response = me.http.get(me.facts[area] + "/no/such/thing")
+        told = me.api("GET", "/users/u-001").json()["description"]
+    assert told.startswith("GET /users/u-001 is not described; the nearest is PATCH /users/{userId}: ")
+    assert told.endswith(
+        '; otherwise stub it with fake.stub("GET", "/users/u-001", json=…), or with the admin call POST /stubs'
+    )
+
+
+@pytest.mark.parametrize(
+    ("area", "can_be_stubbed"),
+    [("base_url", True), ("auth_url", True), ("upload_url", False), ("webhook_url", False)],
+)
+def test_each_area_answers_in_its_own_words(area, can_be_stubbed):
+    with calling(make()) as me:
+        response = me.http.get(me.facts[area] + "/no/such/thing", headers=me.bearer)
     assert response.status_code in (400, 404)
-    assert "GET /no/such/thing is not an operation of the service" in response.headers["X-Fake-Reason"]
+    reason = response.headers["X-Fake-Reason"]
+    assert "GET /no/such/thing is not described" in reason
+    assert ("fake.stub" in reason) == can_be_stubbed
+    assert ('area="auth"' in reason) == (area == "auth_url")
 
 
 def test_all_fields_at_fault_are_named_with_the_section():

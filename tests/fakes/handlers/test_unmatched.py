@@ -28,9 +28,38 @@ def test_405_names_the_methods_there_are(me, method, path, allow):
 
 
 def test_the_authorization_server_shows_a_screen_of_405(me):
-    response = me.http.put(me.facts["auth_url"] + "/oauth2/v2.0/authorize")
+    screens = {"Accept": "text/html,application/xhtml+xml;q=0.9"}
+    response = me.http.put(me.facts["auth_url"] + "/oauth2/v2.0/authorize", headers=screens)
     assert (response.status_code, response.headers["Allow"]) == (405, "GET, POST")
     assert response.headers["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("accept", ["application/json", "*/*", ""])
+def test_a_client_of_the_authorization_server_that_reads_json_gets_json(me, accept):
+    token_url = me.facts["auth_url"] + "/oauth2/v2.0/token"
+    response = me.http.get(token_url, headers={"Accept": accept})
+    assert (response.status_code, response.headers["Allow"]) == (405, "POST")
+    assert response.json()["error"] == "invalid_request"
+    assert "the method is POST, not GET" in response.json()["error_description"]
+    assert me.http.get(token_url + "s", headers={"Accept": accept}).status_code == 404
+
+
+def test_a_refused_authorization_request_is_a_screen_for_every_client(me):
+    response = me.http.get(
+        me.facts["auth_url"] + "/oauth2/v2.0/authorize", headers={"Accept": "application/json"}
+    )
+    assert response.headers["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("area", ["base_url", "upload_url"])
+@pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer made-up"}])
+def test_a_bad_token_is_told_first_as_for_a_described_call(me, area, headers):
+    response = me.http.get(me.facts[area] + "/groups", headers=headers)
+    assert response.status_code == 401
+    assert response.headers["X-Fake-Assumed"].startswith("api.unmatched-bearer, ")
+    assert "; besides, GET /groups is not described" in response.headers["X-Fake-Reason"]
+    me.fake.rules.choose({"api.unmatched-bearer": "not-checked"})
+    assert me.http.get(me.facts[area] + "/groups", headers=headers).status_code == 404
 
 
 def test_the_file_storage_answers_405_too(me):

@@ -67,6 +67,14 @@ CALLS = [
     ("DELETE", "/rooms/channel-1/bot", None),
     ("DELETE", "/journal", None),
     ("POST", "/reset", None),
+    ("POST", "/stubs", {"method": "GET", "path": "/groups"}),
+    (
+        "POST",
+        "/stubs",
+        {"method": "GET", "path": "/groups/{groupId}", "json": None, "then": [{"status": 404}]},
+    ),
+    ("GET", "/stubs", None),
+    ("DELETE", "/stubs", None),
     ("GET", "/openapi.json", None),
     ("GET", "/asyncapi.json", None),
     ("GET", "/admin-openapi.json", None),
@@ -87,6 +95,8 @@ REFUSED = [
     ("POST", "/messages", MESSAGE | {"userId": "x"}, 404),
     ("POST", "/webhooks", WEBHOOK | {"channelId": "x"}, 409),
     ("POST", "/faults", {"kind": "delay"}, 400),
+    ("POST", "/stubs", {"method": "GET"}, 400),
+    ("POST", "/stubs", {"method": "PATCH", "path": "/users/{userId}"}, 409),
 ]
 
 

@@ -43,8 +43,6 @@ def test_content_comes_with_a_bearer_of_the_same_forms(alternative, status):
 
 ORDER = "api.bearer-order"
 BEFORE = {
-    "no operation": lambda me: me.api("GET", "/users"),
-    "no operation of the storage": lambda me: me.http.get(me.url_of_storage + "/none", headers=me.bearer),
     "ended": lambda me: me.api("GET", "/users/u-001/mail/vipmailfolders"),
     "not described": lambda me: me.api("GET", "/directory/custom-fields"),
     "too large": lambda me: me.api("PATCH", "/users/u-001", content=bytes(16 * 1024 * 1024 + 1)),
@@ -53,11 +51,7 @@ BEFORE = {
 
 @pytest.fixture(params=BEFORE.values(), ids=BEFORE)
 def send(request):
-    def send(me):
-        me.url_of_storage = me.facts["upload_url"]
-        return request.param(me)
-
-    return send
+    return request.param
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer made-up"}], ids=["none", "made up"])
@@ -79,6 +73,38 @@ def test_with_a_valid_bearer_it_makes_no_difference(send):
             answer = send(me)
             assert answer.status_code not in (401, 403)
             assert not assumed(answer, ORDER)
+
+
+UNMATCHED = "api.unmatched-bearer"
+NO_OPERATION = {
+    "no operation": lambda me: me.api("GET", "/users"),
+    "no operation of the storage": lambda me: me.http.get(
+        me.facts["upload_url"] + "/none", headers=me.bearer
+    ),
+}
+
+
+@pytest.mark.parametrize("send", NO_OPERATION.values(), ids=NO_OPERATION)
+@pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer made-up"}], ids=["none", "made up"])
+def test_that_the_bearer_of_no_operation_comes_first_is_an_assumption(send, header):
+    with calling(make()) as me:
+        me.bearer = header
+        answer = send(me)
+        assert answer.status_code == 401
+        assert assumed(answer, UNMATCHED)
+        me.fake.rules.choose({UNMATCHED: "not-checked"})
+        answer = send(me)
+        assert answer.status_code == 404
+        assert assumed(answer, UNMATCHED)
+
+
+@pytest.mark.parametrize("send", NO_OPERATION.values(), ids=NO_OPERATION)
+@pytest.mark.parametrize("alternative", ["checked", "not-checked"])
+def test_a_valid_bearer_of_no_operation_makes_no_difference(send, alternative):
+    with calling(make(assume={UNMATCHED: alternative})) as me:
+        answer = send(me)
+        assert answer.status_code == 404
+        assert not assumed(answer, UNMATCHED)
 
 
 def test_neither_the_authorization_server_nor_a_webhook_needs_a_bearer():

@@ -200,7 +200,7 @@ def test_a_fake_behind_an_argument_is_reported_once(run, fixtures):
     )
     assert len(re.findall(r"the last \d+ of \d+ requests", result.stdout.str())) == 1
     result.stdout.fnmatch_lines(
-        ["*404  GET *https://api.fake.test/nowhere*assumed: api.bearer-order, api.unmatched*"]
+        ["*401  GET *https://api.fake.test/nowhere*assumed: api.unmatched-bearer, api.unauthorized*"]
     )
 
 

@@ -1,0 +1,59 @@
+"""Stubbed calls: their route, and their handler."""
+
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qsl
+
+from fakes.handlers.context import CallContext
+from fakes.handlers.error_formats import format_resource_error, format_token_error
+from fakes.handlers.routing import Match, Route
+from fakes.http import json_text
+from fakes.http.addresses import Located
+from fakes.http.messages import FakeResponse
+from fakes.stubs.registry import Stubs
+from fakes.stubs.stub import Stub, StubCall
+
+__all__ = ["STUBBED", "STUBBED_HEADER", "match_stub"]
+
+STUBBED = "stubbed"
+"""The name of their operation in the journal."""
+STUBBED_HEADER = "X-Fake-Stubbed"
+"""The header of a response that a stub made, with the method and the path of the stub."""
+
+
+def match_stub(stubs: Stubs, located: Located, method: str) -> Match | None:
+    """Return a route to the stub of a request; None without one."""
+    found = stubs.find(located.area, method, located.path)
+    if found is None:
+        return None
+    stub, params = found
+    dialect = format_resource_error if located.area == "api" else format_token_error
+    handler = partial(_respond, stub, located.path)
+    return Match(Route(method, located.area, stub.path, STUBBED, handler, dialect, section=""), params)
+
+
+def _respond(stub: Stub, path: str, call: CallContext) -> FakeResponse:
+    """Respond to a call of a stub, after checking its bearer credential if it needs one."""
+    if stub.needs_bearer:
+        call.authenticate()
+    headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in call.head.headers}
+    response = stub.respond(
+        StubCall(
+            call.head.method,
+            path,
+            call.params,
+            dict(reversed(parse_qsl(call.query, keep_blank_values=True))),
+            headers,
+            _read_json(call.body),
+            call.user_id,
+        )
+    )
+    response.headers.append((STUBBED_HEADER, stub.name))
+    return response
+
+
+def _read_json(body: bytes) -> Any:
+    try:
+        return json_text.read(body)
+    except ValueError:
+        return None

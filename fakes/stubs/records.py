@@ -1,0 +1,207 @@
+"""Stubs as data: their fields, their limits, and files of them."""
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    WithJsonSchema,
+    model_validator,
+)
+
+from fakes.http import json_text
+from fakes.persistence import FieldValue
+from svckit.models.base import Flag, Integer, WireModel
+from svckit.models.problems import join_problems, list_problems, shorten
+
+__all__ = [
+    "PARAMETER",
+    "READY",
+    "StubRecord",
+    "StubResponse",
+    "StubSource",
+    "read_records",
+    "validate_records",
+]
+
+PARAMETER: Final = re.compile(r"\{(\w+)\}")
+"""A path parameter, in a path or in a text of a response."""
+READY: Final = {"common": Path(__file__).with_name("common.json")}
+"""The ready files of stubs, by name."""
+NO_BODY: Final = frozenset({204, 205, 304})
+"""The statuses of responses without a body (RFC 9110)."""
+FRAMING: Final = frozenset({"connection", "content-length", "transfer-encoding"})
+"""The headers that belong to the connection, which each door writes itself."""
+ANY: Final = ["object", "array", "string", "number", "boolean", "null"]
+"""The types of JSON values."""
+PATH: Final = re.compile(r"/(?:[!-~](?<![?#{}\\])|\{[A-Za-z_]\w*\})*", re.ASCII)
+TOKEN: Final = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
+
+StubSource = str | os.PathLike[str] | Iterable[Mapping[str, Any]]
+"""A file of stubs or the name of a ready one, or the stubs as data."""
+
+
+def check_method(method: str) -> str:
+    """Return a method in capitals.
+
+    Raises:
+        ValueError: it is not a method.
+    """
+    if not (method.isascii() and method.isalpha()):
+        raise ValueError(f"must be an HTTP method, such as GET; given {shorten(method)!r}")
+    return method.upper()
+
+
+def check_path(path: str) -> str:
+    """Return the path of a stub unchanged.
+
+    Raises:
+        ValueError: it is not a path, or a parameter in it is not a whole segment or occurs twice.
+    """
+    names = PARAMETER.findall(path)
+    whole = sum(segment[:1] == "{" and segment[-1:] == "}" for segment in path.split("/"))
+    if PATH.fullmatch(path) is None or whole != len(names) or len(set(names)) < len(names):
+        raise ValueError(
+            "must be a path below the URL of its area, percent-encoded and without a query, such as /groups or "
+            "/groups/{groupId}, where each parameter is a whole segment with a name of its own; given "
+            f"{shorten(path)!r}"
+        )
+    return path
+
+
+def check_header(name: str) -> str:
+    """Return the name of a header unchanged.
+
+    Raises:
+        ValueError: a stub cannot send such a header.
+    """
+    if TOKEN.fullmatch(name) is None:
+        raise ValueError(f"must be the name of a header, such as X-Request-Id; given {shorten(name)!r}")
+    if name.lower() in FRAMING:
+        raise ValueError(f"must not be {name}, which the fake writes itself; leave it out")
+    return name
+
+
+class StubResponse(WireModel):
+    """A response of a stub: what its function may return in place of a JSON value.
+
+    Attributes:
+        status: from 200 to 599.
+        headers: the headers; the media type is that of JSON unless they have another.
+        body: the JSON value, given as ``json``; without one, the response has no body.
+
+    Examples:
+        >>> StubResponse(status=404, json={"code": "NOT_FOUND"})
+        StubResponse(status=404, body={'code': 'NOT_FOUND'})
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    status: Annotated[Integer, Field(ge=200, le=599)] = 200
+    headers: dict[Annotated[str, AfterValidator(check_header)], FieldValue] = Field(default={})
+    body: Annotated[JsonValue, WithJsonSchema({"type": ANY})] = Field(default=None, alias="json")
+
+    @property
+    def has_body(self) -> bool:
+        """True if a body was given, which may be ``null``."""
+        return "body" in self.model_fields_set
+
+    @model_validator(mode="after")
+    def _check_body(self) -> Self:
+        if self.status in NO_BODY and self.has_body:
+            raise ValueError(
+                f"has no body with the status {self.status}; leave json out, or use another status"
+            )
+        return self
+
+
+class StubRecord(StubResponse):
+    """A stub as data, in a file, an admin call or a snapshot.
+
+    Attributes:
+        method: the method.
+        path: the path, with parameters such as ``{groupId}``.
+        area: the part of the service that it belongs to.
+        bearer: whether it needs a valid access token, if it belongs to the resource API.
+        then: the responses to the next calls; the last one is repeated.
+        used: how many calls it responded to.
+    """
+
+    method: Annotated[str, AfterValidator(check_method)]
+    path: Annotated[str, AfterValidator(check_path)]
+    area: Literal["api", "auth"] = "api"
+    bearer: Flag = True
+    then: list[StubResponse] = Field(default=[])
+    used: Annotated[Integer, Field(ge=0)] = 0
+
+
+@cache
+def list_ready() -> str:
+    """Return the names of the ready files."""
+    return ", ".join(READY)
+
+
+def read_records(source: StubSource) -> list[Mapping[str, Any]]:
+    """Return stubs as data, unchecked.
+
+    Args:
+        source: a JSON file with a list of stubs, the name of a ready one, or the stubs themselves.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: the file does not contain a JSON list.
+
+    Examples:
+        >>> [record["path"] for record in read_records("common")][:2]
+        ['/users', '/users/{userId}']
+    """
+    if not isinstance(source, str | os.PathLike):
+        return list(source)
+    path = READY.get(str(source), Path(source))
+    try:
+        given = json_text.read(path.read_bytes())
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            f"there is no file {path}; name a JSON file of stubs, or a ready one: {list_ready()}"
+        ) from None
+    except ValueError as broken:
+        raise ValueError(f"the file {path} is not JSON: {broken}") from None
+    if not isinstance(given, list):
+        raise ValueError(
+            f'the file {path} must contain a JSON list of stubs, such as [{{"method": "GET", "path": "/groups", '
+            f'"json": {{"groups": []}}}}]; given {shorten(json.dumps(given))}'
+        )
+    return given
+
+
+def validate_records(given: Iterable[Mapping[str, Any]]) -> list[StubRecord]:
+    """Return the records of stubs.
+
+    Raises:
+        ValueError: some are not valid; all problems are reported together, with the index, from 0.
+
+    Examples:
+        >>> validate_records([{"method": "GET", "path": "groups"}, {"method": "GET"}])
+        Traceback (most recent call last):
+        ...
+        ValueError: stubs[0].path must be a path below the URL of its area, ...'groups'; stubs[1].path is required
+    """
+    records, problems = [], []
+    for index, each in enumerate(given):
+        at = f"stubs[{index}]"
+        try:
+            records.append(StubRecord.from_wire(each))
+        except ValidationError as invalid:
+            problems += list_problems(invalid, at=at)
+    if problems:
+        raise ValueError(join_problems(problems))
+    return records

@@ -1,0 +1,180 @@
+"""The stubs of a fake."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
+from typing import Annotated, Any
+
+from pydantic import PlainSerializer
+
+from fakes.http.addresses import Area
+from fakes.persistence import Saved
+from fakes.stubs.records import StubRecord, StubSource, read_records, validate_records
+from fakes.stubs.stub import ABSENT, Stub, StubFunction, check_stub
+from svckit.display.card import quantity, render_table
+from svckit.display.tab import PublicNames
+
+__all__ = ["DescribedOperation", "Stubs", "StubsData"]
+
+
+class DescribedOperation(ValueError):
+    """A stub was refused, as the service's description has the operation."""
+
+
+def _describe_nothing(*_: str) -> str:
+    return ""
+
+
+SavedStub = Annotated[StubRecord, PlainSerializer(StubRecord.to_wire)]
+
+
+class StubsData(Saved):
+    """The stubs in a snapshot, without those that have a function."""
+
+    stubs: list[SavedStub]
+
+
+class Stubs(PublicNames, internal="add dump find load put remove_functions set_description"):
+    """The stubs of a fake, in the order in which they were added; true if there are any.
+
+    `FakeService.stub` adds one. Of two that a call could be for, the one with fewer parameters responds.
+
+    Args:
+        lock: held while they change.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> stub = fake.stub("GET", "/groups", json={"groups": []})
+        >>> fake.stubs
+        <Stubs: 1>
+          GET /groups, used 0 times
+        >>> fake.stubs.remove(stub)
+        >>> len(fake.stubs)
+        0
+    """
+
+    def __init__(self, lock: AbstractContextManager[Any]) -> None:
+        self._describe: Callable[[Area, str, str], str] = _describe_nothing
+        self._lock = lock
+        self._stubs: tuple[Stub, ...] = ()
+
+    def set_description(self, describe: Callable[[Area, str, str], str]) -> None:
+        """Refuse stubs of operations; ``describe`` says which one an area, method and path are, or nothing."""
+        self._describe = describe
+
+    def add(self, given: Mapping[str, Any], json: Any = ABSENT) -> Stub:
+        """Add a stub; it replaces an earlier one for the same calls.
+
+        Raises:
+            DescribedOperation: the description has the operation.
+            ValueError: an argument is not valid; all problems are reported together.
+        """
+        function: StubFunction | None = json if callable(json) else None
+        body = {} if json is ABSENT or function is not None else {"json": json}
+        return self.put(check_stub(StubRecord, {**given, **body}), function)
+
+    def put(self, record: StubRecord, function: StubFunction | None = None) -> Stub:
+        """Add the stub of a record.
+
+        Raises:
+            DescribedOperation: the description has the operation.
+        """
+        stub = Stub(record, function, self._lock)
+        if problem := self._find_operation(stub):
+            raise DescribedOperation(problem)
+        self._store([stub])
+        return stub
+
+    def add_file(self, source: StubSource) -> None:
+        """Add the stubs of a file, all or none.
+
+        Args:
+            source: a JSON file with a list of stubs, such as ``{"method": "GET", "path": "/groups", "json": {}}``;
+                the name of a ready file, ``common``; or the stubs themselves.
+
+        Raises:
+            OSError: the file cannot be read.
+            ValueError: it is not a list of stubs, or the description has one of their operations; all problems are
+                reported together, with the index.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> fake.stubs.add_file([{"method": "GET", "path": "/groups"}, {"method": "PATCH", "path": "/users/{id}"}])
+            Traceback (most recent call last):
+            ...
+            fakes.stubs.registry.DescribedOperation: stubs[1]: PATCH /users/{id} cannot be stubbed: it is ...
+        """
+        stubs = [Stub(record, None, self._lock) for record in validate_records(read_records(source))]
+        problems = [
+            f"stubs[{index}]: {problem}"
+            for index, stub in enumerate(stubs)
+            if (problem := self._find_operation(stub))
+        ]
+        if problems:
+            raise DescribedOperation("; ".join(problems))
+        self._store(stubs)
+
+    def _find_operation(self, stub: Stub) -> str:
+        """Return why a stub is refused, or an empty text."""
+        area, method, _ = stub.place
+        operation = self._describe(area, method, stub.path)
+        return f"{stub.name} cannot be stubbed: it is {operation}" if operation else ""
+
+    def _store(self, stubs: Iterable[Stub]) -> None:
+        with self._lock:
+            by_place = {stub.place: stub for stub in self._stubs}
+            for stub in stubs:
+                by_place.pop(stub.place, None)
+                by_place[stub.place] = stub
+            self._stubs = tuple(by_place.values())
+
+    def remove(self, stub: Stub) -> None:
+        """Remove this very stub, not an equal one; nothing happens if it is not among them.
+
+        Args:
+            stub: what `FakeService.stub` returned.
+        """
+        with self._lock:
+            self._stubs = tuple(each for each in self._stubs if each is not stub)
+
+    def clear(self) -> None:
+        """Remove all stubs."""
+        self._stubs = ()
+
+    def remove_functions(self) -> None:
+        """Remove the stubs that have a function."""
+        with self._lock:
+            self._stubs = tuple(each for each in self._stubs if not each.has_function)
+
+    def find(self, area: str, method: str, path: str) -> tuple[Stub, Mapping[str, str]] | None:
+        """Return the stub of a call and its path parameters; None without one."""
+        found = [
+            (stub, params) for stub in self._stubs if (params := stub.match(area, method, path)) is not None
+        ]
+        return min(found, key=lambda each: len(each[1]), default=None)
+
+    def dump(self) -> StubsData:
+        """Return the stubs for a snapshot, without those that have a function."""
+        saved = [StubRecord.from_wire(stub.to_wire()) for stub in self._stubs if not stub.has_function]
+        return StubsData.model_construct(stubs=saved)
+
+    def load(self, data: StubsData) -> None:
+        """Replace the stubs with saved ones; those that have a function stay, unless one takes their place."""
+        with self._lock:
+            self._stubs = tuple(stub for stub in self._stubs if stub.has_function)
+            self._store(Stub(record, None, self._lock) for record in data.stubs)
+
+    def __iter__(self) -> Iterator[Stub]:
+        return iter(self._stubs)
+
+    def __len__(self) -> int:
+        return len(self._stubs)
+
+    def __repr__(self) -> str:
+        lines = (f"  {stub.name}, used {quantity(stub.used, 'time')}" for stub in self)
+        return "\n".join([f"<Stubs: {len(self) or 'none'}>", *lines])
+
+    def _repr_html_(self) -> str:
+        rows = [(stub.name, str(stub.used)) for stub in self]
+        return render_table(f"Stubs: {quantity(len(self), 'stub')}", ("stub", "used"), rows)[0]

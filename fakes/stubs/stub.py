@@ -1,0 +1,238 @@
+"""One stub: what it responds to a call, and the call as its function gets it."""
+
+import re
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple, TypeVar
+from urllib.parse import unquote
+
+from pydantic import ValidationError
+from pydantic_core import to_json
+
+from fakes.http.addresses import Area
+from fakes.http.messages import FakeResponse
+from fakes.stubs.records import PARAMETER, StubRecord, StubResponse
+from svckit.display.card import quantity
+from svckit.models.problems import join_problems, list_problems
+
+__all__ = ["ABSENT", "Stub", "StubCall", "StubFunction", "check_stub"]
+
+Model = TypeVar("Model", bound=StubResponse)
+
+JSON: Final = ("Content-Type", "application/json; charset=UTF-8")
+ABSENT: Final = ...
+"""Stands for a body that was not given; None is ``null``."""
+
+
+@dataclass(frozen=True, slots=True)
+class StubCall:
+    """A call of a stub, as its function gets it. The repr leaves out what may be secret.
+
+    Attributes:
+        method: the method, in capitals.
+        path: the path below the URL of its area, as sent.
+        params: the path parameters, percent-decoded.
+        query: the query parameters, decoded; of a repeated one, the first.
+        headers: the headers by name, in lower case.
+        json: the JSON of the body; None if it has none.
+        user_id: the caller, by the access token; None if the stub does not need one.
+    """
+
+    method: str
+    path: str
+    params: Mapping[str, str]
+    query: Mapping[str, str] = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    json: Any = field(repr=False)
+    user_id: str | None = None
+
+
+StubFunction = Callable[[StubCall], Any]
+"""Returns the JSON value, or the `StubResponse`, for a call."""
+
+
+class Step(NamedTuple):
+    """One response of a stub; if it has a function, that makes the body."""
+
+    response: StubResponse
+    function: StubFunction | None
+
+    @classmethod
+    def make(cls, json: Any, **given: Any) -> "Step":
+        """Return the response for the arguments of `Stub.then`.
+
+        Raises:
+            ValueError: one is not valid.
+        """
+        function: StubFunction | None = json if callable(json) else None
+        if json is not ABSENT and function is None:
+            given["json"] = json
+        return cls(check_stub(StubResponse, given), function)
+
+
+def check_stub(model: type[Model], given: Mapping[str, Any]) -> Model:
+    """Validate the arguments of a stub or of a response, of which None counts as not given.
+
+    Raises:
+        ValueError: one is not valid; all problems are reported together.
+    """
+    try:
+        return model.from_wire(
+            {name: value for name, value in given.items() if value is not None or name == "json"}
+        )
+    except ValidationError as invalid:
+        raise ValueError(f"this stub is not valid: {join_problems(list_problems(invalid))}") from None
+
+
+class Stub:
+    """A stub, as `FakeService.stub` returns it.
+
+    Attributes:
+        used: how many calls it responded to.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> fake.stub("GET", "/jobs/{jobId}", json={"state": "running"}).then(json={"state": "done"})
+        <Stub GET /jobs/{jobId}: 2 responses, used 0 times>
+    """
+
+    def __init__(
+        self, record: StubRecord, function: StubFunction | None, lock: AbstractContextManager[Any]
+    ) -> None:
+        self.used = record.used
+        self._record = record
+        self._lock = lock
+        self._steps = (Step(record, function), *(Step(each, None) for each in record.then))
+        pattern = PARAMETER.sub(
+            r"(?P<\1>[^/]+)", re.escape(record.path).replace(r"\{", "{").replace(r"\}", "}")
+        )
+        self._pattern = re.compile(pattern)
+
+    @property
+    def name(self) -> str:
+        """The method and the path, such as ``GET /groups/{groupId}``."""
+        return f"{self._record.method} {self.path}"
+
+    @property
+    def path(self) -> str:
+        """The path below the URL of its area, with its parameters."""
+        return self._record.path
+
+    @property
+    def needs_bearer(self) -> bool:
+        """True if its calls need a valid access token."""
+        return self._record.bearer and self._record.area == "api"
+
+    @property
+    def has_function(self) -> bool:
+        """True if a function makes one of its responses, which cannot be saved."""
+        return any(step.function is not None for step in self._steps)
+
+    @property
+    def place(self) -> tuple[Area, str, str]:
+        """The area, the method and the path, whatever its parameters are called."""
+        return self._record.area, self._record.method, PARAMETER.sub("{}", self.path)
+
+    def then(
+        self, *, status: int = 200, headers: Mapping[str, str] | None = None, json: Any = ABSENT
+    ) -> "Stub":
+        """Add the response to the next call; the last one is repeated.
+
+        Args:
+            status, headers, json: as in `FakeService.stub`.
+
+        Returns:
+            The stub itself.
+
+        Raises:
+            ValueError: an argument is not valid; all problems are reported together.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> fake.stub("POST", "/groups", status=503).then(status=201, json={"groupId": "group-1"})
+            <Stub POST /groups: 2 responses, used 0 times>
+        """
+        step = Step.make(json, status=status, headers=headers)
+        with self._lock:
+            self._steps = (*self._steps, step)
+        return self
+
+    def match(self, area: str, method: str, path: str) -> dict[str, str] | None:
+        """Return the decoded path parameters of a call; None if it is not one of this stub."""
+        if method != self._record.method or area != self._record.area:
+            return None
+        found = self._pattern.fullmatch(path)
+        return None if found is None else {name: unquote(value) for name, value in found.groupdict().items()}
+
+    def respond(self, call: StubCall) -> FakeResponse:
+        """Return the response to a call, and count it.
+
+        Raises:
+            ValueError: the function returned neither a JSON value nor a `StubResponse`.
+        """
+        response, function = self._steps[min(self.used, len(self._steps) - 1)]
+        has_body, body = response.has_body, response.body
+        if function is not None:
+            response = self._run(function, call, response)
+            has_body, body = response.has_body, response.body
+        elif call.params:
+            body = fill_in(body, call.params)
+        self.used += 1
+        headers = list(response.headers.items())
+        if not has_body:
+            return FakeResponse(response.status, headers)
+        if not any(name.lower() == "content-type" for name, _ in headers):
+            headers.insert(0, JSON)
+        return FakeResponse(response.status, headers, to_json(body))
+
+    def _run(self, function: StubFunction, call: StubCall, response: StubResponse) -> StubResponse:
+        returned = function(call)
+        if isinstance(returned, StubResponse):
+            return returned
+        try:
+            return StubResponse(status=response.status, headers=response.headers, json=returned)
+        except ValidationError as invalid:
+            raise ValueError(
+                f"the function of the stub {self.name} must return a JSON value, or a StubResponse: "
+                f"{join_problems(list_problems(invalid))}"
+            ) from None
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return the stub as data, which has no functions."""
+        record, then = self._record, [step.response.to_wire() for step in self._steps[1:]]
+        wire: dict[str, Any] = {
+            "method": record.method,
+            "path": record.path,
+            "area": record.area,
+            "bearer": record.bearer,
+            "status": record.status,
+            "headers": dict(record.headers),
+        }
+        if record.has_body:
+            wire["json"] = record.body
+        return wire | {"then": then, "used": self.used}
+
+    def __repr__(self) -> str:
+        responses = quantity(len(self._steps), "response")
+        return f"<Stub {self.name}: {responses}, used {quantity(self.used, 'time')}>"
+
+
+def fill_in(value: Any, params: Mapping[str, str]) -> Any:
+    """Replace path parameters, such as ``{groupId}``, in the texts of a JSON value.
+
+    Examples:
+        >>> fill_in({"ids": ["{groupId}"], "count": 1}, {"groupId": "group-1"})
+        {'ids': ['group-1'], 'count': 1}
+    """
+    match value:
+        case str():
+            return PARAMETER.sub(lambda found: params.get(found[1], found[0]), value)
+        case list():
+            return [fill_in(each, params) for each in value]
+        case dict():
+            return {name: fill_in(each, params) for name, each in value.items()}
+        case _:
+            return value
