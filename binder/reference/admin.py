@@ -8,8 +8,11 @@ from fakes.openapi import admin_openapi
 INTRO = """\
 Programs control a fake by admin calls: JSON under the `admin_url` of the facts, with the header
 `Authorization: Bearer <admin_key>`. They are not part of the service: the journal does not record them, and
-faults do not apply to them. A call that is refused changes nothing; its response says what was wrong. `svckit
-openapi --admin` and `GET /admin-openapi.json` return the same as an OpenAPI document.
+faults do not apply to them. A call that is refused changes nothing; its response says what was wrong.
+
+A served fake has them below `/admin`, or with `svckit serve --origins`, which is recommended, at the last of its five
+ports. `GET /facts` returns what `svckit serve` prints when it starts, and `GET /health` needs no key. `svckit openapi
+--admin` and `GET /admin-openapi.json` return the same as an OpenAPI document.
 """
 
 
