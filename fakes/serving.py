@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from fakes.doors.served import Path, Served
+from fakes.parts.own_data import OwnData
 from fakes.rulebook.rules import Policy
 from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
@@ -39,6 +40,7 @@ def serve_sample(
     forwarded: bool = False,
     cors: Collection[str] = (),
     stubs: StubSource | None = None,
+    data: Path | OwnData | None = None,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -49,7 +51,7 @@ def serve_sample(
         admin_key: the key that admin calls must send.
         port: the port to listen on; 0 for any free port.
         host: the host name or IP address to listen on.
-        users: the number of sample users; by default that of the file, or 20.
+        users: the number of sample users; by default that of the file, or 20, or none if ``data`` has users.
         seed: determines the IDs, secrets and sample data; by default that of the file, or 0.
         now: the instant at which the clock starts; by default that of the file, or it runs with the system clock.
         assume: alternatives for assumptions, by rule ID; they override those of the file.
@@ -67,6 +69,7 @@ def serve_sample(
         forwarded: whether a proxy decides the URLs in responses.
         cors: the origins of the web pages that may call it.
         stubs: the stubs that it starts with, besides those of the file; see `FakeService.sample`.
+        data: data of your own, as a file or already read; by default those of the state file.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -80,11 +83,14 @@ def serve_sample(
     """
     with ExitStack() as stack:
         settle = None
-        beginning = Beginning(USERS if users is None else users, SEED if seed is None else seed, now)
+        own = None if data is None else OwnData.read(data)
+        sample = 0 if own is not None and own.users else USERS
+        beginning = Beginning(sample if users is None else users, SEED if seed is None else seed, now)
         file = None if state is None else StateFile(state)
         if file is not None:
             stack.callback(file.close)
             beginning = check_beginning(file.beginning, users, seed, now) or beginning
+            own = own if file.beginning is None else check_data(file.own_data, own)
         fake = FakeService.sample(
             *beginning,
             assume=assume,
@@ -92,6 +98,7 @@ def serve_sample(
             header_word=HEADER_WORD if header_word is None else header_word,
             deviations=deviations,
             stubs=stubs,
+            data=own,
         )
         fake.state.admin_key = admin_key
         if file is not None:
@@ -155,3 +162,18 @@ def check_beginning(beginning: Beginning | None, *given: object) -> Beginning | 
                 "omit the option to resume, or name another file to start again"
             )
     return beginning
+
+
+def check_data(initial: OwnData | None, given: OwnData | None) -> OwnData | None:
+    """Return the data of a state file if the given ones, if any, are the same.
+
+    Raises:
+        ValueError: they differ.
+    """
+    if given is not None and (initial is None or initial.dump() != given.dump()):
+        start = "without --data" if initial is None else "with other data"
+        raise ValueError(
+            f"the state file was created {start}, but --data {given.name} was given; omit the option to resume, or "
+            "name another file to start again"
+        )
+    return initial

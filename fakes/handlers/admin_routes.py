@@ -1,6 +1,6 @@
 """The calls of the admin interface as a table."""
 
-from fakes.handlers import admin_domain, admin_records, admin_rooms, admin_stubs, error_formats
+from fakes.handlers import admin_data, admin_domain, admin_records, admin_rooms, admin_stubs, error_formats
 from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler, Route
@@ -60,6 +60,9 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("POST", "/tokens", "tokens.issue", admin_domain.issue_token),
     ("POST", "/sign-in", "sign_in", admin_domain.sign_in),
     ("GET", "/users/{userId}", "users.read", admin_domain.read_user),
+    ("PUT", "/users/{userId}", "users.put", admin_data.put_user),
+    ("DELETE", "/users/{userId}", "users.remove", admin_data.remove_user),
+    ("POST", "/files", "files.put", admin_data.put_file),
     ("GET", "/snapshot", "snapshot.take", admin_domain.take_snapshot),
     ("PUT", "/snapshot", "snapshot.restore", admin_domain.restore),
     ("POST", "/reset", "reset", admin_domain.reset),
@@ -72,6 +75,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("DELETE", "/rooms/{channelId}/bot", "rooms.remove_bot", admin_rooms.remove_bot),
     ("GET", "/rooms/{channelId}/webhooks", "rooms.webhooks", admin_rooms.list_webhooks_of_room),
     ("GET", "/rooms/{channelId}/messages", "rooms.read", admin_rooms.read_room),
+    ("POST", "/bots", "bots.add", admin_data.add_bot),
     ("PUT", "/bots/{botId}/callback", "bots.connect", admin_rooms.connect_bot),
     ("POST", "/messages", "messages.send", admin_rooms.send_message),
     ("GET", "/journal", "journal.read", admin_records.read_journal),

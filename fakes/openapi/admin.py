@@ -23,8 +23,7 @@ ERRORS = {
     400: "The call is invalid; the description says what was wrong.",
     401: "The admin key is missing or wrong.",
     404: "The call names something that does not exist.",
-    409: "A step of a webhook's setup is missing, there are five webhooks already, or the operation of a stub is "
-    "described.",
+    409: "The call contradicts what there is, such as a sixth webhook, or stubs a described operation.",
 }
 KEY = {
     "type": "http",
@@ -101,7 +100,8 @@ def describe_call(route: Route) -> Described:
     if call.response is not None:
         success["content"] = make_content(call.response)
     refused = {400, *call.errors} | (set() if route.keyless else {401})
-    responses = {str(call.status): success} | {
+    statuses = [call.status] if call.replaced is None else [call.replaced, call.status]
+    responses = {str(status): success for status in statuses} | {
         str(status): {"description": ERRORS[status], "content": make_content(refer_to_schema("AdminError"))}
         for status in sorted(refused)
     }

@@ -7,7 +7,7 @@ from typing import get_args
 from pydantic import BaseModel
 
 from fakes.faults.kinds import AnyFault
-from fakes.handlers import admin_domain, admin_records, admin_rooms
+from fakes.handlers import admin_data, admin_domain, admin_records, admin_rooms
 from fakes.openapi.admin_words import describe_fields
 from fakes.openapi.provenance import Described
 from fakes.openapi.schemas import model_schemas, refer_to_schema
@@ -50,12 +50,14 @@ class AdminCall:
         status: the status of success.
         body: the name of the body's schema; None if the call takes no body.
         errors: the statuses of refusals, besides those that every call may get.
+        replaced: another status of success, if something was replaced.
     """
 
     response: Described | None
     status: int = 200
     body: str | None = None
     errors: tuple[int, ...] = ()
+    replaced: int | None = None
 
 
 SETTINGS = AdminCall(refer_to_schema("DomainSettings"))
@@ -84,6 +86,9 @@ CALLS: Mapping[str, AdminCall] = {
         make_object(userId=TEXT, loginId=TEXT, password=TEXT, linkId=TEXT, statuses=make_list(ANY_OBJECT)),
         errors=(404,),
     ),
+    "users.put": AdminCall(ANY_OBJECT, 201, "WholeUser", (409,), replaced=200),
+    "users.remove": AdminCall(None, 204, errors=(404, 409)),
+    "files.put": AdminCall(make_object(fileId=TEXT), 201, "NewFile", (404,)),
     "snapshot.take": AdminCall(ANY_OBJECT),
     "snapshot.restore": AdminCall(None, 204, "Snapshot"),
     "reset": DONE,
@@ -98,6 +103,7 @@ CALLS: Mapping[str, AdminCall] = {
     "rooms.read": AdminCall(
         make_object(messages=make_list(refer_to_schema("Message")), dropped=COUNT), errors=(404,)
     ),
+    "bots.add": AdminCall(make_object(botId=TEXT, botSecret=TEXT), 201, "NewBot", (409,)),
     "bots.connect": AdminCall(None, 204, "CallbackURL", (404,)),
     "messages.send": AdminCall(
         make_object(
@@ -126,6 +132,8 @@ CALLS: Mapping[str, AdminCall] = {
 """The admin calls by the name of their operation, without ``admin.``"""
 
 BODIES: tuple[type[BaseModel], ...] = (
+    admin_data.NewBot,
+    admin_data.NewFile,
     admin_domain.Move,
     admin_domain.NewKey,
     admin_domain.Registration,
@@ -142,6 +150,8 @@ BODIES: tuple[type[BaseModel], ...] = (
 RECORDS: Mapping[str, Described] = {
     "Snapshot": ANY_OBJECT | {"description": "The whole state of a fake, as GET /snapshot returns it."},
     "Facts": ANY_OBJECT | {"description": "What configures a client: the keys of the ready line."},
+    "WholeUser": ANY_OBJECT
+    | {"description": "A user with the service's fields, of which email and userName are required."},
     "Webhook": make_object(url=TEXT, title=TEXT, channelId=TEXT),
     "Message": make_object(
         title=TEXT_OR_NULL,

@@ -82,6 +82,18 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     },
     "Move": {"advance": "Seconds to move by.", "to": "Instant to move to."},
     "NewKey": {"publicKey": "An RSA public key of at least 2048 bits, as PEM."},
+    "NewBot": {
+        "botId": "ID of the bot; without it, one is issued.",
+        "callbackUrl": "The URL of the receiver; null for none.",
+    },
+    "NewFile": {
+        "place": "The path of the place, as for an upload; an ID after it is a folder's.",
+        "name": "The file name.",
+        "text": "The content, if it is text.",
+        "content": "The content in base64, instead of text.",
+        "type": "The media type; by default that of plain text or of any bytes.",
+        "fileId": "ID of the file, which replaces a file with that ID; without it, one is issued.",
+    },
     "NewWebhook": {
         "title": "Title of its messages that have no title.",
         "channelId": "ID of the room.",

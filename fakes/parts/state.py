@@ -161,7 +161,8 @@ class State:
             if not room.bot:
                 webhooks.remove_bot(room.channel_id)
         problems = []
-        for at, file in enumerate(own.files):
+        numbered = sorted(enumerate(own.files), key=lambda each: each[1].file_id is None)
+        for at, file in numbered:  # those with an ID first, so that it is not issued to another
             try:
                 file.put_into(self.files)
             except Refusal as wrong:

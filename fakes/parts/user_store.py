@@ -70,7 +70,7 @@ class UserStore:
             return f"this domain has {quantity(own, 'user')}, such as {next(iter(self._added))}"
         first, last = self._population.user_id(1), self._population.user_id(size)
         others = f", and {own} with their own IDs" if own else ""
-        gone = f", of whom {len(self._removed)} were removed" if self._removed else ""
+        gone = f" except {quantity(len(self._removed), 'removed user')}" if self._removed else ""
         return f"this domain has the users {first} to {last}{gone}{others}"
 
     def look_up(self, key: str) -> str | None:

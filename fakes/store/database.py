@@ -19,16 +19,20 @@ Values = tuple[Any, ...]
 
 APPLICATION: Final = 0x73766B74
 """Marks a SQLite file as a state file."""
-FORMAT: Final = 3
-"""Format 1 had no checksums, and rows for fewer collections; format 2 had no counts.
+FORMAT: Final = 4
+"""Format 1 had no checksums, and rows for fewer collections; format 2 had no counts; format 3 had no data of one's own.
 
 The counts cannot be optional: a version that does not know them would not update them.
 """
+OWN_DATA: Final = 4
+"""The first format that has data of one's own."""
 SET_UP = f"""
     DROP TABLE IF EXISTS beginning;
+    DROP TABLE IF EXISTS own_data;
     DROP TABLE IF EXISTS rows;
     DROP TABLE IF EXISTS contents;
     CREATE TABLE beginning (users INTEGER NOT NULL, seed INTEGER NOT NULL, now TEXT, checksum INTEGER NOT NULL);
+    CREATE TABLE own_data (content BLOB NOT NULL, checksum INTEGER NOT NULL);
     CREATE TABLE rows (collection TEXT NOT NULL, key NOT NULL, value BLOB NOT NULL, checksum INTEGER NOT NULL,
                        UNIQUE (collection, key));
     CREATE TABLE contents (address TEXT NOT NULL, number INTEGER NOT NULL, chunk BLOB NOT NULL,
@@ -141,6 +145,22 @@ class Database:
             raise self.make_damage_error("the beginning of its fake is not as it was written")
         return found and tuple(found[:-1])
 
+    def read_own_data(self) -> bytes | None:
+        """Read the data of one's own with which the fake began, or None.
+
+        Raises:
+            Damaged: they are not as they were written.
+        """
+        if self.format < OWN_DATA:
+            return None
+        try:
+            found = self._select("content", "own_data").fetchone()
+        except sqlite3.Error as error:
+            raise self.make_damage_error(str(error)) from None
+        if found is not None and found[1] != checksum(found[0]):
+            raise self.make_damage_error("the data of its fake are not as they were written")
+        return None if found is None else bytes(found[0])
+
     def read_rows(self, receivers: bool) -> Iterator[tuple[str, Any, bytes]]:
         """Yield the rows in the order in which they were written: those of receivers, or all others.
 
@@ -205,12 +225,14 @@ class Database:
             if self._file.in_transaction:  # SQLite may have ended it, as when the disk is full
                 self._file.execute("ROLLBACK")
 
-    def set_up(self, beginning: Values) -> None:
+    def set_up(self, beginning: Values, own_data: bytes | None = None) -> None:
         """Create empty tables, and replace any there are."""
         for statement in SET_UP.split(";")[:-1]:
             self._file.execute(statement)
         counts.keep_counts(self._file)
         self._file.execute("INSERT INTO beginning VALUES (?, ?, ?, ?)", add_checksum(beginning))
+        if own_data is not None:
+            self._file.execute("INSERT INTO own_data VALUES (?, ?)", add_checksum((own_data,)))
 
     def empty(self, collections: Iterable[str]) -> None:
         """Delete all rows of collections."""

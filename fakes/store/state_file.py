@@ -11,6 +11,7 @@ from fakes.engine.engine import Engine
 from fakes.http.content import CHUNK, StoredContent
 from fakes.parts import snapshot as snapshots
 from fakes.parts.changes import Stored, UnsavedChanges
+from fakes.parts.own_data import OwnData
 from fakes.parts.receivers import HttpReceiver
 from fakes.parts.snapshot import SavedState
 from fakes.store.database import FORMAT, Damaged, Database
@@ -80,6 +81,16 @@ class StateFile:
         """
         found = self._database.read_beginning()
         return None if found is None else Beginning(*found)
+
+    @property
+    def own_data(self) -> OwnData | None:
+        """The data of your own that its fake began with; None without any.
+
+        Raises:
+            Damaged: they are not as they were written.
+        """
+        found = self._database.read_own_data()
+        return None if found is None else OwnData.load(found)
 
     def attach(self, engine: Engine, beginning: Beginning) -> None:
         """Resume a fake from the file or, if the file is new, start the file with that fake.
@@ -211,7 +222,8 @@ class StateFile:
             try:
                 with database.transaction():
                     if beginning is not None:
-                        database.set_up(beginning)
+                        own = engine.own_data
+                        database.set_up(beginning, None if own is None else own.dump())
                     database.empty(rows.emptied)
                     database.drop((*rows.dropped, *drop_rest))
                     database.put((name, key, dump_entry(name, entry)) for name, key, entry in rows.put)

@@ -7,7 +7,7 @@ import signal
 import sys
 from pathlib import Path
 from threading import Event
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -43,6 +43,20 @@ def read_word(text: str) -> str:
             f"X-{HEADER_WORD}-Signature"
         )
     return text
+
+
+def read_data(path: str) -> Any:
+    """Read a file of data.
+
+    Raises:
+        typer.BadParameter: it cannot be read, or is not valid.
+    """
+    from fakes.parts.own_data import OwnData
+
+    try:
+        return OwnData.read(path)
+    except (OSError, ValueError) as wrong:
+        raise typer.BadParameter(str(wrong)) from None
 
 
 def complete_deviation(incomplete: str) -> list[str]:
@@ -90,7 +104,16 @@ def serve(
             parser=make_integer_parser(1, 1_000_000),
             metavar="1-1000000",
             help="Number of sample users.",
-            show_default="20",
+            show_default="20, or none if --data has users",
+        ),
+    ] = None,
+    data: Annotated[
+        Any,
+        typer.Option(
+            parser=read_data,
+            metavar="FILE",
+            help="Begin with users of your own, instead of the sample: JSON, a list of user records or an object of "
+            "users, files and rooms; or CSV, whose columns are fields such as userName.lastName.",
         ),
     ] = None,
     assume: Annotated[
@@ -198,8 +221,8 @@ def serve(
     values.
 
     With --state, each response is sent only after the changes it acknowledges are on the disk. The next start resumes
-    from them and from the chosen alternatives, with a new journal. The file holds the fake's secrets in the clear; only
-    its owner can read it.
+    from them, its --data and the chosen alternatives, with a new journal. The file holds the fake's secrets in the
+    clear; only its owner can read it.
     """
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
@@ -245,6 +268,7 @@ def serve(
             forwarded=forwarded,
             cors=cors or [],
             stubs=stubbed,
+            data=data,
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))

@@ -57,6 +57,7 @@ MAY_IMPORT_FAKES = {  # module and function
     ("svckit.session.connect", "_new_fake"),
     ("svckit.cli.serve", "serve"),  # what it serves is the fake
     ("svckit.cli.serve_host", "check_layout"),  # where it can be served
+    ("svckit.cli.serve", "read_data"),
     ("svckit.cli.serve", "complete_assumption"),  # and what it can be asked to assume
     ("svckit.cli.serve", "complete_deviation"),  # or to depart from
     ("svckit.cli.openapi", "openapi"),  # what it writes down is the fake

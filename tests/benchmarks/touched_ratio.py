@@ -79,10 +79,11 @@ class Side(NamedTuple):
 
 
 def touched(users: int) -> dict[str, Any]:
-    """A snapshot in which each of so many users was changed, and none is suspended, which is not described."""
+    """A snapshot in which each of so many users was changed, and all are active; of others nothing is described."""
     fake = FakeService.sample(users=users, now=NOW)
     snapshot = fake.snapshot()
-    active = {"isSuspended": False, "suspendedReason": None}
+    active = dict.fromkeys(("isSuspended", "isPending", "isAwaiting", "isDeleted"), False)
+    active |= {"suspendedReason": None}
     snapshot["directory"]["users"]["changed"] = {
         each["userId"]: each | active for each in fake.directory.users()
     }

@@ -18,6 +18,8 @@ from ..keys import private_key, public_pem
 
 WEBHOOK = {"title": "Alerts", "channelId": "channel-1"}
 MESSAGE = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
+MINA = {"email": "mina@company.example", "userName": {}}
+FILE = {"place": "/users/u-001/drive/files", "name": "a.txt", "text": "hello"}
 RECEIVER = {"url": "https://bot.example.com/callback"}
 
 AUTHORIZE_URL = (
@@ -41,6 +43,12 @@ CALLS = [
     ("POST", "/sign-in", {"url": AUTHORIZE_URL}),
     ("POST", "/sign-in", {"url": AUTHORIZE_URL, "userId": "u-002"}),
     ("GET", "/users/u-001", None),
+    ("PUT", "/users/mina", MINA),
+    ("PUT", "/users/mina", MINA | {"isDeleted": True}),
+    ("DELETE", "/users/mina", None),
+    ("POST", "/files", FILE),
+    ("POST", "/bots", {}),
+    ("POST", "/bots", {"botId": "greeter", "callbackUrl": "https://bot.example.com/callback"}),
     ("GET", "/snapshot", None),
     ("GET", "/webhooks", None),
     ("POST", "/webhooks", WEBHOOK),
@@ -89,6 +97,12 @@ REFUSED = [
     ("POST", "/sign-in", {"url": "https://auth.fake.test/"}, 400),
     ("POST", "/sign-in", {"url": AUTHORIZE_URL, "userId": "x"}, 404),
     ("GET", "/users/x", None, 404),
+    ("PUT", "/users/mina", {}, 400),
+    ("PUT", "/users/mina", MINA | {"userExternalKey": "emp-00002"}, 409),
+    ("DELETE", "/users/mina", None, 404),
+    ("POST", "/files", FILE | {"place": "/users/x/photo"}, 404),
+    ("POST", "/files", FILE | {"place": "/photo"}, 400),
+    ("POST", "/bots", {"botId": "bot-1"}, 409),
     ("GET", "/rooms/x/webhooks", None, 404),
     ("GET", "/rooms/x/messages", None, 404),
     ("PUT", "/bots/x/callback", RECEIVER, 404),

@@ -366,3 +366,21 @@ def test_the_shell_completes_assumptions():
     assert "api.unauthorized=403" in complete_assumption("api.unau")
     assert complete_assumption("api.unauthorized=") == ["api.unauthorized=403"]
     assert complete_deviation("file.stored") == ["file.stored=200"]
+
+
+def test_data_of_your_own(tmp_path):
+    people = tmp_path / "people.csv"
+    people.write_text(
+        "\ufeffuserId,email,userName.lastName\nmina,mina@company.example,Sato\n", encoding="utf-8"
+    )
+    with serving("--data", people) as running:
+        assert running.facts["users"] == ["mina"]
+        assert (running.facts["user_id"], running.facts["login_id"]) == ("mina", "mina@company.example")
+    people.write_text("email,nickname\nmina@company.example,Mi\n", encoding="utf-8")
+    code, said = refused("--data", people)
+    assert code == 2
+    assert "--data" in said
+    assert "line 2: userName is required" in said
+    assert "did you mean nickName?" in said
+    code, said = refused("--data", tmp_path / "nothing.json")
+    assert (code, "No such file" in said) == (2, True)

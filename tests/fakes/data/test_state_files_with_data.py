@@ -1,0 +1,104 @@
+"""A state file of a fake that began with data of your own: it resumes from them, resets to them, saves changes."""
+
+import json
+import sqlite3
+
+import pytest
+
+from fakes import FakeService
+from fakes.serving import serve_sample
+from fakes.store.state_file import Beginning, StateFile
+
+from ..admin import Admin
+from ..caller import NOW, calling
+from ..store.state_files import rows_written
+
+MINA = {"userId": "mina", "email": "mina@company.example", "userName": {"lastName": "Sato"}}
+KENJI = {"userId": "kenji", "email": "kenji@company.example", "userName": {}}
+BEGINNING = Beginning(0, 0, NOW)
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = tmp_path / "people.json"
+    path.write_text(
+        json.dumps({"users": [MINA, KENJI], "rooms": [{"channelId": "team", "webhooks": ["CI"]}]})
+    )
+    return path
+
+
+def test_it_resumes_without_the_data_and_resets_to_them(tmp_path, people):
+    state = tmp_path / "fake.db"
+    with serve_sample("key", now=NOW, data=people, state=state) as served:
+        assert served.facts["users"] == ["mina", "kenji"]
+        admin = Admin(served.fake)
+        assert admin("DELETE", "/users/kenji").status_code == 204
+        assert admin("PUT", "/users/u-001", KENJI | {"userId": "u-001", "isPending": True}).status_code == 201
+        saved = served.fake.snapshot()
+    for data in (None, people):
+        with serve_sample("key", data=data, state=state) as served:
+            assert served.fake.snapshot() == saved
+            assert served.facts["user_id"] == "mina"
+            assert served.facts["users"] == ["mina", "u-001"]
+    with serve_sample("key", state=state) as served:
+        served.fake.reset()
+        assert served.facts["users"] == ["mina", "kenji"]
+    with serve_sample("key", state=state) as served:
+        assert served.facts["users"] == ["mina", "kenji"]
+        assert served.fake.webhooks.rooms() == ["team"]
+
+
+@pytest.mark.parametrize(("first", "start"), [(None, "without --data"), ([KENJI], "with other data")])
+def test_other_data_than_it_began_with_are_refused(tmp_path, people, first, start):
+    with serve_sample("key", now=NOW, data=first, state=tmp_path / "fake.db"):
+        pass
+    said = f"the state file was created {start}, but --data people.json was given; omit the option to resume"
+    with (
+        pytest.raises(ValueError, match=said),
+        serve_sample("key", data=people, state=tmp_path / "fake.db"),
+    ):
+        pass
+
+
+def attached(path, **options):
+    fake, file = FakeService.sample(*BEGINNING, **options), StateFile(path)
+    file.attach(fake, BEGINNING)
+    return fake, file
+
+
+def test_a_change_writes_one_user_and_not_the_data(tmp_path):
+    users = [KENJI | {"userId": f"k-{at}", "email": f"k{at}@company.example"} for at in range(500)]
+    fake, file = attached(tmp_path / "fake.db", data=users)
+    rows_written(file)
+    with calling(fake, "k-7") as me:
+        assert rows_written(file) <= 4  # tokens
+        me.patch("k-9", nickName="K")
+        assert rows_written(file) == 1
+    fake.directory.put(fake.directory.record("k-3") | {"isDeleted": True})
+    assert rows_written(file) == 1
+    fake.directory.put(MINA)
+    assert rows_written(file) == 2
+    fake.directory.remove("mina")
+    assert rows_written(file) == 2
+    file.close()
+
+
+def test_removed_users_of_the_sample_stay_removed(tmp_path):
+    for opened in range(2):
+        fake, file = FakeService.sample(users=3, now=NOW), StateFile(tmp_path / "fake.db")
+        file.attach(fake, Beginning(3, 0, NOW))
+        if not opened:
+            fake.directory.remove("u-002")
+        assert fake.directory.user_ids() == ["u-001", "u-003"]
+        file.close()
+
+
+def test_damaged_data_are_noticed(tmp_path):
+    path = tmp_path / "fake.db"
+    _, file = attached(path, data=[MINA])
+    file.close()
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("UPDATE own_data SET content = '{}'")
+    connection.close()
+    with pytest.raises(ValueError, match="the data of its fake are not as they were written"):
+        StateFile(path).own_data  # noqa: B018
