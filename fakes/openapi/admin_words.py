@@ -7,7 +7,7 @@ from fakes.openapi.provenance import Described
 __all__ = ["PATH_PARAMETERS", "describe_fields"]
 
 PATH_PARAMETERS: Mapping[str, str] = {
-    "userId": "ID of a user, or what else addresses one in paths.",
+    "userId": "ID of a user; to read one, also what else addresses users in paths.",
     "channelId": "ID of a room.",
     "botId": "ID of a bot.",
     "clientId": "ID of an application.",
