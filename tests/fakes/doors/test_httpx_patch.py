@@ -10,6 +10,7 @@ import trio
 
 import svckit
 from fakes import FakeService
+from fakes.doors.pass_through import PassThrough
 from fakes.rulebook.rules import AssumptionRefused
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -131,6 +132,14 @@ def test_hosts_that_are_not_named_are_not_called(fake, served):
 def test_what_names_no_hosts_is_refused(fake, wrong, told):
     with pytest.raises(ValueError, match=told):
         fake.httpx(pass_through=wrong)
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[::1]:8000/x", "https://user@EXAMPLE.com:8443/?q", "http://127.0.0.1"]
+)
+def test_a_host_is_named_without_its_port_in_any_case(url):
+    assert PassThrough(["::1", "Example.com", "127.0.0.1"]).names(url)
+    assert not PassThrough(["example.co", "::2"]).names(url)
 
 
 def test_explicit_transports_of_others_are_left_alone(fake):
