@@ -1,6 +1,7 @@
 """Explain requests whose path is right at another place: below another base URL, or without its first segments."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ __all__ = ["explain_misdirection", "explain_unknown_url"]
 KEYS = {area: key for key, area in FACTS.items()}
 """The keys that the base URLs of the areas have in the facts."""
 SERVICE: tuple[Area, ...] = ("api", "auth", "storage", "hooks")
+MOST_SEGMENTS = 12  # of a path; no operation has more than ten
 MOST_EXTRA = 2
 """The most segments that a prefix can have too many; with more, a path is probably another operation's."""
 FIRST_WORDS = frozenset(route.template.split("/")[1] for route in ROUTER.routes) - {""}
@@ -28,6 +30,7 @@ class _Place(NamedTuple):
     methods: list[str]
 
 
+@lru_cache(maxsize=256)  # clients repeat their mistakes
 def explain_misdirection(
     method: str, located: Located, base_urls: BaseURLs, *, in_process: bool = False
 ) -> str | None:
@@ -109,7 +112,9 @@ def explain_unknown_url(method: str, url: str, base_urls: BaseURLs) -> str:
 
 def _find_places(path: str, areas: tuple[Area, ...]) -> Iterator[_Place]:
     """Find where a path has operations, as it is or without its first segments; the nearest place first."""
-    segments = path.split("/")[1:]
+    segments = path.split("/", MOST_SEGMENTS + 1)[1:]
+    if len(segments) > MOST_SEGMENTS:
+        return
     for extra in range(min(MOST_EXTRA, len(segments) - 1) + 1):
         if extra and segments[extra - 1] in FIRST_WORDS:
             return

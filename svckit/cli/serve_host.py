@@ -55,7 +55,7 @@ def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Colle
     with blame("--port"):
         check_ports(port if origins else 0)
     with blame("--base-path"):
-        check_base_path(base_path or "/", alone=origins)
+        check_base_path("/" if base_path is None else base_path, alone=origins)
     with blame("--cors"):
         check_origins(cors)
 

@@ -58,7 +58,10 @@ def test_the_right_place_is_named(area, method, path, said):
         assert said in me.fake.journal[-1].reason
 
 
-@pytest.mark.parametrize("path", [USER, "/users/users/u-001", "/a/b/c/users/u-001", "/v1.0/groups", "/"])
+@pytest.mark.parametrize(
+    "path",
+    ["/" * 5000, "/v1" * 5000 + USER, USER, "/users/users/u-001", "/a/b/c/users/u-001", "/v1.0/groups", "/"],
+)
 def test_other_requests_are_not_explained_so(path):
     with calling(make()) as me:
         reason = me.api("GET", path).headers["X-Fake-Reason"]

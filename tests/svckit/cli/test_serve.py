@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from svckit.cli import app
 from svckit.cli.serve import complete_assumption, complete_deviation
 
-from ...loopback import PATIENCE, local_client
+from ...loopback import PATIENCE, bind, find_five_ports, local_client
 from .serving import refused, serving
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -222,6 +222,17 @@ def test_the_product_word_in_headers_is_chosen_also_where_a_file_has_another(tmp
         running.stop()
     with serving("--header-word", "ACME", "--state", tmp_path / "fake.db") as running:
         assert running.facts["header_word"] == "ACME"
+
+
+def test_ports_in_use_are_said():
+    first = find_five_ports()
+    with bind(first + 4) as taken:
+        taken.listen()
+        code, said = refused("--origins", "--port", first)
+    assert code == 1
+    assert (
+        f"port {first + 4} is in use; the areas need the ports {first} to {first + 4} (--port 0 takes" in said
+    )
 
 
 def test_port_in_use_is_said():
