@@ -318,6 +318,7 @@ class RequestCycle:
             return response
         except Refusal as refusal:
             forget_frames(refusal)
+            refusal.remedy = self._state.rules.find_remedy(refusal.remedy)
             return self._render(check_bearer_first(self._make_call(b""), refusal, self._located.area))
 
     def _render(self, refusal: Refusal) -> FakeResponse:

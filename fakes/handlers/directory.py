@@ -16,6 +16,7 @@ from fakes.handlers.user_paths import find_user
 from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
+from fakes.rulebook.refusing import describe_choice
 from svckit.models.base import OrAbsent
 from svckit.models.custom_properties import drop_extras, property_problems
 from svckit.models.long_arrays import ENOUGH
@@ -137,7 +138,10 @@ def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> R
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
     change = _read_rest(fields)
-    problems = [*refusal.problems, *call.state.directory.find_problems(user_id, change)]
+    found = call.state.directory.find_problems(user_id, change)
+    if not found:
+        return refusal
+    problems = [*refusal.problems, *found]
     return Refusal(refusal.kind, join_problems(problems), problems=limit_problems(problems))
 
 
@@ -164,7 +168,9 @@ def _read_change(call: CallContext) -> UserChange:
     left = _list_paths(call.state.rules.peek(loose))
     problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
     if problems:
-        raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
+        loosely = set() if left else {LOOSE_READINGS[each.path] for each in problems}
+        remedy = describe_choice(*loosely.pop()) if len(loosely) == 1 else ""
+        raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
     call.ignored = ()
     return loose()
 

@@ -11,7 +11,7 @@ from fakes import rulebook
 from fakes.http import pages
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.journal_entry import REASON_HEADER
+from fakes.parts.journal_entry import ALLOWED, REASON_HEADER
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 
@@ -212,7 +212,7 @@ def make_reason_header(refusal: Refusal) -> tuple[str, str]:
     reason = escape_text(refusal.description.replace("›", ">"))
     if not refusal.remedy:
         return (REASON_HEADER, reason)
-    remedy = f"; allowed with {refusal.remedy}"
+    remedy = f"{ALLOWED}{refusal.remedy}"
     most = LIMIT - len(remedy)
     return (REASON_HEADER, (reason if len(reason) <= most else reason[: most - len(CUT)] + CUT) + remedy)
 

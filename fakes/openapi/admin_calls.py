@@ -200,6 +200,7 @@ ENTRY: Described = make_object(
     rateLimit={"anyOf": [refer_to_schema("RateLimit"), {"type": "null"}]},
     injected=TEXT_OR_NULL,
     reason=TEXT_OR_NULL,
+    remedy=TEXT_OR_NULL,
     section=TEXT_OR_NULL,
     webhook=TEXT_OR_NULL,
     parts=make_list(make_object(name=TEXT, fileName=TEXT_OR_NULL, contentType=TEXT_OR_NULL)),

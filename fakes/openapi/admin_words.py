@@ -61,6 +61,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "rateLimit": "Usage of the notification rate after this request; null without its headers.",
         "injected": "Effect of a fault, in words; null without a fault.",
         "reason": "Why the request was refused; null if it was not.",
+        "remedy": "The choices that would have allowed what was refused; null if none is known.",
         "section": "Section of the service's description that refused the request; null if none did.",
         "webhook": "Fingerprint of the webhook that was called; null for other operations.",
         "parts": "The parts of a multipart body, as far as it was read.",

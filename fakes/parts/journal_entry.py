@@ -17,7 +17,15 @@ from fakes.rulebook.rule import Rule
 from svckit.display.masking import MASK, mask
 from svckit.models.notification import RateLimit
 
-__all__ = ["DEVIATES_HEADER", "IGNORED_HEADER", "REASON_HEADER", "SECTION_HEADER", "JournalEntry", "annotate"]
+__all__ = [
+    "ALLOWED",
+    "DEVIATES_HEADER",
+    "IGNORED_HEADER",
+    "REASON_HEADER",
+    "SECTION_HEADER",
+    "JournalEntry",
+    "annotate",
+]
 
 DEVIATES_HEADER = "X-Fake-Deviates"
 """The header with the deviations that shaped a response, such as ``file.stored=200``, separated by commas."""
@@ -25,6 +33,8 @@ IGNORED_HEADER = "X-Fake-Ignored"
 """The header with the ignored parameters and fields of a request, separated by commas."""
 REASON_HEADER = "X-Fake-Reason"
 """The header that says why a request was refused."""
+ALLOWED = "; allowed with "
+"""The words in that header before the choices that would have allowed what was refused."""
 SECTION_HEADER = "X-Fake-Section"
 """The header of a refusal with the section of the description that describes the operation."""
 
@@ -142,7 +152,21 @@ class JournalEntry:
     @property
     def reason(self) -> str | None:
         """The reason why the request was refused, in the fake's words; None if it was not refused."""
-        return mask(self._find_header(REASON_HEADER)) or None
+        return self._split_reason()[0] or None
+
+    @property
+    def remedy(self) -> str | None:
+        """The choices that would have allowed what was refused, such as ``assume={"file.raw": "accepted"}``.
+
+        None if none is known. Another reason may still refuse the request then.
+        """
+        return self._split_reason()[1] or None
+
+    def _split_reason(self) -> tuple[str, str]:
+        """Return the reason of a refusal, and the remedy."""
+        said = mask(self._find_header(REASON_HEADER))
+        reason, _, remedy = said.rpartition(ALLOWED)
+        return (reason, remedy) if remedy.startswith(("assume={", "deviations={")) and reason else (said, "")
 
     @property
     def section(self) -> str | None:
@@ -246,6 +270,7 @@ class JournalEntry:
             "rateLimit": None if self.rate_limit is None else asdict(self.rate_limit),
             "injected": self.injected,
             "reason": self.reason,
+            "remedy": self.remedy,
             "section": self.section,
             "webhook": self.webhook,
             "parts": [

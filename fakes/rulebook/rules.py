@@ -10,6 +10,7 @@ from pydantic import Field, model_validator
 from fakes.persistence import Saved
 from fakes.rulebook.deviating import Deviations
 from fakes.rulebook.deviations import DEVIATIONS, Deviation
+from fakes.rulebook.refusing import describe_allowing, list_allowing
 from fakes.rulebook.rule import RULEBOOK, Rule, deduplicate
 from fakes.rulebook.status import RuleStatus, render_rules
 from svckit.display.suggestions import UnknownName, nearest
@@ -46,8 +47,8 @@ class RulesData(Saved):
 
 class Rules(
     PublicNames,
-    internal="begin begin_again choice copy_unrecorded decide deviate dump end follow forget load look_up peek "
-    "recording weigh",
+    internal="begin begin_again choice copy_unrecorded decide deviate dump end find_remedy follow forget load "
+    "look_up peek recording weigh",
 ):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
 
@@ -89,6 +90,8 @@ class Rules(
         """The number of responses by the exact rules they rested on."""
         self._trial: dict[str, str] | None = None
         """Alternatives that a judgment is tried under, in place of those chosen; None if nothing is weighed."""
+        self._weighed: tuple[list[Rule], int, str] = ([], 0, "")
+        """The used rules as the latest judgment left them, their number, and what would have turned a refusal."""
         self._looks = dict.fromkeys(RULEBOOK, 0)
         self._looking = Lock()
 
@@ -225,16 +228,36 @@ class Rules(
         report = report or _make_comparable
         outcome, used = self._try(judge, {})
         shown, hinges = report(outcome), []
+        allowing: list[str] = []
         for rule in deduplicate(tuple(used)):
             others = [each for each in rule.alternatives if each != self.look_up(rule)]
             if any(report(self._try(judge, {rule.id: other})[0]) != shown for other in others):
                 hinges.append(rule)
                 self.choice(rule)
+                if isinstance(outcome, Exception):
+                    passing = [
+                        o for o in others if not isinstance(self._try(judge, {rule.id: o})[0], Exception)
+                    ]
+                    allowing += list_allowing(rule, passing)
             elif not rule.alternatives:
                 self.follow(rule)
+        self._weighed = (self._used, len(self._used), " or ".join(allowing))
         if isinstance(outcome, Exception):
             raise outcome
         return outcome, hinges
+
+    def find_remedy(self, known: str) -> str:
+        """Return the choices that would have allowed what has just been refused; empty if none is known.
+
+        Args:
+            known: those that the refusal names itself.
+        """
+        if known or not self._used:
+            return "" if self.policy == "refuse" else known
+        of, number, remedy = self._weighed
+        if of is self._used and not any(rule.alternatives for rule in of[number:]):
+            return remedy
+        return describe_allowing(self._used[-1], self._chosen)
 
     def peek(self, judge: Callable[[], Outcome]) -> Outcome | Exception:
         """Return the outcome of a judgment, or its exception, without noting that anything rests on it."""

@@ -152,6 +152,7 @@ JOURNAL = (
     Column("rate_remaining", "Int64", "rateLimit.remaining", "the number left"),
     Column("rate_reset", "Int64", "rateLimit.reset", "seconds until the count resets"),
     Column("reason", "string", "reason", "why the request was refused; missing if it was not"),
+    Column("remedy", "string", "remedy", "the choices that would have allowed it; missing if none is known"),
     Column("section", "string", "section", "section of the service's description that refused it"),
     Column("webhook", "string", "webhook", "fingerprint of the webhook that was called (its ID is secret)"),
 )

@@ -1,0 +1,103 @@
+"""Assumptions under which calls are refused that others of their alternatives allow."""
+
+from collections.abc import Iterable, Mapping
+
+from fakes.rulebook.rule import Rule
+
+__all__ = ["describe_allowing", "describe_choice", "list_allowing"]
+
+REFUSING: Mapping[str, tuple[str, ...]] = {
+    "api.bearer-form": ("exact",),
+    "api.content-type": ("refused",),
+    "api.duplicate-key": ("refused",),
+    "api.extra-fields": ("refused",),
+    "api.permission": ("self-or-administrator",),
+    "api.query": ("refused",),
+    "api.rate-limit": ("per-minute",),
+    "api.scope": ("file-and-user",),
+    "api.text-limit": ("refused",),
+    "auth.domain-name": ("checked",),
+    "auth.inactive-user": ("refused",),
+    "auth.login-id-case": ("exact",),
+    "auth.pkce": ("checked",),
+    "auth.repeated-parameter": ("refused",),
+    "auth.scope-names": ("user-and-file",),
+    "auth.scope-separator": ("comma-only",),
+    "auth.unknown-parameter": ("refused",),
+    "file.containers": ("refused",),
+    "file.download-reuse": ("single-use",),
+    "file.download-validity": ("same-user", "24h"),
+    "file.empty-name": ("refused",),
+    "file.modified-time": ("date-time",),
+    "file.parent": ("refused",),
+    "file.part-name": ("Filedata-only",),
+    "file.photo": ("refused",),
+    "file.place": ("own-place",),
+    "file.query": ("refused",),
+    "file.range-unit": ("refused",),
+    "file.raw": ("refused",),
+    "file.same-name": ("refused",),
+    "file.size": ("checked",),
+    "file.size-limit": ("413", "400"),
+    "file.upload-lifetime": ("24h",),
+    "file.upload-reuse": ("single-use",),
+    "file.upload-user": ("bound",),
+    "status.open-end": ("refused",),
+    "status.order": ("refused",),
+    "status.past": ("refused",),
+    "status.replaced": ("refused",),
+    "token.client-bound": ("refused",),
+    "token.client-credentials": ("refused",),
+    "token.code-reuse": ("ends-tokens",),
+    "token.content-type": ("refused",),
+    "token.earlier-access": ("ended",),
+    "token.jwt-bearer": ("refused",),
+    "token.last-instant": ("excluded",),
+    "token.redirect-uri": ("checked",),
+    "token.refresh-reuse": ("single-use",),
+    "user.concurrent": ("409",),
+    "user.inactive": ("not-found",),
+    "user.not-settable": ("400", "403"),
+}
+"""By rule, the alternatives that refuse every call that depends on them. The others of the rule allow it.
+
+A rule is not here if an alternative refuses only some of these calls, or if another refuses some of them too. Nor is
+one that is only weighed, where all alternatives are tried; see `Rules.weigh`.
+"""
+
+
+def describe_allowing(rule: Rule, chosen: Mapping[str, str]) -> str:
+    """Return the settings that allow what the chosen alternative of a rule refuses; empty if it refuses nothing.
+
+    Examples:
+        >>> from fakes.rulebook import files
+        >>> describe_allowing(files.RAW, {"file.raw": "refused"})
+        'assume={"file.raw": "accepted"}'
+        >>> describe_allowing(files.RAW, {"file.raw": "accepted"})
+        ''
+    """
+    refuses = chosen.get(rule.id) in REFUSING.get(rule.id, ())
+    return " or ".join(list_allowing(rule, rule.alternatives)) if refuses else ""
+
+
+def list_allowing(rule: Rule, alternatives: Iterable[str]) -> list[str]:
+    """Return the settings for those of the alternatives that refuse nothing by themselves.
+
+    Examples:
+        >>> from fakes.rulebook import directory
+        >>> list_allowing(directory.NOT_SETTABLE, ["403", "ignored"])
+        ['assume={"user.not-settable": "ignored"}']
+    """
+    refusing = REFUSING.get(rule.id, ())
+    return [describe_choice(rule, each) for each in alternatives if each not in refusing]
+
+
+def describe_choice(rule: Rule, alternative: str) -> str:
+    """Return the setting that chooses an alternative.
+
+    Examples:
+        >>> from fakes.rulebook import files
+        >>> describe_choice(files.RAW, "accepted")
+        'assume={"file.raw": "accepted"}'
+    """
+    return f'assume={{"{rule.id}": "{alternative}"}}'
