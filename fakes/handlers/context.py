@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl
 from pydantic import ValidationError
 
 from fakes import rulebook
-from fakes.handlers.nulls import choose_absent
+from fakes.handlers.nulls import choose_absent, describe_absent
 from fakes.http import json_text
 from fakes.http.addresses import BaseURLs
 from fakes.http.content import StoredContent
@@ -245,16 +245,18 @@ class CallContext:
         problems = [] if first is None else list(first(sent))
         wrong = {problem.field for problem in problems}
         kind: Kind = "invalid"
+        remedy = ""
         try:
             fields = {name: value for name, value in sent.items() if name not in wrong} if wrong else sent
             body, known = self._read(model, fields, nulls)
         except ValidationError as invalid:
             if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
                 kind = "missing"
+            remedy = "" if problems else describe_absent(invalid, model, sent, nulls)
             problems += list_problems(invalid)
         if problems:
             self.state.rules.follow(limits)
-            raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
+            raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
         self._check_single_keys(self.json_object())

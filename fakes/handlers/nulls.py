@@ -7,11 +7,12 @@ from pydantic import ValidationError
 
 from fakes import rulebook
 from fakes.http import json_text
+from fakes.rulebook.refusing import describe_choice
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models.base import WireModel
 
-__all__ = ["choose_absent", "find_nulls"]
+__all__ = ["choose_absent", "describe_absent", "find_nulls"]
 
 Path = tuple[int | str, ...]
 
@@ -56,6 +57,18 @@ def choose_absent(
         if paths and (rules.look_up(rule) == "as-absent" or not absent.keys() >= set(paths)):
             rules.choice(rule)
     return list(absent)
+
+
+def describe_absent(
+    invalid: ValidationError, model: type[WireModel], sent: dict[str, Any], assumptions: Sequence[Rule]
+) -> str:
+    """Return the choices that would allow a body if nulls are all that is wrong with it; otherwise an empty text."""
+    nulls = find_nulls(invalid) if assumptions else []
+    try:
+        model.from_wire(json_text.remove_fields(sent, nulls), from_json=True)
+    except ValidationError:
+        return ""
+    return " or ".join(describe_choice(rule, "as-absent") for rule in assumptions)
 
 
 def _leave_out_required(model: type[WireModel], sent: dict[str, Any], nulls: list[Path]) -> list[Path]:

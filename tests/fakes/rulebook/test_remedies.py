@@ -13,7 +13,6 @@ from tests.fakes.scenarios import SCENARIOS
 CHOICE = re.compile(r"assume=(\{[^}]*\})")
 CASES = [(rule.id, each) for rule in RULEBOOK.values() for each in rule.alternatives]
 LEFT_OPEN = {
-    ("api.null", "refused"): "there may be other problems",
     ("auth.screen-reuse", "one-attempt"): "it refuses failed screens, and the other alternative old ones",
     ("auth.screen-reuse", "10-minutes"): "it refuses old screens, and the other alternative failed ones",
     ("file.content-field", "described"): "with another part beside it, the alternative refuses the field too",
