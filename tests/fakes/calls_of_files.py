@@ -76,9 +76,9 @@ FILES = st.one_of(
         place=st.sampled_from(PLACES),
         below=st.sampled_from(["", "", "folder", "stored"]),
         request=some(
-            fileName=["", "b.bin", "text"],
-            overwrite=[True],
-            modifiedTime=["yesterday", "2026-06-01T09:00:00+09:00"],
+            fileName=["", "b.bin", "text", None],
+            overwrite=[True, None],
+            modifiedTime=["yesterday", None, "2026-06-01T09:00:00+09:00"],
             more=[1],
             fileSize=[11 * 1024 * 1024, 2],
         ),

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
+from .keys import ask_for_token, assert_for, private_key, public_pem
 from .player import some, step
 
 
@@ -22,6 +23,15 @@ def refresh(me, changes, other_client=False):
     response = me.refresh(token, **changes, **(another(me) if other_client else {}))
     if response.is_success:
         me.tokens.append(me.tokens[-1] | response.json())
+
+
+def send_assertion(me, changes, subject, other_client=False):
+    me.fake.auth.register_key(public_pem(private_key()))
+    response = ask_for_token(
+        me, assert_for(me.fake, sub=subject), **changes, **(another(me) if other_client else {})
+    )
+    if response.is_success:
+        me.tokens.append({"refresh_token": "none"} | response.json())
 
 
 def another(me):
@@ -53,6 +63,8 @@ AUTHORIZATION = some(
     state=[["s-1", "s-2"], "s-3"],
     domain=["elsewhere", "example"],
     prompt=["login"],
+    code_challenge=["v" * 43, "short"],
+    code_challenge_method=["plain", "S512"],
 )
 FLAG = st.booleans()
 TOKENS = some(
@@ -61,12 +73,19 @@ TOKENS = some(
     scope=["user", "user,file"],
     domain=["elsewhere"],
     grant_type=["client_credentials", "password"],
+    code_verifier=["v" * 43, "w" * 43],
 )
 SIGNING_IN = st.one_of(
     step(sign_in, changes=AUTHORIZATION),
     step(exchange, changes=TOKENS, other_client=FLAG),
     step(exchange, changes=st.just({})),
     step(refresh, changes=TOKENS, other_client=FLAG),
+    step(
+        send_assertion,
+        changes=some(client_secret=["wrong"], scope=[None, "user"], domain=["elsewhere"]),
+        subject=st.sampled_from(["u-002", "u-017", "nobody", "HANA.NAKAMURA.001@example.com"]),
+        other_client=FLAG,
+    ),
     step(take, which=st.integers(0, 3)),
     step(
         become,
@@ -115,6 +134,7 @@ USERS = st.sampled_from(
         "u-017",
         "u-001",
         "u-001",
+        "me",
         "nobody",
         "externalKey:emp-00002",
         "externalKey:Emp-X",
@@ -131,6 +151,7 @@ EMAILS = [
 ]
 CHANGES = some(
     nickName=["Mina", "x" * 101],
+    locale=["ja_JP", None],
     shoeSize=[38],
     isAdministrator=[True],
     email=EMAILS,
@@ -183,7 +204,10 @@ STATUSES = some(
     startTime=TIMES,
     endTime=TIMES,
     more=[1],
-    autoReplyMail=[{"internal": {"content": "away", "more": 1}}],
+    autoReplyMail=[
+        {"internal": {"content": "away", "more": 1}},
+        {"internal": None, "external": {"content": None}},
+    ],
 )
 DIRECTORY = st.one_of(
     step(patch, user=USERS, change=CHANGES, odd=ODD),

@@ -53,10 +53,10 @@ LEFT_OPEN = {
     "user.contradictions": {"accepted": [200, 200, 200, 200], "refused": [400, 400, 400, 400]},
     "auth.unknown-parameter": {"ignored": [200, 200, 200], "refused": [400, 400, 400]},
     "auth.scope-names": {"any": [200, 200, 200], "user-and-file": [400, 400, 200]},
-    "auth.pkce": {"ignored": [200, 200], "checked": [400, 400]},
+    "auth.pkce": {"ignored": [200, 200, 200], "checked": [400, 400, 400]},
     "token.jwt-bearer": {
-        "refused": (400, "unsupported_grant_type"),
-        "issued": (200, ["access_token", "expires_in", "scope", "token_type"]),
+        "refused": [["error", "error_description"], 400, 400, 400, 400],
+        "issued": [["access_token", "expires_in", "scope", "token_type"], 200, 200, 400, 400],
     },
     "token.code-reuse": {"keeps-tokens": [400, 200, 200], "ends-tokens": [400, 401, 400]},
     "token.last-instant": {

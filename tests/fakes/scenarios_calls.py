@@ -228,16 +228,19 @@ def token_for_a_server(me: Caller):
 @scenario("token.jwt-bearer")
 def token_for_a_service_account(me: Caller):
     me.fake.auth.register_key(public_pem(private_key()))
-    answer = ask_for_token(me, assert_for(me.fake, sub="u-002"))
-    if answer.status_code != 200:
-        return answer.status_code, answer.json()["error"]
-    return answer.status_code, sorted(answer.json())
+    subjects = ("u-002", me.facts["login_id"].upper(), "u-017", "nobody")
+    answers = [ask_for_token(me, assert_for(me.fake, sub=subject)) for subject in subjects]
+    return [sorted(answers[0].json()), *(answer.status_code for answer in answers)]
 
 
 @scenario("auth.pkce")
 def other_verifier_and_no_challenge(me: Caller):
     code = me.code(code_challenge="v" * 43, code_challenge_method="plain")
-    responses = me.exchange(code, code_verifier="w" * 43), me.exchange(code_verifier="v" * 43)
+    responses = (
+        me.exchange(code, code_verifier="w" * 43),
+        me.exchange(code_verifier="v" * 43),
+        me.authorize(code_challenge="short"),
+    )
     return [response.status_code for response in responses]
 
 
