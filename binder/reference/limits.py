@@ -40,7 +40,13 @@ RULES = (
     *("file.size", "file.size-limit", "file.form-limit", "file.upload-lifetime", "file.download-validity"),
     *("status.limits", "status.one-each"),
     *("notification.rate", "notification.window", "notification.refused-calls", "notification.webhooks"),
-    *("code.lifetime", "token.access-lifetime", "token.refresh-lifetime", "token.last-instant", "token.jwt-bearer"),
+    *(
+        "code.lifetime",
+        "token.access-lifetime",
+        "token.refresh-lifetime",
+        "token.last-instant",
+        "token.jwt-bearer",
+    ),
     *("notification.refused-headers", "callback.timeout"),
 )
 PARTLY_ASSUMED = {

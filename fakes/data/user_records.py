@@ -1,7 +1,7 @@
 """Users of your own: their records are checked against the model and the limits, and completed."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -127,26 +127,30 @@ def check_users(given: Iterable[GivenUser]) -> tuple[list[tuple[str, Record]], l
         >>> check_users([GivenUser("line 2", mina), GivenUser("line 3", mina)])[1]
         ["line 3: email 'mina@example.com' is also that of line 2"]
     """
-    rows, records, problems = [], [], []
-    for where, row in given:
-        record, found = check_user(row)
-        rows.append((where, row))
-        problems += [f"{where}: {problem}" for problem in found]
-        if record is not None:
-            records.append((where, record, len(rows)))
-    taken = Counter(record["userId"] for _, record, _ in records)
+    records, problems = [], []
     seen: dict[tuple[str, str], str] = {}
-    for where, record, position in records:
+    for position, (where, row) in enumerate(given, 1):
+        record, found = check_user(row)
+        problems += [f"{where}: {problem}" for problem in found]
+        for name, value in _list_keys(row):
+            folded = value.lower() if name == "email" else value
+            if (first := seen.setdefault((name, folded), where)) != where:
+                problems.append(f"{where}: {name} {shorten(value)!r} is also that of {first}")
+        if record is not None:
+            records.append((where, record, position))
+    taken = Counter(record["userId"] for _, record, _ in records)
+    for _, record, position in records:
         if record["userId"] is None:
             record["userId"] = choose_id(position, taken)
-        keys = {"userId": record["userId"], "email": record["email"].lower()}
-        keys["userExternalKey"] = record["userExternalKey"]
-        for key in keys.items():
-            if key[1] is None:
-                continue
-            if (first := seen.setdefault(key, where)) != where:
-                problems.append(f"{where}: {key[0]} {record[key[0]]!r} is also that of {first}")
     return [(where, record) for where, record, _ in records], problems
+
+
+def _list_keys(row: object) -> Iterator[tuple[str, str]]:
+    """Yield the values of a record, valid or not, that no two users share."""
+    for name in ("userId", "email", "userExternalKey"):
+        value = row.get(name) if isinstance(row, Mapping) else None
+        if isinstance(value, str) and value:
+            yield name, value
 
 
 def choose_id(position: int, taken: Counter[str]) -> str:

@@ -29,16 +29,19 @@ def test_all_problems_of_records():
         ]
     )
     assert said.splitlines() == [
-        "data has 9 problems, and nothing was loaded:",
+        "data has 12 problems, and nothing was loaded:",
         "  users[0]: nickname is not a field of a user; did you mean nickName?",
         f'  users[1]: email must have at most 90 characters; given 91 characters, "{"x" * 60}…"',
         '  users[1]: isPending must be true or false; given "yes"',
         "  users[2]: must be an object; given 7",
+        "  users[3]: userId 'a' is also that of users[0]",
+        "  users[3]: email 'MINA@company.example' is also that of users[0]",
+        "  users[3]: userExternalKey 'k' is also that of users[0]",
         "  users[4]: domainId must be 10000001; given 5",
         "  users[5]: userId must have a length of at least 1; leave it out to have one",
-        "  users[6]: userId 'a' is also that of users[3]",
-        "  users[6]: email 'Mina@company.example' is also that of users[3]",
-        "  users[6]: userExternalKey 'k' is also that of users[3]",
+        "  users[6]: userId 'a' is also that of users[0]",
+        "  users[6]: email 'Mina@company.example' is also that of users[0]",
+        "  users[6]: userExternalKey 'k' is also that of users[0]",
     ]
 
 
