@@ -1,4 +1,4 @@
-"""Where a request goes: its area, its route, and how much of its body is read before the rest is decided."""
+"""Resolve a request to its area and its route, and limit what is read of its body before the head is checked."""
 
 from functools import lru_cache
 
