@@ -1,4 +1,4 @@
-"""What a call is refused for first: its bearer credential, or what else is wrong with it."""
+"""The order of refusals: a bearer credential that is not valid, or what else is wrong with a call."""
 
 from fakes import rulebook
 from fakes.handlers.context import CallContext

@@ -114,7 +114,7 @@ def test_person_meets_faults_and_other_hosts():
         browser.open(authorization(fake))
     fake.faults.status("auth.authorize", 503)
     assert browser.open(authorization(fake)).status == 503
-    assert browser.open(fake.facts["base_url"] + "/users/u-001").text.startswith('{"code":"NOT_FOUND"')
+    assert browser.open(fake.facts["base_url"] + "/users/u-001").text.startswith('{"code":"UNAUTHORIZED"')
 
 
 def test_pages_are_read_as_they_are_shown():

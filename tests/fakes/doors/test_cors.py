@@ -58,8 +58,8 @@ def test_pages_of_other_origins_are_told_so(fake):
 
 
 def test_options_without_a_preflight_and_a_fake_without_cors_are_as_ever(fake, http):
-    assert http.options("/users/u-001", headers={"Origin": PAGE}).status_code == 404
+    assert http.options("/users/u-001", headers={"Origin": PAGE}).status_code == 401
     with fake.serve() as served, local_client() as plain:
         response = plain.options(served.facts["base_url"] + "/users", headers=PREFLIGHT | {"Origin": PAGE})
-    assert response.status_code == 404
+    assert response.status_code == 401
     assert "access-control-allow-origin" not in response.headers
