@@ -87,24 +87,21 @@ class JournalEntries:
 
     def _repr_html_(self) -> str:
         latest = self.latest()
+        deviating = any(e.deviations for e in latest)
         rows = (
             (
-                str(e.number),
-                e.method,
-                e.url,
-                str(e.status or ""),
-                e.operation,
-                e.user_id or "",
+                *(str(e.number), e.method, e.url, str(e.status or ""), e.operation, e.user_id or ""),
                 ", ".join(e.assumed),
-                ", ".join(e.deviations),
+                *([", ".join(e.deviations)] if deviating else []),
                 ", ".join(e.ignored),
                 e.injected or "",
             )
             for e in latest
         )
         columns = (
-            *("no.", "method", "URL", "status", "operation", "user"),
-            *("assumed", "deviates", "ignored", "injected"),
+            *("no.", "method", "URL", "status", "operation", "user", "assumed"),
+            *(["deviates"] if deviating else []),
+            *("ignored", "injected"),
         )
         return render_table(self._make_title(len(latest)), columns, list(rows))[0]
 

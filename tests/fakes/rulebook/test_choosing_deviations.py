@@ -89,8 +89,10 @@ def test_a_response_may_have_several():
         assert response.headers["X-Fake-Deviates"] == "token.expires-in=number, token.id-token=issued"
         assert me.fake.journal[-1].deviations == ("token.expires-in=number", "token.id-token=issued")
         assert [me.fake.rules.deviations[each].used for each in DEVIATIONS if "token" in each] == [0, 0, 1, 1]
+        assert "deviates</th>" in me.fake.journal._repr_html_()
         me.patch()
         assert me.fake.journal[-1].deviations == ()
+        assert "deviates</th>" not in me.fake.journal.where(operation="users.update")._repr_html_()
 
 
 def test_they_stay_with_the_state():
