@@ -86,7 +86,8 @@ def explain_unknown_url(method: str, url: str, base_urls: BaseURLs) -> str:
     Examples:
         >>> print(explain_unknown_url("POST", "http://h:8000/oauth2/v2.0/token", BaseURLs.under("http://h:8000")))
         nothing is served at http://h:8000/oauth2/v2.0/token: auth_url is http://h:8000/auth, and the request lost \
-        /auth; clients that join an absolute path to a base URL drop the path of the base URL
+        /auth; clients that join an absolute path to a base URL drop the path of the base URL, so let the client \
+        append it, or serve the fake with --origins
         >>> print(explain_unknown_url("PATCH", "http://h:8000/v1.0/users/u-001", BaseURLs.under("http://h:8000")))
         nothing is served at http://h:8000/v1.0/users/u-001: base_url is http://h:8000/api, without /v1.0; change the \
         client's base URL, or serve the fake with --base-path /v1.0
@@ -104,9 +105,11 @@ def explain_unknown_url(method: str, url: str, base_urls: BaseURLs) -> str:
         return f"{summary}: {key} is {base}, without {place.prefix}; {change}"
     if not base.startswith(f"{mount}/"):
         return f"{summary}: {method} {shorten(path)} belongs to {key}, {base}"
+    shared = sum(f"{each}/".startswith(f"{mount}/") for each in base_urls) > 1
     return (
         f"{summary}: {key} is {base}, and the request lost {base.removeprefix(mount)}; clients that join an absolute "
-        "path to a base URL drop the path of the base URL"
+        "path to a base URL drop the path of the base URL, so let the client append it, or serve the fake "
+        f"{'with --origins' if shared else 'without --base-path'}"
     )
 
 

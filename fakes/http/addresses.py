@@ -140,7 +140,10 @@ class BaseURLs:
         origin = "/".join(target.split("/", 3)[:3])
         shares_host = any(base.startswith(f"{origin}/") for base in self)  # then only the path is wrong
         shown = mask(shorten(target if shares_host else origin))
-        raise UnknownURL(f"{shown} is not served by this fake, whose base URLs are {', '.join(self)}")
+        raise UnknownURL(
+            f"{shown} is not served by this fake, whose base URLs are {', '.join(self)}; "
+            "FakeService.sample(addresses=…) sets others"
+        )
 
     def __iter__(self) -> Iterator[str]:
         return iter((self.api, self.storage, self.auth, self.hooks, self.admin))

@@ -78,6 +78,7 @@ def test_other_requests_are_not_explained_so(path):
             "auth_url is {url}/auth, and the request lost /auth; clients that join an absolute path to a base URL drop",
         ),
         ("PATCH", USER, "base_url is {url}/api, and the request lost /api; clients that join"),
+        ("PATCH", USER, "so let the client append it, or serve the fake with --origins"),
         ("GET", "/health", "admin_url is {url}/admin, and the request lost /admin; clients that join"),
         (
             "PATCH",
@@ -116,6 +117,7 @@ def test_a_request_to_the_port_of_another_area_is_told_so():
         assert f"POST {TOKEN} belongs to auth_url, {auth}" in token
         lost = http.patch(served.url + USER, headers=headers, json={}).headers["X-Fake-Reason"]
         assert f"base_url is {api}, and the request lost /v1.0; clients that join" in lost
+        assert "or serve the fake without --base-path" in lost
         twice = http.patch(api + "/v1.0" + USER, headers=headers, json={}).headers["X-Fake-Reason"]
         assert f"leave /v1.0 out, as base_url is {api}" in twice
         assert "--base-path" not in twice

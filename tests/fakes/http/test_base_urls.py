@@ -116,9 +116,10 @@ def test_of_urls_on_one_host_the_longest_that_fits_is_meant(url, area, path):
 
 def test_a_path_outside_the_prefix_is_named(fake):
     with pytest.raises(
-        UnknownURL, match=r"^https://www\.example\.com/users/u-001 is not served by this fake"
-    ):
+        UnknownURL, match=r"^https://www\.example\.com/users/u-001 is not served by"
+    ) as raised:
         fake.base_urls.locate("https://www.example.com/users/u-001?x=1")
+    assert "FakeService.sample(addresses=…) sets others" in str(raised.value)
 
 
 @pytest.mark.parametrize(
