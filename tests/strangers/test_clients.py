@@ -1,0 +1,23 @@
+"""The clients are strangers: nothing of this project is in them."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+CLIENTS = sorted((Path(__file__).parent / "clients").glob("*.py"))
+LIBRARIES = {"httpx", "jwt", "requests"}
+
+
+@pytest.mark.parametrize("path", CLIENTS, ids=lambda path: path.stem)
+def test_a_client_imports_only_what_strangers_have(path):
+    imported = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            imported |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "a client imports nothing from beside it"
+            imported.add(node.module.partition(".")[0])
+    assert imported - sys.stdlib_module_names <= LIBRARIES
+    assert not [word for word in ("fake", "svckit") if word in path.read_text(encoding="utf-8").lower()]

@@ -1,0 +1,49 @@
+"""Servers of bots that check the signature of each event in a way of their own."""
+
+import shutil
+
+import pytest
+
+from .clients import reserializing
+from .runs import hear, listening, run_node, say
+
+PLACE = {"type": "location", "address": "東京都 1–2", "latitude": 35.0, "longitude": 139.0}
+"""A place whose coordinates are whole, and whose name is not ASCII."""
+TEXT = {"type": "text", "text": 'é "\\/" \u2028 😀\n'}
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+def test_a_server_with_a_body_parser_finds_the_signature_right(start):
+    running = start()
+    with run_node(running.facts["bot_secret"]) as url:
+        assert say(running, url, PLACE) == 200
+        assert say(running, url, TEXT) == 200
+    with run_node("another") as url:
+        assert say(running, url, PLACE) == 401
+
+
+def test_a_server_in_python_with_a_body_parser_finds_the_signature_right(start):
+    running = start()
+    with listening(reserializing.Receiver, secret=running.facts["bot_secret"]) as url:
+        assert say(running, url, PLACE | {"latitude": 35.5}) == 200
+        assert say(running, url, TEXT) == 200
+    with listening(reserializing.Receiver, secret="another") as url:
+        assert say(running, url, TEXT) == 401
+
+
+def test_a_server_looks_for_the_word_of_its_product(start):
+    assert hear(start(header_word="WORKS")) == ["hello"]
+
+
+def test_a_server_refuses_events_with_another_word_until_it_is_set(start):
+    running = start()
+    assert hear(running) == []
+    assert running.fake.callbacks.deliveries[-1].status == 401
+    running.administer("PATCH", "/domain", {"headerWord": "WORKS"})
+    assert hear(running) == ["hello"]
+
+
+def test_a_server_refuses_events_that_another_secret_signed(start):
+    running = start(header_word="WORKS")
+    running.facts = dict(running.facts, bot_secret="another")
+    assert hear(running) == []
