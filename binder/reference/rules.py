@@ -2,6 +2,7 @@
 
 from binder.reference.markdown import code, page, prose
 from fakes import rulebook
+from fakes.rulebook.deviations import DEVIATIONS, Deviation
 from fakes.rulebook.rule import RULEBOOK, Rule
 
 INTRO = """\
@@ -12,6 +13,12 @@ is not part of this project.
 
 Choose alternatives with `svckit.connect(assume={"api.unauthorized": "403"})`, `FakeService.sample(assume=…)`,
 `svckit serve --assume`, or the [admin call](admin.md) `PATCH /rules`.
+"""
+DEVIATING = """\
+A *deviation* departs from documented rules, because real clients need what the description decides differently.
+None applies unless you choose it, with `FakeService.sample(deviations={"file.stored": "200"})`,
+`svckit serve --deviate file.stored=200` or `PATCH /rules`. Each response that one shapes has the header
+`X-Fake-Deviates`. They are impossible with `assumptions="refuse"`.
 """
 
 
@@ -25,7 +32,24 @@ def write() -> str:
         own = [value for value in vars(module).values() if isinstance(value, Rule)]
         title = (module.__doc__ or "").partition("\n")[0].partition(":")[0].removesuffix(".")
         blocks += [f"## {title}", *map(describe, own)]
+    blocks += [
+        "## Deviations from documented rules",
+        DEVIATING.rstrip(),
+        *map(describe_deviation, DEVIATIONS.values()),
+    ]
     return page("Rules", *blocks)
+
+
+def describe_deviation(deviation: Deviation) -> str:
+    """Return the part of the page about one deviation."""
+    departed = ", ".join(map(code, deviation.departs_from))
+    lines = [
+        f"### {deviation.id}={'|'.join(deviation.values)}",
+        f"Departs from {departed}, section “{deviation.section}”",
+        prose(deviation.text),
+        f"Needed by: {prose(deviation.need)}",
+    ]
+    return "\n\n".join(lines)
 
 
 def describe(rule: Rule) -> str:
