@@ -71,7 +71,7 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         api.QUERY,
     ),
     "users.update": (
-        *exclude(collect_rules(api, directory), api.NOT_FOUND, api.NULL, api.UNMATCHED),
+        *exclude(collect_rules(api, directory), api.NOT_FOUND, api.NULL, api.UNMATCHED, api.UNMATCHED_BEARER),
         lifecycle.READING,
         *TOKEN,
     ),
