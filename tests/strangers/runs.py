@@ -16,6 +16,7 @@ from .clients.bot_attachment import Bot
 from .clients.pkce_app import SignIn
 from .clients.two_base_urls import Client
 
+ACCOUNT = "reports.serviceaccount@example.com"
 KEY = rsa.generate_private_key(65537, 2048)
 PER_MINUTE = 120
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(1000)
@@ -31,16 +32,18 @@ def rename(running):
         return client.update_user(facts["user_id"], nickName="Mina")["nickName"]
 
 
-def register_key(running):
-    """Register the key of the service account."""
+def add_service_account(running):
+    """Add the service account to the users, and register its key."""
+    name = {"lastName": "Reports", "firstName": "Service account"}
+    running.administer("PUT", "/users/reports", {"email": ACCOUNT, "userName": name})
     path = f"/applications/{running.facts['client_id']}/key"
     running.administer("PUT", path, {"publicKey": public_pem(KEY)})
 
 
 def work_as_service_account(running):
-    """Let the job get a token and set a task; its account is the user whom the facts name. Return the task."""
+    """Let the job get a token and set a task of a user; return the task."""
     facts = running.facts
-    credentials = facts["client_id"], facts["client_secret"], facts["login_id"]
+    credentials = facts["client_id"], facts["client_secret"], ACCOUNT
     token = service_account.get_access_token(facts["auth_url"], *credentials, private_pem(KEY))
     return service_account.set_task(facts["base_url"], token, facts["user_id"], "Reports")
 

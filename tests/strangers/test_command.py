@@ -5,13 +5,13 @@ import pytest
 from ..svckit.cli.serving import serving
 from .running import Command
 from .runs import (
+    add_service_account,
     back_up,
     download,
     exchange,
     finish_sign_in,
     hear,
     post_too_many,
-    register_key,
     rename,
     send_picture,
     work_as_service_account,
@@ -41,7 +41,7 @@ OPTIONS = (
 @pytest.fixture(scope="module")
 def running():
     with serving(*OPTIONS) as process, Command(process.facts) as running:
-        register_key(running)
+        add_service_account(running)
         yield running
 
 

@@ -25,6 +25,7 @@ def test_a_server_with_a_body_parser_finds_the_signature_right(start):
 def test_a_server_in_python_with_a_body_parser_finds_the_signature_right(start):
     running = start()
     with listening(reserializing.Receiver, secret=running.facts["bot_secret"]) as url:
+        assert say(running, url, PLACE) == 200
         assert say(running, url, PLACE | {"latitude": 35.5}) == 200
         assert say(running, url, TEXT) == 200
     with listening(reserializing.Receiver, secret="another") as url:
@@ -38,7 +39,9 @@ def test_a_server_looks_for_the_word_of_its_product(start):
 def test_a_server_refuses_events_with_another_word_until_it_is_set(start):
     running = start()
     assert hear(running) == []
-    assert running.fake.callbacks.deliveries[-1].status == 401
+    delivery = running.fake.callbacks.deliveries[-1]
+    assert delivery.status == 401
+    assert "X-SERVICE-Signature (the setting header_word)" in delivery.error
     running.administer("PATCH", "/domain", {"headerWord": "WORKS"})
     assert hear(running) == ["hello"]
 

@@ -1,7 +1,14 @@
 """Clients of the authorization server, and how they get their tokens."""
 
 from .running import refuse
-from .runs import begin_sign_in, exchange, finish_sign_in, register_key, rename, work_as_service_account
+from .runs import (
+    add_service_account,
+    begin_sign_in,
+    exchange,
+    finish_sign_in,
+    rename,
+    work_as_service_account,
+)
 
 # Two base URLs
 
@@ -21,8 +28,9 @@ def test_absolute_paths_lose_the_prefixes_of_a_single_origin_and_are_told(serve)
 
 def test_a_service_account_signs_an_assertion(start):
     running = start(assume={"token.jwt-bearer": "issued"})
-    register_key(running)
+    add_service_account(running)
     assert work_as_service_account(running) == "Reports"
+    assert running.fake.journal[-1].user_id == "reports"
 
 
 def test_a_service_account_is_told_what_issues_it_a_token(start):
