@@ -336,9 +336,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
         if status is not None and status != 200:
             success = 200 < status < 300 and self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
             result = (
-                result
-                if success
-                else AttemptResult("rejected", status, f"the receiver responded with {status}, not 200")
+                result if success else AttemptResult("rejected", status, self._events.explain_status(status))
             )
         if result.outcome not in ("delivered", "not-sent"):
             self._rules.follow(rulebook.callbacks.NOT_RESENT)

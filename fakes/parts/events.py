@@ -42,6 +42,8 @@ CONTENTS: dict[str, type[WireModel]] = {
     "file": FileContent,
 }
 NOT_ASCII = re.compile("[^ -~]+")
+UNTRUSTING = (401, 403)
+"""The statuses with which receivers refuse a signature."""
 VERSION = re.compile(r"v?([0-9]{1,9}(?:\.[0-9]{1,9})*)")
 
 
@@ -119,6 +121,16 @@ class EventMaker:
         return (
             f"the client of {message.user_id} has version {version}, and {kind} messages are supported "
             f"from {minimum}"
+        )
+
+    def explain_status(self, status: int) -> str:
+        """Explain a response of the receiver that is no success: it may look for another signature."""
+        explained = f"the receiver responded with {status}, not 200"
+        if status not in UNTRUSTING:
+            return explained
+        return (
+            f"{explained}; if it refused the signature, that was sent as X-{self._settings.header_word}-Signature (the "
+            f"setting header_word), by the rule {rulebook.callbacks.SIGNATURE.id}"
         )
 
     def _make_event(self, message: WrittenMessage, now: datetime) -> dict[str, Any]:

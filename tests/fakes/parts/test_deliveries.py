@@ -53,6 +53,16 @@ def test_the_response_decides_and_nothing_is_sent_twice(
     assert fake.rules["callback.not-resent"].used == (0 if delivery.delivered else 1)
 
 
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_receiver_that_trusts_no_event_may_look_for_another_signature(status: int) -> None:
+    fake = make(header_word="WORKS")
+    fake.callbacks.connect("bot-1", keep([], status))
+    assert fake.callbacks.send("bot-1", "u-001", TEXT).error == (
+        f"the receiver responded with {status}, not 200; if it refused the signature, that was sent as "
+        "X-WORKS-Signature (the setting header_word), by the rule callback.signature"
+    )
+
+
 @pytest.mark.parametrize(("status", "delivered"), [(200, True), (204, True), (299, True), (300, False)])
 def test_all_of_2xx_counts_if_one_says_so(status: int, delivered: bool) -> None:
     fake = make(assume={"callback.delivered": "2xx"})
