@@ -38,4 +38,4 @@ def found(fake):
         for index in directory._indexes
     ]
     named = {where: list(alike) for where, alike in files._named.items()}
-    return indexes, list(directory._own), named, dict(files._newest_at), dict(files._revisions)
+    return indexes, directory.user_ids(), named, dict(files._newest_at), dict(files._revisions)
