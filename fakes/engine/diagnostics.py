@@ -50,10 +50,10 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
         GET /users/u-001/drive/files/file-1 is not described; the nearest is \
         GET /users/{userId}/drive/files/{fileId}/download: it continues with /download \
         (section Endpoints › File transfer of the service's description); otherwise stub it with \
-        fake.stub("GET", "/users/u-001/drive/files/file-1", json=…), or with the admin call POST /stubs
+        fake.stub("GET", "/users/u-001/drive/files/file-1", json=...), or with the admin call POST /stubs
         >>> print(explain_miss("GET", Located("api", "/groups", ""), ROUTES))
         GET /groups is not described: the service may have it, but its description does not show it; to go on, stub \
-        it with fake.stub("GET", "/groups", json=…), or with the admin call POST /stubs
+        it with fake.stub("GET", "/groups", json=...), or with the admin call POST /stubs
     """
     candidates = [route for route in routes if route.area == located.area]
     if not candidates:
@@ -74,7 +74,7 @@ def _suggest_stub(method: str, located: Located, beginning: str) -> str:
         return ""
     path = located.path if len(located.path) <= LONG_PATH else "…"
     area = "" if located.area == "api" else f', area="{located.area}"'
-    stub = f'fake.stub("{method}", "{path}", json=…{area})'
+    stub = f'fake.stub("{method}", "{path}", json=...{area})'
     return f"; {beginning} stub it with {stub}, or with the admin call POST /stubs"
 
 

@@ -2,10 +2,12 @@
 
 from fakes import rulebook
 from fakes.handlers.context import CallContext
+from fakes.http.errors import Refusal
 from fakes.http.messages import RequestHead
 from fakes.parts.bearers import read_bearer
 from fakes.parts.state import State
 from fakes.parts.tokens import Token
+from fakes.rulebook.refusing import describe_choice
 
 __all__ = ["find_user", "look_up_user"]
 
@@ -22,7 +24,12 @@ def find_user(call: CallContext, caller: Token, key: str) -> str:
     directory, rules = call.state.directory, call.state.rules
     if key == ME and key not in directory and rules.choice(rulebook.directory.ADDRESSING) == ME:
         return caller.user_id
-    return directory.find(key)
+    try:
+        return directory.find(key)
+    except Refusal as refusal:
+        if key == ME:
+            refusal.remedy = describe_choice(rulebook.directory.ADDRESSING, ME)
+        raise
 
 
 def look_up_user(state: State, head: RequestHead, key: str) -> str:

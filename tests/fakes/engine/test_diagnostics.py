@@ -167,7 +167,7 @@ def test_no_operation_is_named_that_is_not_near(call):
         response = me.api(method, path)
     assert response.json()["description"] == (
         f"{call} is not described: the service may have it, but its description does not show it; to go on, stub it "
-        f'with fake.stub("{method}", "{path}", json=…), or with the admin call POST /stubs'
+        f'with fake.stub("{method}", "{path}", json=...), or with the admin call POST /stubs'
     )
 
 
@@ -185,7 +185,7 @@ def test_a_near_operation_comes_with_a_way_to_stub_the_call():
         told = me.api("GET", "/users/u-001").json()["description"]
     assert told.startswith("GET /users/u-001 is not described; the nearest is PATCH /users/{userId}: ")
     assert told.endswith(
-        '; otherwise stub it with fake.stub("GET", "/users/u-001", json=…), or with the admin call POST /stubs'
+        '; otherwise stub it with fake.stub("GET", "/users/u-001", json=...), or with the admin call POST /stubs'
     )
 
 

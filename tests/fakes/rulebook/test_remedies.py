@@ -27,7 +27,6 @@ LEFT_OPEN = {
     ): "it refuses to find a user, and the alternative refuses a conflict",
     ("token.inactive-user", "not-renewed"): "it is asked at other calls too, and refuses these alone",
     ("token.wrong-secret", "burns-code"): "the code is burnt, whatever is chosen now",
-    ("user.addressing", "id-email-key"): "the user may not be found by the alternatives either",
     ("user.addressing", "id-only"): "the user may not be found by the alternatives either",
 }
 """Alternatives that refuse calls of the scenarios, and whose others are not named, for a reason."""
@@ -89,6 +88,15 @@ def test_the_header_and_the_journal_name_it_and_the_body_does_not():
         assert entry.record()["remedy"] == entry.remedy
         assert me.patch().status_code == 200
         assert (me.fake.journal[-1].reason, me.fake.journal[-1].remedy) == (None, None)
+
+
+@pytest.mark.parametrize("chosen", ["id-email-key", "id-only"])
+def test_a_caller_who_is_called_me_is_told_what_would_allow_it(chosen):
+    with calling(make(assume={"user.addressing": chosen})) as me:
+        assert me.api("PATCH", "/users/me", json={}).status_code == 404
+        assert me.fake.journal[-1].remedy == 'assume={"user.addressing": "me"}'
+        assert me.api("PATCH", "/users/mina", json={}).status_code == 404
+        assert me.fake.journal[-1].remedy is None
 
 
 def test_a_long_reason_leaves_room_for_it():
