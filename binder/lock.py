@@ -15,7 +15,7 @@ from binder.lite.packages import ON_THE_PAGE, PYTHON
 HERE = Path(__file__).resolve().parent
 COMMAND = "python3 binder/run.py python -m binder.lock"
 DEVELOPMENT = "dev-requirements.txt"
-READERS = [f"--extra={extra}" for extra in ("check", "lab", "requests", "serve")]  # what notebooks use
+READERS = [f"--extra={extra}" for extra in ("check", "jwt", "lab", "requests", "serve")]  # what notebooks use
 LOCKS = {
     DEVELOPMENT: ["--extra=all"],
     "docs-requirements.txt": ["--extra=docs"],

@@ -8,8 +8,8 @@ from fakes.rulebook.rule import RULEBOOK, Rule
 INTRO = """\
 Everything that the fake does is a rule. A *documented* rule follows the description of the service. An
 *assumed* rule fills a gap in it: it has alternatives, of which the first is the default. Each section of this
-page belongs to one part of the service. The section that a rule cites is a heading of the description, which
-is not part of this project.
+page belongs to one part of the service; the last is about *deviations*, which depart from documented rules on
+request. The section that a rule cites is a heading of the description, which is not part of this project.
 
 Choose alternatives with `svckit.connect(assume={"api.unauthorized": "403"})`, `FakeService.sample(assume=…)`,
 `svckit serve --assume`, or the [admin call](admin.md) `PATCH /rules`.

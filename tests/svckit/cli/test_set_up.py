@@ -128,7 +128,7 @@ def read_lock(name: str) -> dict[str, set[str]]:
     [
         (DEVELOPMENT, ["all"], []),
         ("docs-requirements.txt", ["docs"], []),
-        ("requirements.txt", ["check", "lab", "requests", "serve"], ["binder"]),
+        ("requirements.txt", ["check", "jwt", "lab", "requests", "serve"], ["binder"]),
         (LITE, [], ["lite"]),
         (WHEELS, [], ["lite-wheels"]),
     ],
