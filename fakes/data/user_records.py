@@ -10,13 +10,13 @@ from pydantic import ValidationError
 
 from fakes.data.population import DOMAIN_ID, Population
 from fakes.data.read_only_names import fill_names
-from fakes.http.json_text import find_unknown_fields
+from fakes.http.json_text import find_unknown_fields, has_half_character
 from svckit.display.suggestions import did_you_mean
 from svckit.models.custom_properties import PropertyDefinition, property_problems
 from svckit.models.lifecycle import MESSENGER_RESPONSE_SWITCH
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.phrases import describe_given
-from svckit.models.problems import Problem, list_problems, shorten
+from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 from svckit.models.user import User
 
 __all__ = ["GivenUser", "check_user", "check_users"]
@@ -94,6 +94,8 @@ def check_user(
         problems.append(
             Problem("userId", "userId must have a length of at least 1; leave it out to have one")
         )
+    if has_half_character(sent):
+        problems.append(Problem("", f"has {HALF_CHARACTER} in a text, which cannot be sent"))
     definitions = list(definitions)
     if definitions:
         problems += property_problems(sent.get("customProperties", {}), definitions)

@@ -17,7 +17,8 @@ LAST_PORT = 65535
 ABSOLUTE = re.compile(r"https?://([^/]*)", re.IGNORECASE)
 """The start of a request target in absolute form, which every server has to accept (RFC 9112 3.2.2)."""
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
-PATH = re.compile(r"(/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)+")
+PATH = re.compile(r"(/(?!\.{1,2}(/|$))([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)+")
+"""A path as clients send it: they resolve segments of dots themselves."""
 PORT = re.compile(r"(\w+://(?:\[[^]]*\]|[^:/]*))(?::\d+)?")
 """The start of a URL up to and including its port; the group ends before the port."""
 IN_PATHS = "/%:@!$&'()*+,;=~"

@@ -7,7 +7,7 @@ from itertools import chain
 from math import inf, isfinite
 from typing import Any, NamedTuple
 
-from pydantic_core import from_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from svckit.models.problems import explain_json_error, shorten
 
@@ -19,6 +19,7 @@ __all__ = [
     "find_repeated_key",
     "find_unknown_fields",
     "find_unwritable",
+    "has_half_character",
     "has_repeated_key",
     "read",
     "remove_fields",
@@ -226,6 +227,20 @@ def find_unwritable(value: Any, path: str = "") -> str | None:
     else:
         return None
     return next((found for at, part in parts if (found := find_unwritable(part, at)) is not None), None)
+
+
+def has_half_character(value: Any) -> bool:
+    """Return whether a text in a value cannot be written in UTF-8.
+
+    Examples:
+        >>> has_half_character({"x": ["\\U0001f600"]}), has_half_character({"x": ["\\ud83d"]})
+        (False, True)
+    """
+    try:
+        to_json(value)
+    except PydanticSerializationError as failed:  # it can have another reason in a value that is not JSON
+        return "surrogates" in str(failed)
+    return False
 
 
 def remove_fields(sent: dict[str, Any], paths: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pydantic_core import from_json, to_json
 from fakes.data.places import parse_place
 from fakes.data.sources import read_source
 from fakes.data.user_records import check_users
+from fakes.http import json_text
 from fakes.http.messages import check_field_value
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.files import FileStore
@@ -22,7 +23,7 @@ from svckit.models import limits
 from svckit.models.base import Flag, OrAbsent, WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.phrases import describe_given
-from svckit.models.problems import list_problems
+from svckit.models.problems import HALF_CHARACTER, list_problems
 
 __all__ = ["OwnData", "OwnFile", "refuse"]
 
@@ -198,6 +199,9 @@ def _read_each(
             f"{where}: {name} is not a field of it{did_you_mean(name, model.wire_names())}"
             for name in unknown
         )
+        if json_text.has_half_character(item):
+            problems.append(f"{where}: has {HALF_CHARACTER} in a text, which cannot be sent")
+            continue
         try:
             read.append(model.from_wire(item))
         except ValidationError as invalid:

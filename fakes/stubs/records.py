@@ -21,7 +21,7 @@ from pydantic import (
 from fakes.http import json_text
 from fakes.persistence import FieldValue
 from svckit.models.base import Flag, Integer, WireModel
-from svckit.models.problems import join_problems, list_problems, shorten
+from svckit.models.problems import HALF_CHARACTER, join_problems, list_problems, shorten
 
 __all__ = [
     "PARAMETER",
@@ -121,6 +121,13 @@ class StubResponse(WireModel):
             raise ValueError(
                 f"has no body with the status {self.status}; leave json out, or use another status"
             )
+        number = json_text.find_unwritable(self.body, "json")
+        if number is not None:
+            raise ValueError(
+                f"has NaN or an infinity in {number}, which JSON does not have; use null or text"
+            )
+        if json_text.has_half_character(self.body):
+            raise ValueError(f"has {HALF_CHARACTER} in json, which cannot be sent")
         return self
 
 

@@ -18,6 +18,7 @@ from svckit.models.phrases import describe_given
 from svckit.models.token import TokenSet
 
 __all__ = [
+    "HALF_CHARACTER",
     "HasMessage",
     "Problem",
     "explain_json_error",
@@ -27,13 +28,14 @@ __all__ = [
     "shorten",
 ]
 
+HALF_CHARACTER = r"half a character, a \uD800 to \uDFFF without its other half,"
+"""What UTF-8 cannot encode, in words."""
 _SHOWN = 60  # characters of a text, and of a name in a path, that are echoed
 _MOST_SENTENCE = 500  # characters of a sentence that a validator of ours wrote
 _AT_LEAST = ", at least"
 _SHOWN_BITS = 128  # of a number; Python refuses to write out huge ones
 _SNAKE_CASE_NAMES = frozenset(TokenSet.model_fields)
 _HALF = re.compile("unexpected end of hex escape|lone leading surrogate in hex escape")
-_HALF_IN_WORDS = r"half a character, a \uD800 to \uDFFF without its other half,"
 _TAG = "type="  # how a content's type is marked in a location; see svckit.models.event
 
 
@@ -153,7 +155,7 @@ def explain_json_error(message: str) -> str:
         >>> explain_json_error("lone leading surrogate in hex escape at line 1 column 12")
         'half a character, a \\uD800 to \\uDFFF without its other half, at line 1 column 12'
     """
-    return _HALF.sub(lambda _: _HALF_IN_WORDS, message)
+    return _HALF.sub(lambda _: HALF_CHARACTER, message)
 
 
 def _make_problem(details: ErrorDetails, path: str) -> Problem:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import datetime
-from math import isfinite
 from typing import Any
 
 from fakes.http.errors import Refusal
@@ -18,6 +17,8 @@ LONGEST = 60 * 60
 """The most seconds that an assertion may be valid from now."""
 LEEWAY = 60
 """The seconds by which the client's clock may be ahead."""
+LARGEST = 1e15
+"""The seconds from which on a time is not a time; far more of them are no float any more."""
 NEEDED_FOR = "the grant type jwt-bearer"
 
 
@@ -123,8 +124,9 @@ def _find_time_problems(claims: Mapping[str, Any], now: datetime) -> Iterator[st
     """Yield what is wrong with the times, and then what the time is here."""
     wrong = []
     for name in ("iat", "exp"):
-        given = claims.get(name)
-        if isinstance(given, bool) or not isinstance(given, int | float) or not isfinite(given):
+        given: Any = claims.get(name)
+        is_number = isinstance(given, int | float) and not isinstance(given, bool)
+        if not is_number or not -LARGEST < given < LARGEST:  # nor NaN, which is not less than anything
             wrong.append(f"{name} must be a number of seconds since 1970; " + _describe(given))
             continue
         ahead = given - now.timestamp()

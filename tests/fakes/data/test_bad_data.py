@@ -4,6 +4,7 @@ import pandas as pd
 import pytest
 
 from fakes import FakeService
+from fakes.http.errors import Refusal
 
 from ..caller import NOW
 
@@ -49,6 +50,16 @@ def test_nested_fields_that_are_not_known():
     assert "users[0]: userName.lastname is not a field of a user" in refused(
         [MINA | {"userName": {"lastname": "S"}}]
     )
+
+
+@pytest.mark.parametrize("name", ["userId", "employmentTypeId"])
+def test_half_a_surrogate_pair_is_no_text(name):
+    given = MINA | {"email": "b@b.example", name: "\ud800"}
+    assert "users[1]: has half a character" in refused([MINA, given])
+    directory = FakeService.sample(now=NOW).directory
+    with pytest.raises(Refusal, match="has half a character"):
+        directory.put(given)
+    assert len(directory) == 20
 
 
 def test_rows_of_csv_have_their_lines(tmp_path):
@@ -148,6 +159,8 @@ def test_addresses_and_keys_of_the_sample():
             "typ is not a field of it; did you mean type",
         ),
         ({"place": "/users/mina/photo", "name": "a", "text": "", "type": "a\nb"}, "files[0]: "),
+        ({"place": "/users/mina/photo", "name": "\udc00", "text": ""}, "files[0]: has half a character"),
+        ({"place": "/users/mina/photo", "name": object(), "text": ""}, "files[0]: name must be a string"),
         (7, "files[0]: must be an object; given 7"),
     ],
 )

@@ -101,6 +101,9 @@ def test_the_resource_api_is_served_under_the_base_path(fake, options, path):
         ({"base_path": "v1.0"}, "must start with / and have no query"),
         ({"base_path": "/v1?x"}, "must start with / and have no query"),
         ({"base_path": "//v1"}, "must start with / and have no query"),
+        ({"base_path": "/v1/.."}, "must start with / and have no query"),
+        ({"base_path": "/.", "origins": True}, "must start with / and have no query"),
+        ({"base_path": "/v1%"}, "must start with / and have no query"),
         ({"base_path": "/hooks/v1"}, "below /hooks, which is another area's on one origin"),
         ({"origins": True, "port": 65534}, "the first may be up to 65531; given 65534"),
         ({"cors": ["https://a.example/x"]}, "'https://a.example/x' is not an origin"),
@@ -132,6 +135,7 @@ def upload_url(http, served, **headers):
             {"X-Forwarded-Host": "evil.example/x?", "X-Forwarded-Proto": "gopher", "X-Forwarded-Prefix": "x"},
             None,
         ),
+        ({"X-Forwarded-Prefix": "/svc/../.."}, None),
         ({"Host": "fake.example"}, None),
     ],
 )

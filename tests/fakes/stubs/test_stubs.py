@@ -113,6 +113,12 @@ def test_what_a_function_returns_is_checked(me):
         me.api("GET", "/groups")
 
 
+def test_a_function_returns_no_numbers_that_json_does_not_have(me):
+    me.fake.stub("GET", "/groups", json=lambda call: {"members": float("inf")})
+    with pytest.raises(ValueError, match="must return a JSON value"):
+        me.api("GET", "/groups")
+
+
 def test_responses_come_one_after_another(me):
     stub = me.fake.stub("GET", "/jobs/{jobId}", status=503, headers={"Retry-After": "1"})
     stub.then(json={"state": "running"}).then(
@@ -171,6 +177,8 @@ def test_a_described_operation_is_never_taken_over(me):
         ({"headers": {"X Y": "a"}}, "must be the name of a header"),
         ({"headers": {"Content-Length": "3"}}, "must not be Content-Length, which the fake writes itself"),
         ({"json": {"at": object()}}, "json"),
+        ({"json": {"at": [float("nan")]}}, "has NaN or an infinity in json.at[0], which JSON does not have"),
+        ({"json": ["\ud800"]}, "has half a character, a \\uD800 to \\uDFFF without its other half, in json"),
         ({"area": "hooks"}, "area must be 'api' or 'auth'"),
         ({"bearer": 1}, "bearer must be true or false; given 1"),
     ],

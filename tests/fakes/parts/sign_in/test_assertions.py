@@ -116,6 +116,8 @@ WRONG = {
     "iat in the future": ({"iat": START + 61}, "iat must not be in the future; given 61 seconds from now"),
     "no exp": ({"exp": None}, "exp must be a number of seconds since 1970; it is missing"),
     "infinite exp": ({"exp": float("inf")}, "exp must be a number of seconds since 1970; given inf"),
+    "huge exp": ({"exp": 10**400}, "exp must be a number of seconds since 1970; given 1000"),
+    "huge iat": ({"iat": -(10**400)}, "iat must be a number of seconds since 1970; given -1000"),
     "exp now": ({"exp": START}, "exp must be later than now; given 0 seconds ago"),
     "exp too late": (
         {"exp": START + 3661},
