@@ -201,6 +201,8 @@ def _label_lines(lines: Sequence[str]) -> list[str]:
         ["now:    'a', up to the line break at its end", "stored: 'a', up to the line break at its end"]
         >>> _label_lines(["  + b", "    a", "  - b"])
         ["stored: 'b', in another place", "now:    'b', in another place"]
+        >>> _label_lines(["mismatch 'stdout'", "  assert reference_output == test_output failed:", "  - a", "  + b"])
+        ["mismatch 'stdout'", 'now:    a', 'stored: b']
     """
     compared = [line for line in lines if line[:4] != HINT]
     differing = [(place, line[:4], line[4:]) for place, line in enumerate(compared) if line[:4] in LABELS]

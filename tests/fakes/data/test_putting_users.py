@@ -72,6 +72,7 @@ def test_all_problems_are_reported_together(admin):
         "PUT", "/users/mina", MINA | {"userId": "m"}
     )
     assert "must be a JSON object" in admin.refused("PUT", "/users/mina", [])
+    assert "must be a JSON object" in admin.refused("POST", "/clock", ["advance"])
     taken = MINA | {"email": admin.fake.facts["login_id"].upper(), "userExternalKey": "emp-00003"}
     said = admin.refused("PUT", "/users/mina", taken, status=409)
     assert "already belongs to u-001; userExternalKey 'emp-00003' already belongs to u-003" in said
