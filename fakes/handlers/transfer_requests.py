@@ -15,6 +15,12 @@ from svckit.models.problems import shorten
 
 __all__ = ["authorize_storage", "read_upload_request"]
 
+BEHIND_REDIRECT = (
+    "a download URL needs it too, and a client that follows the redirect itself drops the bearer token on the way to "
+    "another host: request the Location URL with Authorization yourself"
+)
+"""Why a download has lost its bearer token, and what helps."""
+
 NULLS = (rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
 BOT = "bot"
 """The store of bot content."""
@@ -80,10 +86,6 @@ def authorize_storage(call: CallContext, scope: str, find_user: Callable[[], str
     except Refusal as refusal:
         if call.head.header("Authorization"):
             raise
-        raise Refusal(
-            refusal.kind,
-            f"{refusal.description}; upload and download URLs need it too, and a client that follows the redirect "
-            "itself drops the bearer token on the way to another host: request the Location URL with Authorization "
-            "yourself",
-            remedy=deviations.STORAGE_BEARER.recommend(),
-        ) from None
+        hint = "an upload URL needs it too" if call.head.method in ("POST", "PUT") else BEHIND_REDIRECT
+        remedy = deviations.STORAGE_BEARER.recommend()
+        raise Refusal(refusal.kind, f"{refusal.description}; {hint}", remedy=remedy) from None

@@ -168,9 +168,11 @@ class TestStorageBearer:
     def test_it_is_needed_as_described_and_the_refusal_explains_how_it_got_lost(self):
         with calling(make()) as me:
             location = me.locate(me.upload()["fileId"]).headers["Location"]
-            for response in (me.http.get(location), me.http.post(me.url(), files={"Filedata": b"hello"})):
+            down, up = me.http.get(location), me.http.post(me.url(), files={"Filedata": b"hello"})
+            assert "drops the bearer token on the way to another host" in down.json()["description"]
+            assert up.json()["description"].endswith("; an upload URL needs it too")
+            for response in (down, up):
                 assert (response.status_code, deviates(response)) == (401, "")
-                assert "drops the bearer token on the way to another host" in response.json()["description"]
                 assert 'deviations={"file.storage-bearer": "not-needed"}' in response.headers["X-Fake-Reason"]
             wrong = me.http.get(location, headers={"Authorization": "Bearer wrong"})
             assert "another host" not in wrong.json()["description"]
