@@ -68,7 +68,10 @@ def read_source(given: Any) -> GivenData:
 
 def _read_file(path: Path) -> GivenData:
     """Read a file: CSV if its name ends in ``.csv``, else JSON; UTF-8, with or without a mark at its start."""
-    content = path.read_bytes().removeprefix(BOM)
+    try:
+        content = path.read_bytes().removeprefix(BOM)
+    except FileNotFoundError:
+        raise FileNotFoundError(f"there is no file {path}; name a JSON or CSV file of data") from None
     if path.suffix.lower() == ".csv":
         try:
             return _read_csv(path.name, content.decode())

@@ -349,7 +349,7 @@ class RequestCycle:
             return format_admin_error(refusal, self._state.rules)
 
     def _make_unmatched(self) -> Refusal:
-        return make_refusal(self._domain, self._located, self._head.method, self._base_urls)
+        return make_refusal(self._domain, self._located, self._head, self._base_urls)
 
     def _make_call(self, body: bytes) -> CallContext:
         params = {} if self._match is None else self._match.params

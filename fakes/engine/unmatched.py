@@ -10,6 +10,7 @@ from fakes.http.addresses import Area, BaseURLs, Located
 from fakes.http.errors import Refusal
 from fakes.http.messages import RequestHead
 from fakes.parts.domain import Domain
+from svckit.models.problems import shorten
 
 __all__ = ["UNMATCHED", "choose_dialect", "describe_operation", "make_refusal"]
 
@@ -23,20 +24,48 @@ def explain_unmatched(method: str, located: Located) -> str:
     return explain_miss(method, located, ROUTES)
 
 
-def make_refusal(domain: Domain, located: Located, method: str, base_urls: BaseURLs) -> Refusal:
+def make_refusal(domain: Domain, located: Located, head: RequestHead, base_urls: BaseURLs) -> Refusal:
     """Return the refusal of a request that matches no operation, without the query, which may hold secrets.
+
+    Args:
+        domain: the domain.
+        located: the area and the path.
+        head: method and headers.
+        base_urls: the base URLs of the door.
 
     Raises:
         Refusal: the rate of the webhooks is exceeded, and comes first.
     """
-    located, webhooks = located._replace(query=""), domain.state.webhooks
+    located, webhooks, method = located._replace(query=""), domain.state.webhooks, head.method
     allowed = ROUTER.methods(located.area, located.path)
     if located.area == "hooks":
         webhooks.check_rate_first()
         if not webhooks.knows(located.path.rpartition("/")[2]):
             allowed = []  # no such webhook, whatever the method
-    misdirected = explain_misdirection(method, located, base_urls, in_process=base_urls is domain.base_urls)
-    return Refusal("unmatched", misdirected or explain_unmatched(method, located), allowed=allowed)
+    explanation = (
+        explain_preflight(head)
+        or explain_misdirection(method, located, base_urls, in_process=base_urls is domain.base_urls)
+        or explain_unmatched(method, located)
+    )
+    return Refusal("unmatched", explanation, allowed=allowed)
+
+
+def explain_preflight(head: RequestHead) -> str:
+    """Explain a request with which a browser asks whether a page may make another; empty if it is none.
+
+    Examples:
+        >>> asking = [(b"Origin", b"http://localhost:3000"), (b"Access-Control-Request-Method", b"PATCH")]
+        >>> print(explain_preflight(RequestHead("OPTIONS", "http://h:8000/api/users/u-001", asking)))
+        a browser asks whether a page of 'http://localhost:3000' may call this fake (CORS), and it may not: serve the \
+        fake with --cors http://localhost:3000
+    """
+    if head.method != "OPTIONS" or not head.header("Access-Control-Request-Method"):
+        return ""
+    origin = shorten(head.header("Origin"))
+    return (
+        f"a browser asks whether a page of {origin!r} may call this fake (CORS), and it may not: serve the fake with "
+        f"--cors {origin}"
+    )
 
 
 def choose_dialect(area: Area, head: RequestHead) -> Dialect:

@@ -21,7 +21,7 @@ from pydantic import (
 from fakes.http import json_text
 from fakes.persistence import FieldValue
 from svckit.models.base import Flag, Integer, WireModel
-from svckit.models.problems import HALF_CHARACTER, join_problems, list_problems, shorten
+from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 
 __all__ = [
     "PARAMETER",
@@ -190,25 +190,19 @@ def read_records(source: StubSource) -> list[Mapping[str, Any]]:
     return given
 
 
-def validate_records(given: Iterable[Mapping[str, Any]]) -> list[StubRecord]:
-    """Return the records of stubs.
-
-    Raises:
-        ValueError: some are not valid; all problems are reported together, with the index, from 0.
+def validate_records(given: Iterable[Mapping[str, Any]]) -> tuple[dict[str, StubRecord], list[Problem]]:
+    """Return the records of stubs that are valid, by their places, and the problems of the others.
 
     Examples:
         >>> validate_records([{"method": "GET", "path": "groups"}, {"method": "GET"}])
-        Traceback (most recent call last):
-        ...
-        ValueError: stubs[0].path must be a path below the URL of its area, ...'groups'; stubs[1].path is required
+        ({}, [Problem(path='stubs[0].path', ...), Problem(path='stubs[1].path', ...is required', ...)])
     """
-    records, problems = [], []
+    records: dict[str, StubRecord] = {}
+    problems: list[Problem] = []
     for index, each in enumerate(given):
         at = f"stubs[{index}]"
         try:
-            records.append(StubRecord.from_wire(each))
+            records[at] = StubRecord.from_wire(each)
         except ValidationError as invalid:
             problems += list_problems(invalid, at=at)
-    if problems:
-        raise ValueError(join_problems(problems))
-    return records
+    return records, problems

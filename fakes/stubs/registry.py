@@ -12,6 +12,7 @@ from fakes.stubs.records import StubRecord, StubSource, read_records, validate_r
 from fakes.stubs.stub import ABSENT, Stub, StubFunction, check_stub
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
+from svckit.models.problems import Problem, join_problems
 
 __all__ = ["DescribedOperation", "Stubs", "StubsData"]
 
@@ -105,15 +106,15 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
             ...
             fakes.stubs.registry.DescribedOperation: stubs[1]: PATCH /users/{id} cannot be stubbed: it is ...
         """
-        stubs = [Stub(record, None, self._lock) for record in validate_records(read_records(source))]
-        problems = [
-            f"stubs[{index}]: {problem}"
-            for index, stub in enumerate(stubs)
-            if (problem := self._find_operation(stub))
+        records, invalid = validate_records(read_records(source))
+        stubs = {at: Stub(record, None, self._lock) for at, record in records.items()}
+        described = [
+            Problem(at, f"{at}: {why}") for at, stub in stubs.items() if (why := self._find_operation(stub))
         ]
-        if problems:
-            raise DescribedOperation("; ".join(problems))
-        self._store(stubs)
+        if invalid or described:
+            refusal = ValueError if invalid else DescribedOperation
+            raise refusal(join_problems([*invalid, *described]))
+        self._store(stubs.values())
 
     def _find_operation(self, stub: Stub) -> str:
         """Return why a stub is refused, or an empty text."""

@@ -112,7 +112,7 @@ def test_files_that_are_something_else(tmp_path, name, content, said):
 
 
 def test_a_path_without_a_file(tmp_path):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"there is no file .*people\.json; name a JSON or CSV file"):
         FakeService.sample(data=tmp_path / "people.json")
 
 

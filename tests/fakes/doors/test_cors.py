@@ -63,3 +63,7 @@ def test_options_without_a_preflight_and_a_fake_without_cors_are_as_ever(fake, h
         response = plain.options(served.facts["base_url"] + "/users", headers=PREFLIGHT | {"Origin": PAGE})
     assert response.status_code == 401
     assert "access-control-allow-origin" not in response.headers
+    reason = fake.journal[-1].reason
+    assert "a browser asks whether a page of 'http://localhost:3000' may call this fake" in reason
+    assert "--cors http://localhost:3000" in reason
+    assert "stub" not in reason

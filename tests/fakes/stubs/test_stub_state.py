@@ -101,6 +101,12 @@ def test_described_operations_in_a_file_are_told_with_their_index():
         FakeService.sample(stubs=records)
 
 
+def test_described_operations_are_told_with_the_other_problems():
+    records = [{"method": "PATCH", "path": "/users/1"}, {"method": "GET"}]
+    with pytest.raises(ValueError, match=r"stubs\[1\]\.path is required; stubs\[0\]: PATCH /users/1 cannot"):
+        FakeService.sample(stubs=records)
+
+
 @pytest.mark.parametrize(("text", "reason"), [("{}", "must contain a JSON list"), ("[", "is not JSON")])
 def test_other_files_are_refused(tmp_path, text, reason):
     file = tmp_path / "stubs.json"
