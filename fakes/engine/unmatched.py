@@ -51,7 +51,7 @@ def make_refusal(domain: Domain, located: Located, head: RequestHead, base_urls:
 
 
 def explain_preflight(head: RequestHead) -> str:
-    """Explain a request with which a browser asks whether a page may make another; empty if it is none.
+    """Explain a request with which a browser asks whether a page may make another; empty for other requests.
 
     Examples:
         >>> asking = [(b"Origin", b"http://localhost:3000"), (b"Access-Control-Request-Method", b"PATCH")]

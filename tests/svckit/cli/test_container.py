@@ -51,6 +51,12 @@ def test_variables_are_options():
     assert read_service()["environment"].keys() <= VARIABLES | {KEY_VARIABLE}
 
 
+def test_what_the_fake_can_be_asked_for_is_installed():
+    """Serving needs one extra, and the assumption ``token.jwt-bearer`` another."""
+    (extras,) = re.findall(r'"/src\[(.*)\]"', " ".join(find("RUN")))
+    assert set(extras.split(",")) == {"serve", "jwt"}
+
+
 def test_files_that_it_copies_exist_and_are_sent_to_the_builder():
     sent = {
         line[1:] for line in (FOLDER / "Dockerfile.dockerignore").read_text().splitlines() if line[:1] == "!"
@@ -80,6 +86,7 @@ def test_the_command_starts_and_is_healthy_until_it_is_stopped(origins, tmp_path
     script = Path(json.loads(check.partition(" CMD ")[2])[1])
     (source,) = [pair.split()[0] for pair in find("COPY") if pair.split()[1] == str(script)]
     environment = os.environ | read_environment()
+    environment |= dict.fromkeys(read_service()["environment"], "")
     environment |= {KEY_VARIABLE: "a-key-of-mine", "SVCKIT_SERVE_STATE": str(tmp_path / "fake.db")}
     environment |= {"SVCKIT_SERVE_PORT": str(find_five_ports()), "SVCKIT_SERVE_ORIGINS": origins}
 
