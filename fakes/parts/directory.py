@@ -1,6 +1,7 @@
 """The user directory and the rules of its partial update."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
 from datetime import date
 from functools import partial
 from operator import itemgetter
@@ -106,8 +107,9 @@ class Directory(
         rules: Rules,
         changes: ChangeLog,
         decisions: Decisions,
+        lock: AbstractContextManager[Any],
     ) -> None:
-        super().__init__(population, settings, rules=rules, changes=changes, decisions=decisions)
+        super().__init__(population, settings, rules=rules, changes=changes, decisions=decisions, lock=lock)
         self._lifecycle = lifecycle
         self._restrictions = Restrictions(settings, rules)
 

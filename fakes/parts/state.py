@@ -83,6 +83,7 @@ class State:
             rules=rules,
             changes=changes,
             decisions=decisions,
+            lock=lock,
         )
         application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
         self.webhooks = webhooks = Webhooks(clock=clock, ids=ids, rules=rules, changes=changes)

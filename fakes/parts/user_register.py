@@ -1,6 +1,7 @@
 """The register of users: whole users are put into it and removed from it, in any state."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from pydantic_core import to_json
@@ -37,8 +38,10 @@ class UserRegister(UserStore):
         rules: Rules,
         changes: ChangeLog,
         decisions: Decisions,
+        lock: AbstractContextManager[Any],
     ) -> None:
         super().__init__(population, rules=rules, changes=changes)
+        self._lock = lock
         self._settings = settings
         self._decisions = decisions
         self._link_ids: Stored[str, str] = Stored(
@@ -75,7 +78,9 @@ class UserRegister(UserStore):
             (True, 'mina', True)
         """
         user, problems = check_user(record, self._settings.custom_properties)
-        if user is not None:
+        if user is None:
+            raise Refusal("invalid", join_problems(problems), problems=limit_problems(problems))
+        with self._lock:
             user["userId"] = user["userId"] or self._choose_id()
             taken = [*self.find_taken(user)]
             if taken:
@@ -83,8 +88,7 @@ class UserRegister(UserStore):
             if user["userId"] not in self and len(self) >= MOST_USERS:
                 raise Refusal("conflict", f"the domain has {MOST_USERS} users, which is the most")
             self.add(ChangedUser.of(user, to_json(user)), str(user["userId"]))
-            return user
-        raise Refusal("invalid", join_problems(problems), problems=limit_problems(problems))
+        return user
 
     def find_taken(self, user: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield the e-mail address and the external key of a user if they are another user's."""
@@ -123,20 +127,24 @@ class UserRegister(UserStore):
             >>> "u-002" in directory, len(directory)
             (False, 19)
         """
-        if user_id not in self:
-            raise Refusal("not_found", f"there is no user with the ID {user_id!r}; {self._describe_users()}")
-        if len(self) == 1:
-            raise Refusal(
-                "conflict", f"{user_id} is the only user, and a domain has at least one; put another first"
-            )
-        was = self._changed.pop(user_id, None)
-        if was is not None:
-            self._unindex(user_id, was)
-        if self._added.pop(user_id, ...) is ...:
-            self._removed[user_id] = None
-        self._forget(user_id)
-        for forget in self.when_removed:
-            forget(user_id)
+        with self._lock:
+            if user_id not in self:
+                raise Refusal(
+                    "not_found", f"there is no user with the ID {user_id!r}; {self._describe_users()}"
+                )
+            if len(self) == 1:
+                raise Refusal(
+                    "conflict",
+                    f"{user_id} is the only user, and a domain has at least one; put another first",
+                )
+            was = self._changed.pop(user_id, None)
+            if was is not None:
+                self._unindex(user_id, was)
+            if self._added.pop(user_id, ...) is ...:
+                self._removed[user_id] = None
+            self._forget(user_id)
+            for forget in self.when_removed:
+                forget(user_id)
 
     def _forget(self, user_id: str) -> None:
         """Forget what was derived from a user's earlier record."""

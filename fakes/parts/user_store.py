@@ -198,7 +198,12 @@ class UserStore:
 
     def users(self) -> Iterator[dict[str, Any]]:
         """Yield all users: the sample by ID, then the others in the order in which they were added."""
-        return map(self.record, self.user_ids())
+        for user_id in self.user_ids():
+            try:
+                record = self.record(user_id)
+            except KeyError:  # removed meanwhile
+                continue
+            yield record
 
     def user_ids(self) -> list[str]:
         """Return the IDs of all users, in the same order."""

@@ -90,6 +90,7 @@ class Stub:
 
     Attributes:
         used: how many calls it responded to.
+        place: the area, the method and the path, whatever its parameters are called.
 
     Examples:
         >>> from fakes import FakeService
@@ -102,6 +103,7 @@ class Stub:
         self, record: StubRecord, function: StubFunction | None, lock: AbstractContextManager[Any]
     ) -> None:
         self.used = record.used
+        self.place: tuple[Area, str, str] = (record.area, record.method, PARAMETER.sub("{}", record.path))
         self._record = record
         self._lock = lock
         self._steps = (Step(record, function), *(Step(each, None) for each in record.then))
@@ -129,11 +131,6 @@ class Stub:
     def has_function(self) -> bool:
         """True if a function makes one of its responses, which cannot be saved."""
         return any(step.function is not None for step in self._steps)
-
-    @property
-    def place(self) -> tuple[Area, str, str]:
-        """The area, the method and the path, whatever its parameters are called."""
-        return self._record.area, self._record.method, PARAMETER.sub("{}", self.path)
 
     def then(
         self, *, status: int = 200, headers: Mapping[str, str] | None = None, json: Any = ABSENT

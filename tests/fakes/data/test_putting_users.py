@@ -1,5 +1,7 @@
 """Whole users who are put and removed, in any state, in Python and by admin calls."""
 
+import threading
+
 import pytest
 
 import svckit
@@ -212,3 +214,24 @@ def test_files_and_rooms_of_data():
     with svckit.connect(fake) as svc:
         stored = svc.files.upload(b"3", to=svckit.places.drive("mina"), name="c")
     assert stored.file_id == "file-4"
+
+
+@pytest.mark.parametrize("change", [lambda users: users.put(MINA), lambda users: users.remove("u-002")])
+def test_users_come_and_go_between_calls_not_during_one(change):
+    """A call holds the lock from finding a user to storing the change, and the user must be there all the time."""
+    fake = make()
+    changing = threading.Thread(target=change, args=(fake.directory,))
+    with fake.lock:
+        changing.start()
+        changing.join(0.05)
+        assert fake.directory.user_ids() == [f"u-{number:03d}" for number in range(1, 21)]
+    changing.join()
+    assert len(fake.directory) in (19, 21)
+
+
+def test_users_who_are_removed_while_all_are_read_are_left_out():
+    directory = make().directory
+    reading = directory.users()
+    assert next(reading)["userId"] == "u-001"
+    directory.remove("u-002")
+    assert next(reading)["userId"] == "u-003"
