@@ -48,7 +48,7 @@ PARTS = "fakes/parts"
 WEBHOOKS = f"{PARTS}/webhooks.py"
 LIMITS = "svckit/models/limits.py"
 TOKENS = f"{PARTS}/tokens.py"
-AUTH = f"{PARTS}/auth.py"
+AUTH = f"{PARTS}/sign_in/auth.py"
 FILES = "fakes/handlers/files.py"
 UPLOADS = f"{PARTS}/uploads.py"
 EVENTS = f"{PARTS}/events.py"
@@ -103,9 +103,9 @@ MUTANTS = (
     ),
     Mutant(
         "any client secret is right",
-        AUTH,
-        "            client_secret.encode(), application.client_secret.encode()",
-        "            b'', b''",
+        f"{PARTS}/sign_in/clients.py",
+        "compare_digest(client_secret.encode(), client.client_secret.encode())",
+        "True",
         "02",
     ),
     Mutant(
@@ -157,15 +157,15 @@ MUTANTS = (
         "01",
     ),
     Mutant("step 1 has no URL", FILES, '"uploadUrl":', '"uploadURL":', "06"),
-    Mutant("an upload is 200", FILES, "return FakeResponse(201,", "return FakeResponse(200,", "06"),
+    Mutant("an upload is 200", FILES, "(deviations.STORED) or 201)", "(deviations.STORED) or 200)", "06"),
     Mutant(
         "storage needs no bearer token",
-        FILES,
-        "caller = call.authorize(SCOPE)\n    call.refuse_query()\n    call.state",
-        "caller = next(iter(call.state.tokens._access.values()))\n    call.state",
+        "fakes/handlers/transfer_requests.py",
+        "return call.authorize(scope).user_id",
+        'return find_user() or ""',
         "06",
     ),
-    Mutant("any size fits", f"{PARTS}/files.py", "if len(content) != announced and", "if False and", "06"),
+    Mutant("any size fits", f"{PARTS}/files.py", "if not is_announced and", "if False and", "06"),
     Mutant("ranges may start anywhere", UPLOADS, "elif sent.start != expected:", "elif False:", "07"),
     Mutant("an incomplete upload tells no offset", FILES, '"offset": sent.end + 1', '"offset": 0', "07"),
     Mutant(
@@ -274,8 +274,8 @@ MUTANTS = (
     Mutant(
         "events are JSON with spaces",
         EVENTS,
-        "            body = to_json(event)",
-        "            body = json.dumps(event).encode()",
+        "text = javascript_json.write(event)",
+        "text = json.dumps(event, ensure_ascii=False)",
         "09",
     ),
     Mutant(
