@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
+from pydantic_core import to_json
+
 from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
@@ -55,7 +57,7 @@ def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[Uploa
     may_resume = rules.deviations.get(deviations.STEP1_OFFSET) is not None
     resume: Any = sent.pop("resume", False) if may_resume else False
     if not isinstance(resume, bool):
-        raise Refusal("invalid", f"resume must be true or false; given {shorten(repr(resume))}")
+        raise Refusal("invalid", f"resume must be true or false; given {shorten(to_json(resume).decode())}")
     is_unsized = (
         place.store == BOT and "fileSize" not in sent and rules.deviate(deviations.REQUEST) is not None
     )

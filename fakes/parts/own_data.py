@@ -52,7 +52,10 @@ class OwnFile(WireModel):
             raise ValueError("needs either text, or content in base64")
         self.read_content()
         parse_place(self.place)
-        check_field_value(self.type or "")
+        try:
+            check_field_value(self.type or "")
+        except ValueError as wrong:
+            raise ValueError(f"has a type that {wrong}") from None
         return self
 
     def read_content(self) -> bytes:

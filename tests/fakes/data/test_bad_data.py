@@ -158,7 +158,10 @@ def test_addresses_and_keys_of_the_sample():
             {"place": "/users/mina/photo", "name": "", "text": "", "typ": "a/b"},
             "typ is not a field of it; did you mean type",
         ),
-        ({"place": "/users/mina/photo", "name": "a", "text": "", "type": "a\nb"}, "files[0]: "),
+        (
+            {"place": "/users/mina/photo", "name": "a", "text": "", "type": "a\nb"},
+            "files[0]: has a type that must be visible",
+        ),
         ({"place": "/users/mina/photo", "name": "\udc00", "text": ""}, "files[0]: has half a character"),
         ({"place": "/users/mina/photo", "name": object(), "text": ""}, "files[0]: name must be a string"),
         (7, "files[0]: must be an object; given 7"),

@@ -144,7 +144,8 @@ class TestStep1Offset:
 
     def test_resume_is_true_or_false(self):
         with calling(on("file.step1-offset")) as me:
-            assert me.ask(resume="yes").json()["description"] == "resume must be true or false; given 'yes'"
+            assert me.ask(resume=None).json()["description"] == "resume must be true or false; given null"
+            assert me.ask(resume="yes").json()["description"] == 'resume must be true or false; given "yes"'
 
     def test_the_id_of_step_1_stays_the_same(self):
         with calling(on("file.step1-offset", "file.step1-id")) as me:
