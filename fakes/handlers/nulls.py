@@ -64,6 +64,8 @@ def describe_absent(
 ) -> str:
     """Return the choices that would allow a body if nulls are all that is wrong with it; otherwise an empty text."""
     nulls = find_nulls(invalid) if assumptions else []
+    if not nulls or len(nulls) < invalid.error_count():
+        return ""
     try:
         model.from_wire(json_text.remove_fields(sent, nulls), from_json=True)
     except ValidationError:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from copy import deepcopy
 from itertools import chain
 from math import inf, isfinite
 from typing import Any, NamedTuple
@@ -244,19 +243,27 @@ def has_half_character(value: Any) -> bool:
 
 
 def remove_fields(sent: dict[str, Any], paths: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
-    """Return a copy of an object without the fields at some paths.
+    """Return a copy of an object without the fields at some paths; it shares what has none of them.
 
     Examples:
-        >>> remove_fields({"a": None, "b": {"c": None, "d": 1}}, [("a",), ("b", "c")])
-        {'b': {'d': 1}}
+        >>> remove_fields({"a": None, "b": [{"c": None, "d": 1}]}, [("a",), ("b", 0, "c")])
+        {'b': [{'d': 1}]}
     """
-    sent = deepcopy(sent)
-    for *above, last in paths:
-        within: Any = sent
-        for name in above:
-            within = within[name]
-        within.pop(last, None)
-    return sent
+    copied: dict[str, Any] = _remove_fields(sent, paths)
+    return copied
+
+
+def _remove_fields(value: Any, paths: Iterable[tuple[int | str, ...]]) -> Any:
+    below: dict[int | str, list[tuple[int | str, ...]]] = {}
+    for first, *rest in paths:
+        below.setdefault(first, []).append(tuple(rest))
+    copied = value.copy()
+    for name, inner in below.items():
+        if () in inner:
+            del copied[name]
+        else:
+            copied[name] = _remove_fields(copied[name], inner)
+    return copied
 
 
 def count_unknown_fields(sent: object, known: object) -> int:
