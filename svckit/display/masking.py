@@ -10,7 +10,7 @@ MASK = "***"
 
 _NAME = (
     r"(?:access_?token|refresh_?token|id_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
-    r"password|assertion|code_?verifier|code)"
+    r"password|assertion|code_?verifier|code_?challenge|code)"
 )
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
@@ -70,12 +70,12 @@ def mask(text: str) -> str:
 
     It masks the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
     ``access_token``, ``refresh_token``, ``id_token``, ``client_secret``, ``password``, ``code`` (and
-    ``bot_secret``, ``admin_key``, ``login_ticket``, ``assertion`` and ``code_verifier``), the parameter ``state`` of
-    a query or form, the user and password in a URL (``https://user:password@host``), the secret part of a webhook URL,
-    ``/message/<id>``, and anywhere what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code
-    of the service (a number in a JSON field ``code``, or capital letters; elsewhere a number below 1000, as in
-    ``code=404``) is not a secret and stays. Masking twice changes nothing, and the time it takes grows with the
-    length of the text.
+    ``bot_secret``, ``admin_key``, ``login_ticket``, ``assertion``, ``code_verifier`` and ``code_challenge``, which
+    may equal it), the parameter ``state`` of a query or form, the user and password in a URL
+    (``https://user:password@host``), the secret part of a webhook URL, ``/message/<id>``, and anywhere what a fake
+    issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the service (a number in a JSON field
+    ``code``, or capital letters; elsewhere a number below 1000, as in ``code=404``) is not a secret and stays.
+    Masking twice changes nothing, and the time it takes grows with the length of the text.
 
     Args:
         text: the text, of any length.

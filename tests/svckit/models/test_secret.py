@@ -22,7 +22,7 @@ from ...work import ratio
 
 CANARY = "c4n4ry-8f2e"
 NAMES = ["access_token", "refresh_token", "client_secret", "password", "code"]
-OWN_NAMES = ["bot_secret", "admin_key", "login_ticket"]
+OWN_NAMES = ["bot_secret", "admin_key", "login_ticket", "code_verifier", "code_challenge"]
 
 
 def test_a_secret_shows_a_mask_everywhere():
@@ -210,6 +210,7 @@ def test_a_state_is_masked_whatever_it_is(state):
         "grant_type=authorization_code&response_type=code",
         '{"nickName": "code", "task": "Password reset"}',
         "status_code=404 errorcode=7 postcode=100",
+        "code_challenge_method=plain",
         "Notified(code=200, description='success')",
         "'error code=404'",
         '{"code": "404"}',

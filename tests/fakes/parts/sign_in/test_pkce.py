@@ -137,3 +137,11 @@ def test_the_journal_masks_verifiers():
         exchange(me, challenge(), VERIFIER)
         entry = me.fake.journal[-1]
         assert VERIFIER not in f"{entry!r}{entry.request_body}"
+
+
+def test_the_journal_shows_neither_the_verifier_nor_the_challenge_that_may_equal_it():
+    with calling(make_checked()) as me:
+        assert exchange(me, challenge(VERIFIER, "plain"), VERIFIER).status_code == 200
+        shown = repr([(entry.record(), entry.request_body) for entry in me.fake.journal])
+        assert VERIFIER not in shown
+        assert "code_challenge=***&code_challenge_method=plain" in shown
