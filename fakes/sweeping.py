@@ -82,9 +82,9 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
         ...         assert http.get(fake.facts["base_url"] + "/nowhere").status_code == 404
         >>> sweep(test)
         <Sweep: 3 alternatives, 1 broke the test>
+          api.error-body = oauth2: holds
           api.unmatched = 501: AssertionError
           api.unmatched = 405: holds
-          api.error-body = oauth2: holds
     """
     if not callable(test):
         raise TypeError(f"sweep takes a test, a function that is called with a fake; given {test!r}")

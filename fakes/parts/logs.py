@@ -52,6 +52,7 @@ OF_CONTENT = frozenset(
         files.DEFAULT_TYPE,
         files.DRIVE_FIELDS,
         files.LOGS,
+        files.RESUME_OFFSET,
         directory.NOT_READABLE,
         directory.LINK_ID_KEPT,
         directory.LINK_ID_REMOVED,

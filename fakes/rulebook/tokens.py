@@ -122,11 +122,10 @@ CLIENT_CREDENTIALS = assumed(
 JWT_BEARER = assumed(
     "token.jwt-bearer",
     "Authentication",
-    "A service account gets no token: grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer is refused. The "
-    "alternative issues one, without a refresh token, for an assertion: a JWT, signed with RS256 by the key registered "
-    "for the client, whose iss is the client ID, whose sub is the login ID or ID of an active user, and which was "
-    "issued (iat) by now and expires (exp) within 60 minutes. The client's ID and secret and the scope are sent with "
-    "it; a grant_type that is percent-encoded twice is accepted.",
+    "The grant urn:ietf:params:oauth:grant-type:jwt-bearer of service accounts is refused. The alternative issues an "
+    "access token for an assertion: a JWT, signed with RS256 by the key registered for the client, whose iss is the "
+    "client ID, whose sub is the login ID or ID of an active user, and which expires (exp) within 60 minutes. The "
+    "client's ID and secret and the scope are sent with it. A grant_type may be percent-encoded twice.",
     "refused",
     "issued",
 )

@@ -62,7 +62,7 @@ REFUSED_BY_DEFAULT = {
     "signs_in_to_another_domain": 400,
     "redeems_a_made_up_code": 400,
     "calls_with_a_made_up_token": 401,
-    "calls_what_there_is_not_with_a_made_up_token": 404,
+    "calls_what_there_is_not_with_a_made_up_token": 401,
     "renews_with_the_token_of_another_application": 400,
     "uploads_a_day_after_it_asked": 404,
     "uses_a_value_that_has_ended": 400,

@@ -115,8 +115,8 @@ def has_expired(entry: JournalEntry) -> bool:
 def calls_elsewhere(run: Run) -> str | None:
     """Find a request to something that the service does not have there."""
     for entry in run.entries:
-        if entry.status == 404:
-            return f"Request {entry.number} was {entry.method} {entry.url}. The response was 404: nothing is there."
+        if entry.operation == "unmatched":
+            return f"Request {entry.number} was {entry.method} {entry.url}. The service has nothing there."
     return None
 
 

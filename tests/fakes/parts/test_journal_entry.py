@@ -40,6 +40,7 @@ def test_refusal_has_its_reason_and_section():
         me.http.post(me.facts["webhooks"][0], json={})
         me.exchange("code-1")
         me.authorize(scope="")
+        me.api("GET", "/nothing")
         me.api("GET", "/nothing", headers={"Authorization": "Bearer at_wrong"})
         me.patch(nickName="Mina")
     found = [(entry.status, entry.section) for entry in fake.journal]
@@ -52,6 +53,7 @@ def test_refusal_has_its_reason_and_section():
         (400, "Limits"),
         (400, "Endpoints › Token endpoints"),
         (404, "Endpoints"),
+        (401, "Authentication"),
         (200, None),
     ]
     injected, limit, *_, success = fake.journal

@@ -192,5 +192,7 @@ def test_the_table_as_records() -> None:
 
 
 def test_the_first_generation_has_no_paths_to_serve() -> None:
-    response = call(make(), "GET", "/v1/users/u-001")
+    fake = make()
+    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+    response = call(fake, "GET", "/v1/users/u-001", headers=bearer)
     assert (response.status_code, response.json()["code"]) == (404, "NOT_FOUND")
