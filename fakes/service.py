@@ -26,7 +26,9 @@ __all__ = ["FakeService"]
 
 
 class FakeService(
-    PartsByName, PublicNames, internal="base_urls in_progress lock open own_data served_at state turn_away"
+    PartsByName,
+    PublicNames,
+    internal="base_urls first_settings in_progress lock open own_data served_at state turn_away",
 ):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 

@@ -45,7 +45,7 @@ def serve_sample(
     """Serve a sample fake inside the ``with`` block.
 
     With ``state`` the fake resumes from that file, and each response is sent only after the changes it acknowledges
-    are on the disk.
+    are on the disk. A reset restores what the fake began with, and the settings given at this or an earlier start.
 
     Args:
         admin_key: the key that admin calls must send.
@@ -91,13 +91,15 @@ def serve_sample(
             stack.callback(file.close)
             beginning = check_beginning(file.beginning, users, seed, now) or beginning
             own = own if file.beginning is None else check_data(file.own_data, own)
+        first = {} if file is None else file.settings
+        stubs = None if stubs is None else read_records(stubs)
         fake = FakeService.sample(
             *beginning,
-            assume=assume,
-            assumptions=assumptions or "allow",
-            header_word=HEADER_WORD if header_word is None else header_word,
-            deviations=deviations,
-            stubs=stubs,
+            assume={**first.get("assume", {}), **(assume or {})},
+            assumptions=assumptions or first.get("assumptions", "allow"),
+            header_word=first.get("header_word", HEADER_WORD) if header_word is None else header_word,
+            deviations={**first.get("deviations", {}), **(deviations or {})},
+            stubs=[*(first.get("stubs") or []), *(stubs or [])],
             data=own,
         )
         fake.state.admin_key = admin_key

@@ -47,6 +47,8 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
 """The types of the arguments that describe a sample domain, and how a message names them."""
 
 
+SETTINGS = ("assume", "assumptions", "header_word", "deviations", "stubs")
+"""The arguments that a state file keeps beside those of `fakes.store.state_file.Beginning` and the data."""
 USERS = 20
 """The number of sample users, if there are no others."""
 
@@ -143,6 +145,7 @@ class Domain(Unpicklable, ABC):
         self.state.stubs.set_description(self._describe_operation)
         if stubs is not None:
             self.state.stubs.add_file(self._beginning["stubs"])
+            self._beginning["stubs"] = [stub.to_wire() for stub in self.state.stubs]
 
     @abstractmethod
     def _describe_operation(self, area: Area, method: str, path: str) -> str:
@@ -153,6 +156,11 @@ class Domain(Unpicklable, ABC):
         """The data of your own with which the domain began, and begins again after a reset."""
         own: OwnData | None = self._beginning["data"]
         return own
+
+    @property
+    def first_settings(self) -> dict[str, Any]:
+        """The settings with which the domain began, and begins again after a reset, as plain data."""
+        return {name: self._beginning[name] for name in SETTINGS}
 
     @abstractmethod
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:

@@ -161,6 +161,22 @@ class Database:
             raise self.make_damage_error("the data of its fake are not as they were written")
         return None if found is None else bytes(found[0])
 
+    def read_row(self, name: str, key: str) -> bytes | None:
+        """Read one row, or None if it was not written.
+
+        Raises:
+            Damaged: it is not as it was written.
+        """
+        if not self.format:
+            return None
+        try:
+            found = self._select("value", f"rows WHERE collection = '{name}' AND key = '{key}'").fetchone()
+        except sqlite3.Error as error:
+            raise self.make_damage_error(str(error)) from None
+        if found is not None and found[1] not in (None, checksum(name, key, found[0])):
+            raise self.make_damage_error(f"the {key} of its {name} are not as they were written")
+        return None if found is None else bytes(found[0])
+
     def read_rows(self, receivers: bool) -> Iterator[tuple[str, Any, bytes]]:
         """Yield the rows in the order in which they were written: those of receivers, or all others.
 

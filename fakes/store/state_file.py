@@ -5,7 +5,9 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+from pydantic_core import from_json, to_json
 
 from fakes.engine.engine import Engine
 from fakes.http.content import CHUNK, StoredContent
@@ -33,6 +35,7 @@ __all__ = ["Beginning", "StateFile"]
 
 RECEIVERS = "receivers"
 API_RATE = (REST, "api_rate")
+SETTINGS: Final = ("beginning", "settings")
 SEEDS = range(-(1 << 63), 1 << 63)
 
 
@@ -70,6 +73,7 @@ class StateFile:
         self._rest: dict[tuple[str, str], bytes] = {}
         self._tried: dict[tuple[str, str], bytes] | None = None  # not saved by the last commit
         self._contents: dict[str, StoredContent] = {}
+        self._settings = b""
         self._database = Database(Path(path))
 
     @property
@@ -92,8 +96,20 @@ class StateFile:
         found = self._database.read_own_data()
         return None if found is None else OwnData.load(found)
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The settings that its fake began with, as arguments of `FakeService.sample`; none if the file has none.
+
+        Raises:
+            Damaged: they are not as they were written.
+        """
+        found = self._database.read_row(*SETTINGS)
+        return {} if found is None else dict(from_json(found))
+
     def attach(self, engine: Engine, beginning: Beginning) -> None:
         """Resume a fake from the file or, if the file is new, start the file with that fake.
+
+        The file then also has the settings that this fake began with, and returns to after a reset.
 
         Raises:
             Damaged: the saved state is not as it was written.
@@ -116,6 +132,7 @@ class StateFile:
                 for bot_id, receiver in receivers.items():
                     engine.state.callbacks.bot(bot_id).receiver = receiver
         self._engine = engine  # not before the state is loaded, or the file would be overwritten
+        self._settings = to_json(engine.first_settings)
         with engine.lock:
             changes.watch()
             self._unsaved = UnsavedChanges(dict.fromkeys(changes.collections))
@@ -125,6 +142,7 @@ class StateFile:
                     self._changed_contents(changes.collections),
                 )
                 self._unsaved = UnsavedChanges()
+                self._rest[SETTINGS] = database.read_row(*SETTINGS) or b""
                 return
         try:
             self._commit(beginning)
@@ -170,7 +188,8 @@ class StateFile:
             if not sound:
                 damaged.setdefault(address, number)
         assemble = assemble_state if self._database.format > 1 else assemble_format_1
-        saved = assemble(self._database.read_rows(receivers=False), contents)
+        rows = (row for row in self._database.read_rows(receivers=False) if row[0] != SETTINGS[0])
+        saved = assemble(rows, contents)
         for address, number in damaged.items():
             what = describe_content(saved.files, address)
             raise Damaged(f"{what} is not as it was written, from byte {number * CHUNK} on")
@@ -184,6 +203,7 @@ class StateFile:
         """Return the rows for state outside collections; they are few and small, however large the state is."""
         state = engine.state
         rest = {(REST, name): dump_rest(name, getattr(state, name).dump()) for name in snapshots.PARTS}
+        rest[SETTINGS] = self._settings
         for bot in state.callbacks.bots.values():
             receiver = bot.receiver
             if isinstance(receiver, HttpReceiver) and receiver.transport is None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
+from fakes.serving import serve_sample
 from fakes.store.database import APPLICATION, FORMAT
 from fakes.store.state_file import StateFile
 
@@ -55,6 +56,16 @@ def test_a_state_file_of_format_1_is_read_and_upgraded(path):
         assert file.beginning == (5, 0, "2026-06-01T09:00:00+09:00")
         file.close()
         assert version(path) == FORMAT
+
+
+def test_a_state_file_of_format_1_has_no_settings_until_it_is_upgraded(path):
+    with serve_sample("key", state=path, header_word="WORKS") as served:
+        served.fake.reset()
+        assert served.fake.settings.header_word == "WORKS"
+    with serve_sample("key", state=path) as served:
+        served.fake.settings.header_word = "OTHER"
+        served.fake.reset()
+        assert served.fake.settings.header_word == "WORKS"
 
 
 def test_one_that_is_damaged_is_refused_and_left_as_it_is(path):

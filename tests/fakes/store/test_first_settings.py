@@ -1,0 +1,102 @@
+"""A reset restores the settings that a served fake was started with, also after it has resumed from its state file."""
+
+import pytest
+
+from fakes.serving import serve_sample
+from fakes.store.database import Damaged
+from fakes.store.state_file import StateFile
+
+from ..caller import NOW
+from .state_files import database
+
+FIRST = {
+    "assume": {"api.unauthorized": "403"},
+    "deviations": {"file.stored": "200"},
+    "header_word": "WORKS",
+    "stubs": [{"method": "GET", "path": "/groups", "json": {"groups": []}}],
+}
+
+
+def settings(fake):
+    return (
+        fake.rules["api.unauthorized"].chosen,
+        dict(fake.rules.deviations.chosen),
+        fake.settings.header_word,
+        [stub.name for stub in fake.stubs],
+    )
+
+
+def reset(path, **options):
+    """Start a fake, change its settings, and return those after a reset."""
+    with serve_sample("key", state=path, **options) as served:
+        fake = served.fake
+        fake.rules.choose({"api.unauthorized": "401"}, deviations={"file.stored": None})
+        fake.settings.header_word = "OTHER"
+        fake.stubs.clear()
+        fake.stub("GET", "/boards", json=[])
+        fake.reset()
+        return settings(fake)
+
+
+def test_a_reset_restores_the_settings_of_the_first_start(tmp_path):
+    path = tmp_path / "fake.db"
+    first = reset(path, now=NOW, **FIRST)
+    assert first == ("403", {"file.stored": "200"}, "WORKS", ["GET /groups"])
+    assert reset(path) == first
+    assert reset(path) == first
+
+
+def test_changes_stay_until_the_reset(tmp_path):
+    path = tmp_path / "fake.db"
+    with serve_sample("key", now=NOW, state=path, **FIRST) as served:
+        served.fake.rules.choose({}, deviations={"file.stored": None})
+        served.fake.stubs.clear()
+    with serve_sample("key", state=path) as served:
+        assert settings(served.fake) == ("403", {}, "WORKS", [])
+
+
+def test_settings_of_later_starts_are_kept_too(tmp_path):
+    path = tmp_path / "fake.db"
+    reset(path, now=NOW, **FIRST)
+    stub = {"method": "GET", "path": "/groups", "json": {"groups": [1]}}
+    for options in ({"header_word": "DESK", "deviations": {"file.step1-id": "sent"}, "stubs": [stub]}, {}):
+        with serve_sample("key", state=path, **options) as served:
+            served.fake.reset()
+            chosen = {"file.stored": "200", "file.step1-id": "sent"}
+            assert settings(served.fake) == ("403", chosen, "DESK", ["GET /groups"])
+            assert next(iter(served.fake.stubs)).to_wire()["json"] == {"groups": [1]}
+
+
+def test_the_policy_of_the_first_start_is_kept(tmp_path):
+    path = tmp_path / "fake.db"
+    with serve_sample("key", now=NOW, state=path, assumptions="refuse") as served:
+        served.fake.rules.choose({}, "allow")
+    with serve_sample("key", state=path) as served:
+        assert served.fake.rules.policy == "allow"
+        served.fake.reset()
+        assert served.fake.rules.policy == "refuse"
+
+
+def test_the_same_stubs_at_each_start_do_not_add_up(tmp_path):
+    path = tmp_path / "fake.db"
+    for _ in range(3):
+        reset(path, stubs=FIRST["stubs"])
+    file = StateFile(path)
+    assert len(file.settings["stubs"]) == 1
+    file.close()
+
+
+def test_lost_settings_are_noticed(tmp_path):
+    path = tmp_path / "fake.db"
+    reset(path, now=NOW, **FIRST)
+    database(path, "DELETE FROM rows WHERE collection = 'beginning'")
+    with pytest.raises(Damaged, match="beginning does not have the rows"), serve_sample("key", state=path):
+        pass
+
+
+def test_damaged_settings_are_noticed(tmp_path):
+    path = tmp_path / "fake.db"
+    reset(path, now=NOW, **FIRST)
+    database(path, "UPDATE rows SET value = '{}' WHERE collection = 'beginning'")
+    with pytest.raises(Damaged, match="the settings of its beginning are not as they were written"):
+        StateFile(path).settings  # noqa: B018
