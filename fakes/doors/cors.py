@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from pydantic_core import to_json
 
 from fakes.doors.asgi import App, Message, Receive, Scope, Send
-from fakes.parts.journal_entry import REASON_HEADER
+from fakes.http.own_headers import REASON_HEADER
 
 __all__ = ["Cors", "check_origins"]
 

@@ -15,8 +15,9 @@ from fakes.handlers.routes import ROUTES
 from fakes.handlers.stubs import STUBBED
 from fakes.http.addresses import BaseURLs
 from fakes.http.messages import FakeResponse, RequestHead
+from fakes.http.own_headers import REASON_HEADER
 from fakes.parts.domain import Domain
-from fakes.parts.journal_entry import REASON_HEADER, JournalEntry
+from fakes.parts.journal_entry import JournalEntry
 from fakes.stubs.stub import ABSENT, Stub
 
 __all__ = ["Engine"]

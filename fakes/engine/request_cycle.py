@@ -21,14 +21,13 @@ from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
+from fakes.http.own_headers import ASSUMED_HEADER, DEVIATES_HEADER, IGNORED_HEADER, SECTION_HEADER
 from fakes.parts.bearers import needs_no_bearer, read_bearer
 from fakes.parts.domain import Domain
-from fakes.parts.journal_entry import DEVIATES_HEADER, IGNORED_HEADER, SECTION_HEADER, JournalEntry
+from fakes.parts.journal_entry import JournalEntry
 from fakes.rulebook.rule import Rule
 
 __all__ = ["EnoughSent", "RequestCycle"]
-
-ASSUMED_HEADER = "X-Fake-Assumed"
 
 
 @lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules

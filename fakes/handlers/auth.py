@@ -13,6 +13,7 @@ from fakes.handlers.error_formats import HTML, JSON
 from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
+from fakes.http.own_headers import AUTO_LOGIN_HEADER
 from fakes.parts.sign_in.authorization_data import AuthorizationParameters, Redirect
 from fakes.parts.sign_in.id_tokens import make_id_token
 from fakes.parts.tokens import IssuedTokens
@@ -24,8 +25,6 @@ __all__ = ["authorize", "issue_token", "log_in"]
 
 FORM = "application/x-www-form-urlencoded"
 NO_STORE = ("Cache-Control", "no-store")
-AUTO_LOGIN_HEADER = "X-Fake-Auto-Login"
-"""The header that names the user whom the fake logged in without a login screen."""
 CLIENT = ("client_id", "client_secret")
 LOGIN = ("login_ticket", "login_id", "password")
 """The fields of the login screen."""

@@ -11,7 +11,8 @@ from fakes import rulebook
 from fakes.http import pages
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.journal_entry import ALLOWED, REASON_HEADER
+from fakes.http.own_headers import CLOCK_HEADER, REASON_HEADER
+from fakes.parts.journal_entry import ALLOWED
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 
@@ -30,7 +31,7 @@ Dialect = Callable[[Refusal, Rules], FakeResponse]
 
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 HTML = ("Content-Type", "text/html; charset=UTF-8")
-CLOCK_STANDS = ("X-Fake-Clock", "standing")
+CLOCK_STANDS = (CLOCK_HEADER, "standing")
 """Tells a client that waiting does not help, as the fake's clock stands still until it is moved."""
 
 RESOURCE: dict[Kind, tuple[int | Rule, str]] = {

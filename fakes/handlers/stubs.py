@@ -10,15 +10,14 @@ from fakes.handlers.routing import Match, Route
 from fakes.http import json_text
 from fakes.http.addresses import Located
 from fakes.http.messages import FakeResponse
+from fakes.http.own_headers import STUBBED_HEADER
 from fakes.stubs.registry import Stubs
 from fakes.stubs.stub import Stub, StubCall
 
-__all__ = ["STUBBED", "STUBBED_HEADER", "match_stub"]
+__all__ = ["STUBBED", "match_stub"]
 
 STUBBED = "stubbed"
 """The name of their operation in the journal."""
-STUBBED_HEADER = "X-Fake-Stubbed"
-"""The header of a response that a stub made, with the method and the path of the stub."""
 
 
 def match_stub(stubs: Stubs, located: Located, method: str) -> Match | None:

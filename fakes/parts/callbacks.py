@@ -35,10 +35,11 @@ from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
+from svckit.models.problems import shorten
 
 __all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
 
-BOT_ID = re.compile(r"[!-.0-~]+")  # it is part of a header and of paths
+BOT_ID = re.compile(r"[!-.0-~]{1,100}")  # it is part of a header and of paths
 
 
 @dataclass(slots=True)
@@ -169,7 +170,8 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
             bot_id = next(each for each in numbered if each not in self.bots)
         if not BOT_ID.fullmatch(bot_id):
             raise Refusal(
-                "invalid", f"a bot's ID must have visible ASCII characters and no slash; given {bot_id!r}"
+                "invalid",
+                f"a bot's ID must have up to 100 visible ASCII characters and no slash; given {shorten(bot_id)!r}",
             )
         if bot_id in self.bots:
             raise Refusal("conflict", f"the bot {bot_id!r} already exists")

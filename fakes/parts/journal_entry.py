@@ -12,6 +12,7 @@ from fakes import rulebook
 from fakes.http import json_text
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import FormPart, MultipartForm
+from fakes.http.own_headers import DEVIATES_HEADER, IGNORED_HEADER, REASON_HEADER, SECTION_HEADER
 from fakes.parts.webhooks import fingerprint
 from fakes.rulebook.rule import Rule
 from svckit.display.masking import MASK, mask
@@ -19,24 +20,12 @@ from svckit.models.notification import RateLimit
 
 __all__ = [
     "ALLOWED",
-    "DEVIATES_HEADER",
-    "IGNORED_HEADER",
-    "REASON_HEADER",
-    "SECTION_HEADER",
     "JournalEntry",
     "annotate",
 ]
 
-DEVIATES_HEADER = "X-Fake-Deviates"
-"""The header with the deviations that shaped a response, such as ``file.stored=200``, separated by commas."""
-IGNORED_HEADER = "X-Fake-Ignored"
-"""The header with the ignored parameters and fields of a request, separated by commas."""
-REASON_HEADER = "X-Fake-Reason"
-"""The header that says why a request was refused."""
 ALLOWED = "; allowed with "
-"""The words in that header before the choices that would have allowed what was refused."""
-SECTION_HEADER = "X-Fake-Section"
-"""The header of a refusal with the section of the description that describes the operation."""
+"""The words in ``X-Fake-Reason`` before the choices that would have allowed what was refused."""
 
 BODY_LIMIT = 64 * 1024
 STREAMED = "«streamed»"

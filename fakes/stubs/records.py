@@ -19,7 +19,8 @@ from pydantic import (
 )
 
 from fakes.http import json_text
-from fakes.persistence import FieldValue
+from fakes.http.messages import check_field_value
+from fakes.http.own_headers import OWN_HEADERS
 from svckit.models.base import Flag, Integer, WireModel
 from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 
@@ -39,8 +40,15 @@ READY: Final = {"common": Path(__file__).with_name("common.json")}
 """The ready files of stubs, by name."""
 NO_BODY: Final = frozenset({204, 205, 304})
 """The statuses of responses without a body (RFC 9110)."""
-FRAMING: Final = frozenset({"connection", "content-length", "transfer-encoding"})
-"""The headers that belong to the connection, which each door writes itself."""
+RESERVED: Final = frozenset(
+    {"connection", "content-length", "transfer-encoding", *(name.lower() for name in OWN_HEADERS)}
+)
+"""The headers that belong to the connection, which each door writes itself, and those of the fake."""
+LONGEST_PATH: Final = 2000
+LONGEST_NAME: Final = 100
+"""The most characters of a header's name."""
+LONGEST_VALUE: Final = 4000
+"""The most characters of a header's value; clients accept at least this."""
 ANY: Final = ["object", "array", "string", "number", "boolean", "null"]
 """The types of JSON values."""
 PATH: Final = re.compile(r"/(?:[!-~](?<![?#{}\\])|\{[A-Za-z_]\w*\})*", re.ASCII)
@@ -86,7 +94,7 @@ def check_header(name: str) -> str:
     """
     if TOKEN.fullmatch(name) is None:
         raise ValueError(f"must be the name of a header, such as X-Request-Id; given {shorten(name)!r}")
-    if name.lower() in FRAMING:
+    if name.lower() in RESERVED:
         raise ValueError(f"must not be {name}, which the fake writes itself; leave it out")
     return name
 
@@ -107,7 +115,10 @@ class StubResponse(WireModel):
     model_config = ConfigDict(extra="forbid")
 
     status: Annotated[Integer, Field(ge=200, le=599)] = 200
-    headers: dict[Annotated[str, AfterValidator(check_header)], FieldValue] = Field(default={})
+    headers: dict[
+        Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(check_header)],
+        Annotated[str, Field(max_length=LONGEST_VALUE), AfterValidator(check_field_value)],
+    ] = Field(default={})
     body: Annotated[JsonValue, WithJsonSchema({"type": ANY})] = Field(default=None, alias="json")
 
     @property
@@ -144,7 +155,7 @@ class StubRecord(StubResponse):
     """
 
     method: Annotated[str, AfterValidator(check_method)]
-    path: Annotated[str, AfterValidator(check_path)]
+    path: Annotated[str, Field(max_length=LONGEST_PATH), AfterValidator(check_path)]
     area: Literal["api", "auth"] = "api"
     bearer: Flag = True
     then: list[StubResponse] = Field(default=[])

@@ -14,7 +14,7 @@ import typer
 from svckit.cli.reporting import make_integer_parser, require_extra, show
 from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
-from svckit.models.signature import HEADER_WORD, is_token
+from svckit.models.signature import HEADER_WORD, LONGEST_WORD, is_token
 
 __all__ = ["serve"]
 
@@ -40,7 +40,7 @@ def read_word(text: str) -> str:
     if not is_token(text):
         raise typer.BadParameter(
             f"{text!r} is not valid in a header's name; give the product word, such as {HEADER_WORD} in "
-            f"X-{HEADER_WORD}-Signature"
+            f"X-{HEADER_WORD}-Signature, with up to {LONGEST_WORD} characters"
         )
     return text
 

@@ -10,6 +10,7 @@ from svckit.models.secret import Secret
 __all__ = [
     "ALGORITHMS",
     "HEADER_WORD",
+    "LONGEST_WORD",
     "Algorithm",
     "SignedBy",
     "Verifier",
@@ -20,7 +21,9 @@ __all__ = [
 
 HEADER_WORD: Final = "SERVICE"
 """The word of the description that stands for the product in header names."""
-_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+LONGEST_WORD: Final = 100
+"""The most characters of the word that replaces it."""
+_TOKEN = re.compile(rf"[A-Za-z0-9!#$%&'*+.^_`|~-]{{1,{LONGEST_WORD}}}")
 
 Algorithm = Literal["hmac-sha256", "hmac-sha1"]
 """Base64 of an HMAC over the exact bytes of the body, keyed with the bot's secret."""
@@ -38,11 +41,11 @@ SignedBy: TypeAlias = Algorithm | Verifier
 
 
 def is_token(text: object) -> bool:
-    """Return whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2).
+    """Return whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2), and not too long.
 
     Examples:
-        >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token("")
-        (True, False, False)
+        >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token(""), is_token("A" * 101)
+        (True, False, False, False)
     """
     return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
 
@@ -54,7 +57,10 @@ def describe_bad_word(word: object) -> str:
         >>> describe_bad_word("MY WORKS")
         "is the product word in header names, such as SERVICE in X-SERVICE-Signature; given 'MY WORKS'"
     """
-    return f"is the product word in header names, such as {HEADER_WORD} in X-{HEADER_WORD}-Signature; given {word!r}"
+    given = repr(word)
+    if isinstance(word, str) and len(word) > LONGEST_WORD:
+        given = f"{len(word)} characters, and it may have {LONGEST_WORD}"
+    return f"is the product word in header names, such as {HEADER_WORD} in X-{HEADER_WORD}-Signature; given {given}"
 
 
 def check_signed_by(signature: object, what: str = "signature") -> None:

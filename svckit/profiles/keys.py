@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 
 from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
-from svckit.models.signature import ALGORITHMS, is_token
+from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
 
 __all__ = ["KEYS", "Key", "Setting", "Value", "from_file", "from_text", "holds_secret", "variable_word"]
 
@@ -113,7 +113,10 @@ def from_text(name: str, text: str) -> Value:
             "the URLs of a profile end before that"
         )
     if name == "header_word" and not is_token(text):
-        raise ValueError("takes the product word in header names, such as SERVICE in X-SERVICE-Signature")
+        raise ValueError(
+            "takes the product word in header names, such as SERVICE in X-SERVICE-Signature, with up to "
+            f"{LONGEST_WORD} characters"
+        )
     if name == "signature" and text not in ALGORITHMS:
         raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a verifying function can be given in Python only")
     return text

@@ -233,11 +233,12 @@ def test_a_bot_can_be_added(fake: FakeService) -> None:
     assert bot.secret != fake.facts["bot_secret"]
 
 
-@pytest.mark.parametrize("bot_id", ["bot-1", "", "a b", "a/b", "bot\r\nX: y", "ボット"])
+@pytest.mark.parametrize("bot_id", ["bot-1", "", "a b", "a/b", "bot\r\nX: y", "ボット", "b" * 101])
 def test_a_bot_id_is_new_and_fits_a_header(fake: FakeService, bot_id: str) -> None:
     with pytest.raises(Refusal):
         fake.callbacks.add_bot(bot_id)
     assert list(fake.callbacks.bots) == ["bot-1"]
+    fake.callbacks.add_bot("b" * 100)
 
 
 @pytest.mark.parametrize(

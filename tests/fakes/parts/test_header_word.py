@@ -85,7 +85,7 @@ def test_the_documents_name_the_headers_with_the_word(fake):
     assert list(headers) == ["Content-Type", "X-WORKS-Signature", "X-WORKS-BotId"]
 
 
-@pytest.mark.parametrize("word", ["", "MY WORKS", "WÖRKS", "a:b"])
+@pytest.mark.parametrize("word", ["", "MY WORKS", "WÖRKS", "a:b", "W" * 101])
 def test_a_word_that_no_header_can_hold_is_refused(fake, word):
     told = r"header_word is the product word in header names, such as SERVICE in X-SERVICE-Signature; given "
     with pytest.raises(ValueError, match=f"^{told}"):
@@ -93,6 +93,12 @@ def test_a_word_that_no_header_can_hold_is_refused(fake, word):
     with pytest.raises(ValueError, match=told):
         fake.settings.header_word = word
     assert fake.settings.header_word == "WORKS"
+
+
+def test_a_word_has_up_to_100_characters():
+    assert "X-" + "W" * 100 + "-Signature" in send(FakeService.sample(now=NOW, header_word="W" * 100))[0]
+    with pytest.raises(ValueError, match=r"; given 101 characters, and it may have 100$"):
+        FakeService.sample(header_word="W" * 101)
 
 
 def test_a_word_that_is_no_text_is_refused():

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from fakes import AssumptionRefused, StubResponse
+from fakes.http.own_headers import OWN_HEADERS
 from fakes.stubs.registry import DescribedOperation
 
 from ..caller import calling, make
@@ -176,6 +177,14 @@ def test_a_described_operation_is_never_taken_over(me):
         ({"headers": {"X": "a\r\nb"}}, "must be visible ASCII characters"),
         ({"headers": {"X Y": "a"}}, "must be the name of a header"),
         ({"headers": {"Content-Length": "3"}}, "must not be Content-Length, which the fake writes itself"),
+        *[
+            ({"headers": {each: "x"}}, f"must not be {each}, which the fake writes itself")
+            for each in OWN_HEADERS
+        ],
+        ({"headers": {"x-fake-stubbed": "x"}}, "must not be x-fake-stubbed, which the fake writes itself"),
+        ({"headers": {"X" * 101: "a"}}, "must have at most 100 characters; given 101 characters"),
+        ({"headers": {"X": "a" * 4001}}, "must have at most 4000 characters; given 4001 characters"),
+        ({"path": "/" + "a" * 2000}, "path must have at most 2000 characters; given 2001 characters"),
         ({"json": {"at": object()}}, "json"),
         ({"json": {"at": [float("nan")]}}, "has NaN or an infinity in json.at[0], which JSON does not have"),
         ({"json": ["\ud800"]}, "has half a character, a \\uD800 to \\uDFFF without its other half, in json"),
@@ -189,6 +198,13 @@ def test_what_is_wrong_is_told(me, wrong, reason):
         me.fake.stub(given.pop("method"), given.pop("path"), **given)
     assert reason in str(caught.value)
     assert len(me.fake.stubs) == 0
+
+
+def test_a_stub_may_have_the_longest_path_and_headers_and_a_note(me):
+    path, headers = "/" + "a" * 1999, {"X" * 100: "b" * 4000, "X-Fake-Note": "a ready stub"}
+    me.fake.stub("GET", path, headers=headers)
+    sent = me.api("GET", path).headers
+    assert {name: sent[name] for name in headers} == headers
 
 
 def test_all_problems_are_told_together(me):

@@ -249,7 +249,7 @@ def test_a_key_that_is_refused_is_not_said_to_be_missing() -> None:
 @pytest.mark.parametrize("word", ["my word", "WORK:", "É"])
 def test_a_header_word_that_no_header_can_hold(word: str) -> None:
     path = write(WORK + f'header_word = "{word}"')
-    words = "takes the product word in header names, such as SERVICE in X-SERVICE-Signature"
+    words = "takes the product word in header names, such as SERVICE in X-SERVICE-Signature, with up to 100 characters"
     assert load().problems("work") == [f"{path}: [work] header_word: {words}"]
 
 
