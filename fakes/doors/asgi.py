@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
+from logging import getLogger
 from typing import Any, Protocol
 
 from pydantic_core import to_json
@@ -28,6 +29,7 @@ CONNECTION = "fakes.connection"
 """The ASGI extension that lets this door break a connection; its value is a `ServerConnection`."""
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 WITHOUT_LENGTH = frozenset({204, 304})
+LOGGER = getLogger("fakes")
 
 
 class ServerConnection(Protocol):
@@ -146,6 +148,11 @@ class AsgiDoor:
                     to_thread.current_default_thread_limiter().total_tokens = self._threads
                 return await to_thread.run_sync(cycle.finish, abandon_on_cancel=True)
             return cycle.finish()
+        except Exception as error:
+            if cycle.failure is None:
+                raise
+            LOGGER.error("a stub failed", exc_info=error)
+            return cycle.failure
         finally:
             if self._settle is not None:
                 await self._settle()

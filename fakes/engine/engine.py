@@ -103,6 +103,10 @@ class Engine(Domain):
         ``X-Fake-Stubbed``. They rest on no assumption: a stub is your own word. Snapshots, state files and forks have
         the stubs without functions. To respond several times in different ways, add responses with `Stub.then`.
 
+        What a function raises reaches the caller in process; a served fake responds with a 500 that names the stub and
+        the exception. The journal has the call as that 500 either way. A function runs while the fake is locked: it may
+        use the fake in process, but must not call it over TCP, where it would wait for itself forever.
+
         Args:
             method: the method, such as ``GET``.
             path: the path below ``base_url``, in which ``{groupId}`` is a parameter; percent-encoded, without a query.

@@ -118,6 +118,11 @@ class RequestCycle:
         """True if `finish` may block, so an event loop should call it in a thread."""
         return self._located.area == "admin"
 
+    @property
+    def failure(self) -> FakeResponse | None:
+        """The response in place of what `finish` raised, if that came from the user's own code."""
+        return None if self._call is None else self._call.failure
+
     def expect(self, size: int) -> None:
         """Check the head before any of the body arrives; optional, as `feed` does it too.
 
@@ -211,6 +216,7 @@ class RequestCycle:
 
         Raises:
             BrokenConnection: a fault breaks the connection.
+            Exception: whatever the function of a stub raises; the journal then has the `failure`.
         """
         try:
             response = self._respond()
@@ -288,6 +294,10 @@ class RequestCycle:
                     response = self._serve(body, injection)
             else:
                 response = self._serve(body, injection)
+        except Exception:
+            if self.failure is not None:
+                self._record(self._state.clock.now(), (), body, self.failure)
+            raise
         finally:
             used = rules.end()
         if assumed := list_assumptions(used):

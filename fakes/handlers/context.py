@@ -13,7 +13,7 @@ from fakes.http import json_text
 from fakes.http.addresses import BaseURLs
 from fakes.http.content import StoredContent
 from fakes.http.errors import Kind, Refusal
-from fakes.http.messages import RequestHead
+from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import (
     parse_credential,
@@ -54,6 +54,7 @@ class CallContext:
         ignored: the paths of fields of the body that were ignored.
         ignored_parameters: the names of parameters, of the query or a form, that were ignored.
         user_id: the caller, once the bearer credential is checked.
+        failure: the response in place of an exception of the user's own code; None without one.
     """
 
     __slots__ = (
@@ -61,6 +62,7 @@ class CallContext:
         "base_urls",
         "body",
         "domain",
+        "failure",
         "head",
         "ignored",
         "ignored_parameters",
@@ -92,6 +94,7 @@ class CallContext:
         self.ignored: Sequence[str] = ()
         self.ignored_parameters: Sequence[str] = ()
         self.user_id: str | None = None
+        self.failure: FakeResponse | None = None
         self._sent: dict[str, Any] | None = None
 
     def authorize(self, scope: str) -> Token:

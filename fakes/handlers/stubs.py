@@ -4,15 +4,19 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
+from pydantic_core import to_json
+
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import format_resource_error, format_token_error
+from fakes.handlers.error_formats import escape_text, format_resource_error, format_token_error
 from fakes.handlers.routing import Match, Route
 from fakes.http import json_text
 from fakes.http.addresses import Located
+from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.http.own_headers import STUBBED_HEADER
+from fakes.http.own_headers import REASON_HEADER, STUBBED_HEADER
+from fakes.rulebook.rules import AssumptionRefused
 from fakes.stubs.registry import Stubs
-from fakes.stubs.stub import Stub, StubCall
+from fakes.stubs.stub import JSON, Stub, StubCall
 
 __all__ = ["STUBBED", "match_stub"]
 
@@ -36,19 +40,30 @@ def _respond(stub: Stub, path: str, call: CallContext) -> FakeResponse:
     if stub.needs_bearer:
         call.authenticate()
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in call.head.headers}
-    response = stub.respond(
-        StubCall(
-            call.head.method,
-            path,
-            call.params,
-            dict(reversed(parse_qsl(call.query, keep_blank_values=True))),
-            headers,
-            _read_json(call.body),
-            call.user_id,
-        )
+    sent = StubCall(
+        call.head.method,
+        path,
+        call.params,
+        dict(reversed(parse_qsl(call.query, keep_blank_values=True))),
+        headers,
+        _read_json(call.body),
+        call.user_id,
     )
+    try:
+        response = stub.respond(sent)
+    except (Refusal, AssumptionRefused):  # of what the function asked the fake
+        raise
+    except Exception as error:
+        call.failure = _explain_failure(stub, error)
+        raise
     response.headers.append((STUBBED_HEADER, stub.name))
     return response
+
+
+def _explain_failure(stub: Stub, error: Exception) -> FakeResponse:
+    reason = escape_text(f"the stub {stub.name} failed: {type(error).__name__}: {error}")
+    headers = [JSON, (REASON_HEADER, reason), (STUBBED_HEADER, stub.name)]
+    return FakeResponse(500, headers, to_json({"code": "STUB_FAILED", "description": reason}))
 
 
 def _read_json(body: bytes) -> Any:

@@ -4,11 +4,13 @@ import threading
 
 import httpx
 import pytest
+import requests
 
 from fakes import AssumptionRefused, StubResponse
 from fakes.http.own_headers import OWN_HEADERS
 from fakes.stubs.registry import DescribedOperation
 
+from ...loopback import local_client
 from ..caller import calling, make
 
 
@@ -118,6 +120,48 @@ def test_a_function_returns_no_numbers_that_json_does_not_have(me):
     me.fake.stub("GET", "/groups", json=lambda call: {"members": float("inf")})
     with pytest.raises(ValueError, match="must return a JSON value"):
         me.api("GET", "/groups")
+
+
+def count_to_three(call):
+    return 3 // len(call.params)
+
+
+FAILED = "the stub GET /groups failed: ZeroDivisionError: "
+
+
+def test_what_a_function_raises_reaches_the_caller_and_the_journal(me):
+    stub = me.fake.stub("GET", "/groups", json=count_to_three)
+    with pytest.raises(ZeroDivisionError):
+        me.api("GET", "/groups")
+    with me.fake.responses(), pytest.raises(ZeroDivisionError):
+        requests.get(me.fake.facts["base_url"] + "/groups", headers=me.bearer, timeout=9)
+    assert stub.used == 0
+    for entry in list(me.fake.journal)[-2:]:
+        assert (entry.operation, entry.status, entry.user_id) == ("stubbed", 500, "u-001")
+        assert entry.reason.startswith(FAILED)
+    assert me.api("PATCH", "/users/u-001", json={"nickName": "M"}).status_code == 200
+
+
+def test_a_fault_that_a_failed_function_leaves_no_response_for_is_not_in_the_journal(me):
+    me.fake.stub("GET", "/groups", json=count_to_three)
+    me.fake.faults.delay("stubbed", seconds=1)
+    with pytest.raises(ZeroDivisionError):
+        me.api("GET", "/groups")
+    (entry,) = me.fake.journal
+    assert (entry.status, entry.injected) == (500, None)
+
+
+def test_a_served_fake_responds_to_what_a_function_raises(me, caplog):
+    me.fake.stub("GET", "/groups", json=count_to_three)
+    with me.fake.serve() as served, local_client() as http:
+        response = http.get(served.facts["base_url"] + "/groups", headers=me.bearer)
+    assert (response.status_code, response.json()["code"]) == (500, "STUB_FAILED")
+    assert response.json()["description"].startswith(FAILED)
+    assert response.headers["X-Fake-Reason"] == response.json()["description"]
+    assert response.headers["X-Fake-Stubbed"] == "GET /groups"
+    assert "count_to_three" in caplog.text
+    assert len(me.fake.journal) == 1
+    assert me.fake.journal[-1].reason.startswith(FAILED)
 
 
 def test_responses_come_one_after_another(me):
