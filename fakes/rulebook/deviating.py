@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import chain
+from types import MappingProxyType
 
 from fakes.rulebook.deviations import DEVIATIONS, Deviation
 from fakes.rulebook.status import DeviationStatus
@@ -13,7 +14,7 @@ from svckit.display.tab import PublicNames
 __all__ = ["Deviations"]
 
 
-class Deviations(PublicNames, internal="describe_noted end get note noted records_as_rules"):
+class Deviations(PublicNames, internal="describe_noted end get note noted records_as_rules take_over"):
     """The deviations of one fake from documented rules, all of them off unless they are chosen.
 
     A deviation does what the service's description decides differently, because real clients need it. Each response
@@ -37,17 +38,25 @@ class Deviations(PublicNames, internal="describe_noted end get note noted record
     """
 
     def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
-        self.chosen: dict[str, str] = dict(chosen or {})
-        """The chosen values by ID; `Rules.choose` changes them."""
-        for deviation_id, value in self.chosen.items():
+        self._chosen = dict(chosen or {})
+        for deviation_id, value in self._chosen.items():
             _check_value(deviation_id, value)
         self.noted: list[Deviation] = []
         """Those that have shaped the current response so far."""
         self._used: Counter[str] = Counter()
 
+    @property
+    def chosen(self) -> Mapping[str, str]:
+        """The chosen values by ID, read-only; `Rules.choose` changes them."""
+        return MappingProxyType(self._chosen)
+
+    def take_over(self, other: "Deviations") -> None:
+        """Choose what another choice of deviations has."""
+        self._chosen = other._chosen
+
     def get(self, deviation: Deviation) -> str | None:
         """Return the chosen value of a deviation, or None if it is off."""
-        return self.chosen.get(deviation.id)
+        return self._chosen.get(deviation.id)
 
     def note(self, deviation: Deviation) -> None:
         """Note that a deviation shaped the current response."""

@@ -79,7 +79,7 @@ class Rules(
                 'assumptions="refuse" keeps to what the service\'s description says, and deviations depart from it: '
                 f"choose one or the other; the deviations are {self.deviations.describe()}"
             )
-        self.policy: Policy = policy
+        self._policy: Policy = policy
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in (assume or {}).items():
             self._choose(rule_id, alternative)
@@ -94,6 +94,16 @@ class Rules(
         """The used rules as the latest judgment left them, their number, and what would have turned a refusal."""
         self._looks = dict.fromkeys(RULEBOOK, 0)
         self._looking = Lock()
+
+    @property
+    def policy(self) -> Policy:
+        """``"refuse"`` if assumptions are refused, otherwise ``"allow"``; `choose` changes it.
+
+        Examples:
+            >>> Rules(policy="refuse").policy
+            'refuse'
+        """
+        return self._policy
 
     def _choose(self, rule_id: str, alternative: str) -> None:
         rule = RULEBOOK.get(rule_id)
@@ -153,8 +163,8 @@ class Rules(
         self._take_over(chosen)
 
     def _take_over(self, other: "Rules") -> None:
-        self.policy, self._chosen = other.policy, other._chosen
-        self.deviations.chosen = other.deviations.chosen
+        self._policy, self._chosen = other._policy, other._chosen
+        self.deviations.take_over(other.deviations)
 
     def deviate(self, deviation: Deviation) -> str | None:
         """Return the chosen value of a deviation, and note that it shapes the current response; None if it is off."""

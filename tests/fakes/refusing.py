@@ -17,7 +17,8 @@ def refusing(fake, http, allowed):
         rules.follow(rule)
         return rules.look_up(rule)
 
-    rules.policy, rules.choice = "refuse", choice
+    rules.choose({}, "refuse")
+    rules.choice = choice
     http.event_hooks = {"request": [lambda request: before.append(fake.snapshot())]}
     try:
         yield
@@ -27,7 +28,8 @@ def refusing(fake, http, allowed):
             assert found(fake) == found(fake.fork())
     finally:
         del rules.choice
-        rules.policy, http.event_hooks = policy, {}
+        rules.choose({}, policy)
+        http.event_hooks = {}
 
 
 def found(fake):

@@ -79,7 +79,7 @@ def test_refusing_assumptions_refuses_this_one(rule_id, monkeypatch):
     choice = Rules.choice
 
     def choose(rules, rule):
-        rules.policy = "refuse" if rule.id == rule_id else "allow"
+        rules.choose({}, "refuse" if rule.id == rule_id else "allow")
         return choice(rules, rule)
 
     monkeypatch.setattr(Rules, "choice", choose)

@@ -175,3 +175,14 @@ def test_admin_calls_list_and_choose_them():
 def test_the_openapi_document_names_the_chosen_ones():
     assert make(deviations=STORED).openapi()["x-deviations"] == STORED
     assert FakeService.sample().openapi()["x-deviations"] == {}
+
+
+def test_only_choose_changes_the_policy_and_the_deviations():
+    rules = FakeService.sample(deviations=STORED).rules
+    with pytest.raises(AttributeError, match="policy"):
+        rules.policy = "refuse"
+    with pytest.raises(TypeError):
+        rules.deviations.chosen["file.step1-id"] = "sent"
+    with pytest.raises(AttributeError, match="chosen"):
+        rules.deviations.chosen = {}
+    assert (rules.policy, rules.deviations.chosen) == ("allow", STORED)
