@@ -96,9 +96,8 @@ def issue_token(call: CallContext) -> FakeResponse:
     credential, optional, issue = GRANTS[grant_type]
     _refuse_unknown(call, form, ("grant_type", *CLIENT, *credential, *optional))
     missing = [name for name in (*credential, *CLIENT) if not form.get(name)]
-    if not set(CLIENT).isdisjoint(missing):
-        form = _add_basic_credentials(call, form)
-        missing = [name for name in missing if not form.get(name)]
+    form = _add_basic_credentials(call, form)
+    missing = [name for name in missing if not form.get(name)]
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = issue(call, form)
@@ -129,12 +128,14 @@ def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str,
     """Return the fields of a token request with the client's Basic credentials, if those are accepted.
 
     Raises:
-        Refusal: there are Basic credentials, and they are not accepted or cannot be read.
+        Refusal: there are Basic credentials, and they are not accepted, cannot be read, or are those of another client.
     """
     scheme, _, encoded = call.head.header("Authorization").partition(" ")
-    if scheme.lower() != "basic":
+    rules, is_whole = call.state.rules, all(map(form.get, CLIENT))
+    is_accepted = rules.deviations.get(deviations.CLIENT_AUTH) is not None
+    if scheme.lower() != "basic" or (is_whole and not is_accepted):
         return form
-    if not call.state.rules.deviate(deviations.CLIENT_AUTH):
+    if not is_accepted:
         raise Refusal(
             "missing",
             "the token request lacks client_id and client_secret as form fields: they were sent as Basic credentials, "
@@ -145,11 +146,20 @@ def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str,
         client_id, colon, client_secret = b64decode(encoded.strip(), validate=True).decode().partition(":")
     except (BrokenBase64, UnicodeDecodeError):
         colon = ""
-    if not colon:
-        raise Refusal(
-            "bad_client", "Basic credentials must be client_id:client_secret, percent-encoded, in base64"
-        )
-    sent = {"client_id": unquote_plus(client_id), "client_secret": unquote_plus(client_secret)}
+    wrong, given, sent = None, form.get("client_id"), {}
+    if colon:
+        sent = {"client_id": unquote_plus(client_id), "client_secret": unquote_plus(client_secret)}
+        if given and given != sent["client_id"]:
+            wrong = (
+                f"the client_id of the form, {shorten(given)!r}, and that of the Basic credentials, "
+                f"{shorten(sent['client_id'])!r}, differ; send one client, in one place"
+            )
+    else:
+        wrong = "Basic credentials must be client_id:client_secret, percent-encoded, in base64"
+    if wrong or not is_whole:
+        rules.deviate(deviations.CLIENT_AUTH)
+    if wrong:
+        raise Refusal("bad_client", wrong)
     return form | {name: value for name, value in sent.items() if not form.get(name)}
 
 

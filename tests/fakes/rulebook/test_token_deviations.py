@@ -52,6 +52,37 @@ class TestClientAuth:
             response = post_form(me, basic(me, "wrong"), grant_type="authorization_code", code=me.code())
             assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
 
+    @pytest.mark.parametrize("further", [{}, {"client_secret": "wrong"}], ids=["the ID", "ID and secret"])
+    def test_two_clients_are_refused(self, further):
+        with calling(on("token.client-auth")) as me:
+            client = me.fake.auth.register("https://other.example/callback")
+            form = {"grant_type": "authorization_code", "code": me.code(), "client_id": client.client_id}
+            response = post_form(me, basic(me), **form, **further)
+            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+            said = response.json()["error_description"]
+            assert said == (
+                f"the client_id of the form, '{client.client_id}', and that of the Basic credentials, "
+                f"'{me.facts['client_id']}', differ; send one client, in one place"
+            )
+            check_marked(me.fake, response, "token.client-auth")
+
+    def test_the_same_client_may_be_in_both(self):
+        with calling(on("token.client-auth")) as me:
+            form = {"grant_type": "authorization_code", "client_id": me.facts["client_id"]}
+            response = post_form(me, basic(me), code=me.code(), **form)
+            assert response.status_code == 200
+            check_marked(me.fake, response, "token.client-auth")
+            secret = {"client_secret": me.facts["client_secret"]}
+            response = post_form(me, basic(me), code=me.code(), **form, **secret)
+            assert (response.status_code, deviates(response)) == (200, "")
+
+    def test_basic_beside_a_whole_form_is_ignored_as_described(self):
+        with calling(make()) as me:
+            form = {name: me.facts[name] for name in ("client_id", "client_secret")}
+            header = {"Authorization": "Basic " + base64.b64encode(b"other:secret").decode()}
+            response = post_form(me, header, grant_type="authorization_code", code=me.code(), **form)
+            assert (response.status_code, deviates(response)) == (200, "")
+
     def test_credentials_are_percent_encoded_in_the_header(self):
         with calling(on("token.client-auth")) as me:
             encoded = me.facts["client_secret"].replace("_", "%5F")
