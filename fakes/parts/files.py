@@ -121,10 +121,10 @@ class FileStore(
             Refusal: the range does not fit, or the name is taken; the upload can resume from where it was.
         """
         if not upload.completes(piece, sent):
-            self.uploads.keep(upload.extend(piece))
+            self.uploads.keep(upload.extend(piece, sent))
             return None
         stored = self._choose_target(upload, name)  # may refuse, so the last range is stored after it
-        return self._finish(upload, stored, content_type, upload.extend(piece).received)
+        return self._finish(upload, stored, content_type, upload.extend(piece, sent).received)
 
     def _finish(
         self, upload: PendingUpload, stored: StoredFile, content_type: str, content: StoredContent

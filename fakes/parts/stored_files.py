@@ -10,9 +10,10 @@ from pydantic import Field, model_validator
 from fakes.clock import Clock
 from fakes.data.places import parse_place
 from fakes.http.content import StoredContent
+from fakes.http.errors import Refusal
 from fakes.http.messages import check_field_value
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.uploads import Place, UploadsData
+from fakes.parts.uploads import Place, UploadsData, UploadURLs
 from fakes.persistence import (
     AsList,
     FieldValue,
@@ -22,6 +23,7 @@ from fakes.persistence import (
     SavedContent,
     key_by,
 )
+from svckit.models.problems import shorten
 from svckit.models.times import format_date_time
 
 __all__ = [
@@ -135,6 +137,7 @@ class PuttableFiles(ABC):
         find_container: returns the ID of the user or bot in the path of a place, by the parameter's name and its value.
     """
 
+    uploads: UploadURLs
     _clock: Clock
     find_container: Callable[[str, str], str] = staticmethod(lambda _, value: value)
 
@@ -182,7 +185,7 @@ class PuttableFiles(ABC):
 
         Raises:
             ValueError: there is no such place, or the media type cannot be sent in a header.
-            Refusal: the user or bot of the place is not found.
+            Refusal: the user or bot of the place is not found, or the ID is promised to an upload.
 
         Examples:
             >>> import svckit
@@ -196,6 +199,12 @@ class PuttableFiles(ABC):
         default = "text/plain; charset=UTF-8" if isinstance(content, str) else "application/octet-stream"
         kind = check_field_value(default if content_type is None else content_type)
         data = content.encode() if isinstance(content, str) else content
+        if file_id and self.uploads.has_promised(file_id):
+            raise Refusal(
+                "conflict",
+                f"the ID {shorten(file_id)!r} is promised to an upload that has not been sent yet; send it, or choose "
+                "another ID",
+            )
         stored = StoredFile(
             file_id or self._issue_id(),
             (found.place[0], *containers),

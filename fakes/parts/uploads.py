@@ -107,6 +107,7 @@ class PendingUpload(Unpicklable):
     Attributes:
         is_unsized: whether no size was announced; that of the request then means nothing.
         file_id: the ID that the first step promised for the file; None if it promised none.
+        total: the total of the first range, if no size was announced; None before it.
     """
 
     address: str = field(repr=False)
@@ -119,6 +120,7 @@ class PendingUpload(Unpicklable):
     used: bool = False
     is_unsized: bool = False
     file_id: str | None = None
+    total: int | None = None
 
     def completes(self, part: StoredContent, sent: ContentRange) -> bool:
         """Return whether a range, which must be the next, is the last; nothing is stored yet.
@@ -126,11 +128,13 @@ class PendingUpload(Unpicklable):
         Raises:
             Refusal: the range is not the next, or does not match the announced size or the content received.
         """
-        announced = sent.total if self.is_unsized else self.request.file_size
+        announced, source = self.request.file_size, "the announced fileSize"
+        if self.is_unsized:
+            announced, source = (self.total or sent.total), "that of the first range"
         expected = len(self.received)
         wrong = None
         if sent.total != announced:
-            wrong = f"its total must be the announced fileSize, {announced}; given {sent.total}"
+            wrong = f"its total must be {source}, {announced}; given {sent.total}"
         elif sent.start != expected:
             wrong = f"it must start at {expected}, as {expected} bytes were received; given {sent.start}"
         elif not sent.start <= sent.end < sent.total:
@@ -142,12 +146,12 @@ class PendingUpload(Unpicklable):
             raise Refusal("wrong_range", f"the Content-Range does not fit: {wrong}")
         return sent.end + 1 == announced
 
-    def extend(self, part: StoredContent) -> "PendingUpload":
+    def extend(self, part: StoredContent, sent: ContentRange) -> "PendingUpload":
         """Return the upload with the next range of its content."""
         received = self.received.copy()
         for chunk in part.chunks():
             received.write(chunk)
-        return replace(self, received=received)
+        return replace(self, received=received, total=sent.total if self.is_unsized else None)
 
     def finish(self) -> "PendingUpload":
         """Return the upload as used, without its content, which a file now has."""
@@ -213,7 +217,8 @@ class UploadURLs:
             upload = replace(upload, is_unsized=asked.is_unsized, file_id=file_id)
         earlier = self._find_unfinished(upload) if asked.resume else None
         if earlier is not None:
-            upload = replace(upload, received=earlier.received, file_id=earlier.file_id or file_id)
+            file_id = earlier.file_id or file_id
+            upload = replace(upload, received=earlier.received, file_id=file_id, total=earlier.total)
             self.keep(earlier.finish())
         self._by_address[upload.address] = upload
         return upload
@@ -230,6 +235,14 @@ class UploadURLs:
             if is_current and upload.received and identify(upload) == identify(new):
                 return upload
         return None
+
+    def has_promised(self, file_id: str) -> bool:
+        """Return whether an upload that can still be sent was promised an ID for its file."""
+        forever, now = self._rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "unlimited", self._clock.now()
+        return any(
+            upload.file_id == file_id and not upload.used and (forever or now - upload.issued_at <= LIFETIME)
+            for upload in self._by_address.values()
+        )
 
     def get_user(self, address: str) -> str | None:
         """Return the user to whom an upload URL was issued; None if it was not issued."""

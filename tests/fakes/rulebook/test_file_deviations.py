@@ -58,6 +58,30 @@ class TestRequest:
             response = me.send(url, b"llo", **{"Content-Range": "2-4/5"})
             assert (response.status_code, response.json()["fileSize"]) == (201, 5)
 
+    def test_the_total_of_the_first_range_counts(self):
+        with calling(on("file.request")) as me:
+            url = me.api("POST", BOTS, json={"fileName": "a.txt"}).json()["uploadUrl"]
+            me.send(url, b"he", **{"Content-Range": "0-1/4"})
+            with calling(me.fake.fork()) as other:
+                for each in (me, other):
+                    refused = each.send(url, b"ll", **{"Content-Range": "2-3/9"})
+                    assert refused.status_code == 400
+                    assert (
+                        "its total must be that of the first range, 4; given 9"
+                        in refused.json()["description"]
+                    )
+                    sent = each.send(url, b"ll", **{"Content-Range": "2-3/4"})
+                    assert (sent.status_code, sent.json()["fileSize"]) == (201, 4)
+
+    def test_a_resumed_upload_keeps_its_total(self):
+        with calling(on("file.request", "file.step1-offset")) as me:
+            wanted = {"fileName": "a.txt", "resume": True}
+            first = me.api("POST", BOTS, json=wanted).json()["uploadUrl"]
+            me.send(first, b"he", **{"Content-Range": "0-1/4"})
+            url = me.api("POST", BOTS, json=wanted).json()["uploadUrl"]
+            assert me.send(url, b"ll", **{"Content-Range": "2-3/9"}).status_code == 400
+            assert me.send(url, b"ll", **{"Content-Range": "2-3/4"}).status_code == 201
+
     def test_a_url_from_before_it_was_turned_off_is_refused(self):
         with calling(on("file.request")) as me:
             url = me.api("POST", BOTS, json={"fileName": "a.txt"}).json()["uploadUrl"]
@@ -100,6 +124,32 @@ class TestStep1Id:
             fork = me.fake.fork()
             with calling(fork) as other:
                 assert other.send(step["uploadUrl"]).json()["fileId"] == step["fileId"]
+
+    def test_no_other_file_is_put_under_a_promised_id(self):
+        with calling(on("file.step1-id")) as me:
+            step = me.ask().json()
+            admin = {"Authorization": f"Bearer {me.facts['admin_key']}"}
+            given = {
+                "place": "/users/u-002/drive/files",
+                "name": "b.txt",
+                "text": "x",
+                "fileId": step["fileId"],
+            }
+            refused = me.http.post(f"{me.facts['admin_url']}/files", json=given, headers=admin)
+            assert refused.status_code == 409
+            assert f"the ID '{step['fileId']}' is promised to an upload" in refused.json()["description"]
+            assert me.send(step["uploadUrl"]).json()["fileId"] == step["fileId"]
+            assert me.download(step["fileId"]).content == b"hello"
+            replaced = me.http.post(f"{me.facts['admin_url']}/files", json=given, headers=admin)
+            assert replaced.status_code == 201
+
+    def test_the_promise_ends_with_its_url(self):
+        with calling(on("file.step1-id")) as me:
+            file_id = me.ask().json()["fileId"]
+            me.fake.clock.advance(hours=25)
+            assert (
+                me.fake.files.put("/users/u-002/drive/files", "b.txt", "x", file_id=file_id).name == "b.txt"
+            )
 
 
 class TestStep1Offset:
