@@ -52,6 +52,7 @@ class FakeHttpx:
     Args:
         engine: the fake.
         pass_through: the names of other hosts that are really called, such as ``["example.com"]``, or True for all.
+            An origin of the fake is never called: below it, what no base URL has gets a 404 with an explanation.
 
     Raises:
         ValueError: ``pass_through`` is something else.
@@ -138,7 +139,11 @@ class _Patch(ABC):
         try:
             self._engine.base_urls.locate(url)
         except UnknownURL as unknown:
-            if self._is_last() and not is_let_through(url):
+            if not self._is_last():
+                return False
+            if unknown.is_own_origin:
+                return True
+            if not is_let_through(url):
                 raise httpx.ConnectError(make_refusal(unknown, url), request=request) from None
             return False
         return True

@@ -42,6 +42,7 @@ class FakeResponses(RequestsMock):
     Args:
         engine: the fake.
         pass_through: the names of other hosts that are really called, such as ``["example.com"]``, or True for all.
+            An origin of the fake is never called: below it, what no base URL has gets a 404 with an explanation.
 
     Raises:
         ValueError: ``pass_through`` is something else.
@@ -127,11 +128,13 @@ class FakeResponses(RequestsMock):
         try:
             self._engine.base_urls.locate(url)
         except UnknownURL as unknown:
-            if reaches_network(self._around) and not self._lets_through(url):
+            is_last = reaches_network(self._around)
+            if is_last and not unknown.is_own_origin and not self._lets_through(url):
                 refusal = make_refusal(unknown, url, list(self._describe_mocks(request)))
                 raise requests.ConnectionError(refusal, request=request) from None
-            response: requests.Response = bind(self._around, adapter)(request, *args, **options)
-            return response
+            if not (is_last and unknown.is_own_origin):
+                response: requests.Response = bind(self._around, adapter)(request, *args, **options)
+                return response
         return self._send_really(FakeAdapter(self._engine, adapter), request, *args, **options)
 
     def _describe_mocks(self, request: requests.PreparedRequest) -> Iterator[str]:

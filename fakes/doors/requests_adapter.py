@@ -22,6 +22,7 @@ from urllib3.util.request import body_to_chunks
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
+from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 
 __all__ = ["FakeAdapter"]
@@ -117,6 +118,8 @@ class FakeConnection(HTTPConnection):
         try:
             with self._engine.open(head) as cycle:
                 self._outcome = feed_and_finish(cycle, chunks)
+        except UnknownURL:
+            self._outcome = self._engine.turn_away(head)
         except BrokenConnection as broken:
             if broken.how == "connect_error":
                 time.sleep(broken.wait)

@@ -33,7 +33,8 @@ class StreamingTransport:
 
     Args:
         engine: the fake.
-        pass_through: the transport for other hosts; without one they cannot be reached.
+        pass_through: the transport for other hosts; without one they cannot be reached. An origin of the fake is never
+            passed through: below it, what is not below a base URL gets a 404 with an explanation.
 
     Raises:
         TypeError: ``pass_through`` is not a transport of the library or, on a call, not for that kind of client.
@@ -65,6 +66,8 @@ class StreamingTransport:
                     pass
                 response = cycle.finish()
         except UnknownURL as unknown:
+            if unknown.is_own_origin:
+                return self._turn_away(request)
             return self._get_pass_through("BaseTransport", unknown, request).handle_request(request)
         except BrokenConnection as broken:
             ReadLimit(request, self.library).sleep(broken.wait)
@@ -80,6 +83,8 @@ class StreamingTransport:
                 await feed(cycle, request.stream)
                 response = await finish(cycle)
         except UnknownURL as unknown:
+            if unknown.is_own_origin:
+                return self._turn_away(request)
             transport = self._get_pass_through("AsyncBaseTransport", unknown, request)
             return await transport.handle_async_request(request)
         except BrokenConnection as broken:
@@ -117,7 +122,11 @@ class StreamingTransport:
                 f"this transport is for {self.library.__name__}, but the client is of {type(request).__module__}; "
                 'fake.transport() is for httpx, fake.transport(client="httpx2") for httpx2'
             )
-        return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
+        return self._engine.open(make_head(request))
+
+    def _turn_away(self, request: Any) -> Any:
+        """Respond to a request to an origin of the fake that is not below any base URL."""
+        return self._build_response(self._engine.turn_away(make_head(request)), request)
 
     def _build_response(self, response: FakeResponse, request: Any) -> Any:
         """Convert a response for the library; always as a stream, so the library can time the call."""
@@ -127,6 +136,11 @@ class StreamingTransport:
             return library.Response(response.status, headers=response.headers, stream=stream)
         headers = [*response.headers, ("Content-Length", str(len(body)))]
         return library.Response(response.status, headers=headers, stream=library.ByteStream(body))
+
+
+def make_head(request: Any) -> RequestHead:
+    """Return the head of a request."""
+    return RequestHead(request.method, str(request.url), request.headers.raw)
 
 
 class ReadLimit:

@@ -212,22 +212,26 @@ class Engine(Domain):
             cycle.abandon()
             raise
 
-    def turn_away(self, head: RequestHead, base_urls: BaseURLs) -> FakeResponse:
+    def turn_away(self, head: RequestHead, base_urls: BaseURLs | None = None) -> FakeResponse:
         """Return the response to a request that is not below any base URL, and record it in the journal.
 
-        A door that gets all requests of its origins, such as a server, calls it where `open` raises `UnknownURL`.
+        A door that gets all requests of its origins, such as a server, calls it where `open` raises `UnknownURL`. In
+        process, only requests to an origin of the fake are turned away; other hosts are not the fake's.
 
         Args:
             head: method, absolute URL and headers.
-            base_urls: the base URLs of the door.
+            base_urls: the base URLs of the door, if not those in process.
         """
-        reason = explain_unknown_url(head.method, head.url, base_urls)
+        in_process = base_urls is None
+        reason = explain_unknown_url(
+            head.method, head.url, base_urls or self.base_urls, in_process=in_process
+        )
         headers = [JSON, (REASON_HEADER, escape_text(reason))]
         response = FakeResponse(404, headers, to_json({"code": "NOT_FOUND", "description": reason}))
         with self.lock:
             now = self.state.clock.now()
             self.state.journal.append(JournalEntry(now, UNMATCHED, (), head, b"", 0, response, ()))
-        return response
+        return response.head_only() if head.method == "HEAD" else response
 
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:
         """Start the cycle of one request.

@@ -75,13 +75,14 @@ def explain_misdirection(
     )
 
 
-def explain_unknown_url(method: str, url: str, base_urls: BaseURLs) -> str:
+def explain_unknown_url(method: str, url: str, base_urls: BaseURLs, *, in_process: bool = False) -> str:
     """Explain a request that reached the fake, but is not below any base URL.
 
     Args:
         method: the method of the request.
         url: the absolute URL.
         base_urls: the base URLs of the door.
+        in_process: whether it came in process, so the advice is about `FakeService.sample`.
 
     Examples:
         >>> print(explain_unknown_url("POST", "http://h:8000/oauth2/v2.0/token", BaseURLs.under("http://h:8000")))
@@ -100,16 +101,18 @@ def explain_unknown_url(method: str, url: str, base_urls: BaseURLs) -> str:
         return f"{summary}; the base URLs of this fake are {', '.join(base_urls)}"
     base, key = getattr(base_urls, place.area), KEYS[place.area]
     if place.prefix:
-        advice = _advise_prefix(place.prefix, base, in_process=False) if place.area == "api" else ""
+        advice = _advise_prefix(place.prefix, base, in_process=in_process) if place.area == "api" else ""
         change = f"change the client's base URL{advice and f', or {advice}'}"
         return f"{summary}: {key} is {base}, without {place.prefix}; {change}"
     if not base.startswith(f"{mount}/"):
         return f"{summary}: {method} {shorten(path)} belongs to {key}, {base}"
     shared = sum(f"{each}/".startswith(f"{mount}/") for each in base_urls) > 1
+    advice = f"serve the fake {'with --origins' if shared else 'without --base-path'}"
+    if in_process:
+        advice = f'create the fake with addresses={{"{key}": "{mount}"}}'
     return (
         f"{summary}: {key} is {base}, and the request lost {base.removeprefix(mount)}; clients that join an absolute "
-        "path to a base URL drop the path of the base URL, so let the client append it, or serve the fake "
-        f"{'with --origins' if shared else 'without --base-path'}"
+        f"path to a base URL drop the path of the base URL, so let the client append it, or {advice}"
     )
 
 

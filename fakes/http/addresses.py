@@ -30,7 +30,15 @@ BASE = re.compile(
 
 
 class UnknownURL(LookupError):
-    """Raised for a URL that this fake does not serve."""
+    """Raised for a URL that this fake does not serve.
+
+    Attributes:
+        is_own_origin: whether only its path is wrong, as its origin is that of a base URL.
+    """
+
+    def __init__(self, message: str, is_own_origin: bool = False) -> None:
+        super().__init__(message)
+        self.is_own_origin = is_own_origin
 
 
 class Located(NamedTuple):
@@ -142,7 +150,8 @@ class BaseURLs:
         shown = mask(shorten(target if shares_host else origin))
         raise UnknownURL(
             f"{shown} is not served by this fake, whose base URLs are {', '.join(self)}; "
-            "FakeService.sample(addresses=…) sets others"
+            "FakeService.sample(addresses=…) sets others",
+            shares_host,
         )
 
     def __iter__(self) -> Iterator[str]:

@@ -1,6 +1,12 @@
 """A request that is right at another place is told which: another base URL, or without a prefix."""
 
+import asyncio
+from contextlib import ExitStack
+
+import httpx
 import pytest
+import requests
+import responses
 
 from fakes import FakeService
 
@@ -106,6 +112,79 @@ def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(met
     assert (entry.operation, entry.status, entry.method) == ("unmatched", 404, method)
     assert said in entry.reason
     assert "secret" not in entry.reason
+
+
+SHARED = {"base_url": "https://h.example/v1.0", "auth_url": "https://h.example/auth"}
+LOST = "base_url is https://h.example/v1.0, and the request lost /v1.0; clients that join an absolute path"
+
+
+def call_through(door, fake, method, url):
+    with ExitStack() as stack:
+        if door == "transport":
+            other = httpx.MockTransport(lambda request: httpx.Response(299))
+            http = stack.enter_context(httpx.Client(transport=fake.transport(other)))
+            return http.request(method, url)
+        if door == "async":
+            other = httpx.MockTransport(lambda request: httpx.Response(299))
+
+            async def call():
+                async with httpx.AsyncClient(transport=fake.transport(other)) as http:
+                    return await http.request(method, url)
+
+            return asyncio.run(call())
+        stack.enter_context(getattr(fake, door)(pass_through=True))
+        return (httpx if door == "httpx" else requests).request(method, url, timeout=9)
+
+
+@pytest.mark.parametrize("door", ["transport", "async", "httpx", "responses"])
+@pytest.mark.parametrize(
+    ("method", "path", "said"),
+    [
+        ("PATCH", USER, LOST),
+        ("PATCH", USER, 'append it, or create the fake with addresses={"base_url": "https://h.example"}'),
+        ("POST", TOKEN, "auth_url is https://h.example/auth, and the request lost /auth"),
+        (
+            "PATCH",
+            "/r/v1" + USER,
+            "base_url is https://h.example/v1.0, without /r/v1; change the client's base URL",
+        ),
+        ("GET", "/nothing", "nothing is served at https://h.example/nothing; the base URLs of this fake are"),
+        ("HEAD", "/nothing", "the base URLs of this fake are"),
+    ],
+)
+def test_a_request_outside_all_areas_is_not_passed_through_but_explained_and_journalled(
+    door, method, path, said
+):
+    fake = FakeService.sample(now=NOW, addresses=SHARED)
+    response = call_through(door, fake, method, f"https://h.example{path}?code=secret")
+    assert response.status_code == 404
+    assert said in response.headers["X-Fake-Reason"]
+    assert "--" not in response.headers["X-Fake-Reason"]
+    assert response.content == b"" if method == "HEAD" else said in response.json()["description"]
+    (entry,) = fake.journal
+    assert (entry.operation, entry.status, entry.method) == ("unmatched", 404, method)
+    assert said in entry.reason
+    assert "secret" not in entry.reason
+
+
+def test_hosts_that_are_not_the_fake_s_stay_out_of_reach():
+    fake = FakeService.sample(now=NOW, addresses=SHARED)
+    for url in ("https://other.example/users", "http://h.example/users", "https://h.example:8443/users"):
+        with fake.httpx(), pytest.raises(httpx.ConnectError):
+            httpx.get(url)
+        with fake.responses(), pytest.raises(requests.ConnectionError):
+            requests.get(url, timeout=9)
+    assert not list(fake.journal)
+
+
+def test_mocks_around_have_what_no_base_url_of_the_fake_has():
+    fake = FakeService.sample(now=NOW, addresses=SHARED)
+    other = FakeService.sample(now=NOW, addresses={"webhook_url": "https://h.example/hooks"})
+    with other.httpx(), fake.httpx():
+        assert httpx.post(other.facts["webhooks"][0], json={"body": {"text": "hello"}}).status_code == 200
+    with responses.RequestsMock() as around, fake.responses():
+        around.get("https://h.example/page", body="page")
+        assert requests.get("https://h.example/page", timeout=9).text == "page"
 
 
 def test_a_request_to_the_port_of_another_area_is_told_so():
