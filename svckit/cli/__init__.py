@@ -27,7 +27,7 @@ from svckit.cli.login import login, logout
 from svckit.cli.openapi import openapi
 from svckit.cli.profiles import profiles
 from svckit.cli.serve import serve
-from svckit.cli.serve_variables import PREFIX_OF_OPTIONS
+from svckit.cli.serve_variables import PREFIX_OF_OPTIONS, VariableCommand
 
 __all__ = ["app", "main"]
 
@@ -60,6 +60,7 @@ app.command(epilog="Example: svckit logout work")(logout)
 app.command(epilog="Example: svckit profiles --json")(profiles)
 app.command(
     epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:00 --state fake.db",
+    cls=VariableCommand,
     context_settings={"auto_envvar_prefix": PREFIX_OF_OPTIONS},
 )(serve)
 app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)

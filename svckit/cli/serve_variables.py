@@ -3,12 +3,15 @@
 import os
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
+from svckit.models.problems import shorten
 from svckit.profiles.environment import PREFIX, TAKEN
 
-__all__ = ["PREFIX_OF_OPTIONS", "check_variables", "name_variable"]
+__all__ = ["PREFIX_OF_OPTIONS", "VariableCommand", "check_variables", "name_variable"]
 
 PREFIX_OF_OPTIONS = f"{PREFIX}{TAKEN}"
 """The start of their names, which the command gets as its ``auto_envvar_prefix``."""
@@ -22,6 +25,27 @@ def name_variable(option: str) -> str:
         'SVCKIT_SERVE_AUTO_LOGIN'
     """
     return f"{PREFIX_OF_OPTIONS}_{option.upper()}"
+
+
+class VariableCommand(TyperCommand):
+    """A command whose errors name the environment variable that set an option."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options.
+
+        Raises:
+            typer.BadParameter: one is not valid.
+        """
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as wrong:
+            name = (wrong.param and wrong.param.name) or ""
+            source = ctx.get_parameter_source(name)
+            if source is not None and source.name == "ENVIRONMENT":
+                variable = name_variable(name)
+                given = shorten(os.environ.get(variable, ""))
+                wrong.message += f"; the environment variable {variable} is {given!r}"
+            raise
 
 
 def check_variables(options: Iterable[str]) -> None:

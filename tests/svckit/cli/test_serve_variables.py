@@ -41,7 +41,11 @@ def test_each_option_can_be_set_in_the_environment():
             {"SVCKIT_SERVE_X": "1"},
             "sets no option of svckit serve; `svckit serve --help` names those that do",
         ),
-        ({"SVCKIT_SERVE_PORT": "x"}, "'x' is not a whole number from 0 to 65535"),
+        (
+            {"SVCKIT_SERVE_PORT": "x"},
+            "'x' is not a whole number from 0 to 65535; the environment variable SVCKIT_SERVE_PORT is 'x'",
+        ),
+        ({"SVCKIT_SERVE_ORIGINS": "maybe"}, "; the environment variable SVCKIT_SERVE_ORIGINS is 'maybe'"),
         ({"SVCKIT_SERVE_ASSUME": "api.unauthorized=403 x"}, "'x' is not written as RULE=ALTERNATIVE"),
     ],
 )
@@ -50,3 +54,11 @@ def test_a_variable_that_sets_nothing_or_is_wrong_is_said(variable, said):
     result = CliRunner().invoke(app, ["serve"], env=settings)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_an_option_that_is_wrong_is_not_said_to_be_a_variable():
+    settings = {"COLUMNS": "400", "NO_COLOR": "1", "SVCKIT_SERVE_SEED": "7"}
+    result = CliRunner().invoke(app, ["serve", "--seed", "x"], env=settings)
+    assert result.exit_code == 2
+    assert "'x' is not a whole number" in result.stderr
+    assert "SVCKIT_SERVE_SEED" not in result.stderr
