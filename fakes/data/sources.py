@@ -85,6 +85,7 @@ def _read_file(path: Path) -> GivenData:
         raise ValueError(
             f"{path.name} is not JSON: {broken}; a CSV file needs a name that ends in .csv"
         ) from None
+    json_text.refuse_repeated_key(content, read, path.name)
     if isinstance(read, dict):
         return _read_object(path.name, read)
     if isinstance(read, list):

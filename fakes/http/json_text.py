@@ -21,6 +21,7 @@ __all__ = [
     "has_half_character",
     "has_repeated_key",
     "read",
+    "refuse_repeated_key",
     "remove_fields",
 ]
 
@@ -189,6 +190,23 @@ def find_repeated_key(body: bytes) -> str | None:
     # Keep numbers as text: they may be longer than Python parses.
     json.loads(body.decode(), object_pairs_hook=look, parse_int=str, parse_float=str, strict=False)
     return found[0] if found else None
+
+
+def refuse_repeated_key(body: bytes, value: Any, name: str) -> None:
+    """Check that no object of a JSON file repeats a key, given the value read from it.
+
+    Raises:
+        ValueError: one does; of its values, all but the last would be lost.
+
+    Examples:
+        >>> refuse_repeated_key(b'[{"a": 1, "a": 2}]', [{"a": 2}], "users.json")
+        Traceback (most recent call last):
+        ...
+        ValueError: users.json has the key 'a' twice in one JSON object; keep one of them
+    """
+    if has_repeated_key(body, value):
+        key = shorten(find_repeated_key(body) or "")
+        raise ValueError(f"{name} has the key {key!r} twice in one JSON object; keep one of them")
 
 
 class LongText(NamedTuple):

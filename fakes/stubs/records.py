@@ -176,7 +176,7 @@ def read_records(source: StubSource) -> list[Mapping[str, Any]]:
 
     Raises:
         OSError: the file cannot be read.
-        ValueError: the file does not contain a JSON list.
+        ValueError: the file does not contain a JSON list, or an object in it repeats a key.
 
     Examples:
         >>> [record["path"] for record in read_records("common")][:2]
@@ -186,13 +186,15 @@ def read_records(source: StubSource) -> list[Mapping[str, Any]]:
         return list(source)
     path = READY.get(str(source), Path(source))
     try:
-        given = json_text.read(path.read_bytes())
+        content = path.read_bytes()
+        given = json_text.read(content)
     except FileNotFoundError:
         raise FileNotFoundError(
             f"there is no file {path}; name a JSON file of stubs, or a ready one: {list_ready()}"
         ) from None
     except ValueError as broken:
         raise ValueError(f"the file {path} is not JSON: {broken}") from None
+    json_text.refuse_repeated_key(content, given, f"the file {path}")
     if not isinstance(given, list):
         raise ValueError(
             f'the file {path} must contain a JSON list of stubs, such as [{{"method": "GET", "path": "/groups", '

@@ -92,6 +92,12 @@ def test_a_state_without_flags_is_not_ignored():
     ("name", "content", "said"),
     [
         ("a.json", b"{", "a.json is not JSON"),
+        (
+            "a.json",
+            b'[{"email": "a@b.c", "email": "d@e.f"}]',
+            "a.json has the key 'email' twice in one object",
+        ),
+        ("a.json", b'{"users": [], "users": []}', "a.json has the key 'users' twice in one JSON object"),
         ("a.json", b"7", "a.json must be a list of user records"),
         ("a.json", b'{"email": "a@b.example"}', "is a single user record; put it into a list"),
         ("a.json", b'{"user": []}', "user is not a kind of data; did you mean users?"),

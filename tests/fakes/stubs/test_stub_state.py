@@ -107,7 +107,17 @@ def test_described_operations_are_told_with_the_other_problems():
         FakeService.sample(stubs=records)
 
 
-@pytest.mark.parametrize(("text", "reason"), [("{}", "must contain a JSON list"), ("[", "is not JSON")])
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("{}", "must contain a JSON list"),
+        ("[", "is not JSON"),
+        (
+            '[{"method": "GET", "path": "/a", "json": {"b": 1, "b": 2}}]',
+            "has the key 'b' twice in one object",
+        ),
+    ],
+)
 def test_other_files_are_refused(tmp_path, text, reason):
     file = tmp_path / "stubs.json"
     file.write_text(text)
