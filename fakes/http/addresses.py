@@ -13,6 +13,7 @@ from svckit.models.problems import shorten
 __all__ = ["Area", "BaseURLs", "Located", "UnknownURL", "normalize_url"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
+LARGEST_PORT = 65535
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 FACTS: Mapping[str, Area] = {
     "base_url": "api",
@@ -23,7 +24,7 @@ FACTS: Mapping[str, Area] = {
 }
 """The areas by the keys that their base URLs have in the facts."""
 BASE = re.compile(
-    r"https?://(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?"
+    r"https?://(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?"
     r"(?:/(?!\.{1,2}(?:/|$))(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)*"
 )
 """A base URL as clients send it: normalized, with a path of segments, without a trailing slash."""
@@ -116,7 +117,8 @@ class BaseURLs:
         given = {key: clean_base(addresses[key]) for key in FACTS if key in addresses}
         problems += [
             f"{key} must be an absolute http or https URL, such as https://www.example.com/v1.0, without a query, a "
-            f"fragment or a user name, in ASCII; given {mask(shorten(str(addresses[key])))!r}"
+            f"fragment or a user name, in ASCII, with a port up to {LARGEST_PORT}; given "
+            f"{mask(shorten(str(addresses[key])))!r}"
             for key, url in given.items()
             if url is None
         ]
@@ -164,13 +166,14 @@ def clean_base(url: object) -> str | None:
     Examples:
         >>> clean_base("HTTPS://WWW.Example.com:443/v1.0/")
         'https://www.example.com/v1.0'
-        >>> clean_base("https://example.com/?version=1") is clean_base("example.com") is None
-        True
+        >>> [clean_base(url) for url in ("https://example.com/?version=1", "example.com", "https://a.example:65536")]
+        [None, None, None]
     """
     if not isinstance(url, str):
         return None
     clean = normalize_url(url).removesuffix("/")
-    return clean if BASE.fullmatch(clean) else None
+    found = BASE.fullmatch(clean)
+    return clean if found and int(found[1] or 0) <= LARGEST_PORT else None
 
 
 def normalize_url(url: str) -> str:

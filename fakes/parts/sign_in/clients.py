@@ -10,6 +10,7 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
 from fakes.parts.sign_in.assertions import read_public_key
 from fakes.parts.sign_in.authorization_data import RegisteredClient
+from svckit.models.phrases import describe_given
 
 __all__ = ["ClientRegistry"]
 
@@ -72,6 +73,7 @@ class ClientRegistry:
             client_id: the client; by default, the first application.
 
         Raises:
+            TypeError: ``pem`` is neither text nor bytes.
             Refusal: this is not such a key, or no such client is registered.
             ModuleNotFoundError: PyJWT is not installed; it comes with the extra ``jwt``.
 
@@ -84,6 +86,8 @@ class ClientRegistry:
             >>> fake = FakeService.sample(assume={"token.jwt-bearer": "issued"})
             >>> fake.auth.register_key(pem)
         """
+        if not isinstance(pem, str | bytes):
+            raise TypeError(f"pem must be a public key as PEM, text or bytes; given {describe_given(pem)}")
         client_id = self.application.client_id if client_id is None else client_id
         client = self.find_client(client_id)
         if client is None:

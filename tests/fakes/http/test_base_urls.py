@@ -136,6 +136,7 @@ def test_a_path_outside_the_prefix_is_named(fake):
         "https://example.com/a b",
         "https://example.com/../v1",
         "https://example.com//v1",
+        "https://example.com:65536",
         None,
         7,
     ],

@@ -255,6 +255,12 @@ def test_what_is_no_public_key_is_refused(pem, words):
     assert fake.snapshot() == before
 
 
+@pytest.mark.parametrize("pem", [None, 7])
+def test_a_key_is_text_or_bytes(pem):
+    with pytest.raises(TypeError, match=f"pem must be a public key as PEM, text or bytes; given {pem}"):
+        make().auth.register_key(pem)
+
+
 def test_the_key_of_an_unknown_client_is_refused():
     with pytest.raises(Refusal, match="'client-9' not found; the clients are client-1"):
         make().auth.register_key(public_pem(private_key()), "client-9")
