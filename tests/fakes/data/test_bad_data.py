@@ -95,7 +95,7 @@ def test_a_state_without_flags_is_not_ignored():
         (
             "a.json",
             b'[{"email": "a@b.c", "email": "d@e.f"}]',
-            "a.json has the key 'email' twice in one object",
+            "a.json has the key 'email' twice in one JSON object",
         ),
         ("a.json", b'{"users": [], "users": []}', "a.json has the key 'users' twice in one JSON object"),
         ("a.json", b"7", "a.json must be a list of user records"),

@@ -114,7 +114,7 @@ def test_described_operations_are_told_with_the_other_problems():
         ("[", "is not JSON"),
         (
             '[{"method": "GET", "path": "/a", "json": {"b": 1, "b": 2}}]',
-            "has the key 'b' twice in one object",
+            "has the key 'b' twice in one JSON object",
         ),
     ],
 )
