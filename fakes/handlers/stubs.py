@@ -50,7 +50,8 @@ def _respond(stub: Stub, path: str, call: CallContext) -> FakeResponse:
         call.user_id,
     )
     try:
-        response = stub.respond(sent)
+        with call.state.rules.recording():  # apart from the rules of calls that the function makes
+            response = stub.respond(sent)
     except (Refusal, AssumptionRefused):  # of what the function asked the fake
         raise
     except Exception as error:

@@ -333,13 +333,13 @@ class Rules(
     @contextmanager
     def recording(self) -> Iterator[list[Rule]]:
         """Record the rules used inside in the list it yields, separately from the current response."""
-        outer, maker = self._used, self._maker
-        self._maker, self._used = get_ident(), []
+        outer, maker, noted = self._used, self._maker, self.deviations.noted
+        self._maker, self._used, self.deviations.noted = get_ident(), [], []
         inner = self._used
         try:
             yield inner
         finally:
-            self._used, self._maker = outer, maker
+            self._used, self._maker, self.deviations.noted = outer, maker, noted
             used = deduplicate(tuple(inner))
             self._responses[used] = self._responses.get(used, 0) + 1
 

@@ -164,6 +164,23 @@ def test_a_served_fake_responds_to_what_a_function_raises(me, caplog):
     assert me.fake.journal[-1].reason.startswith(FAILED)
 
 
+def test_what_a_function_calls_in_process_leaves_no_trace_on_its_response(me):
+    me.fake.rules.choose({}, deviations={"file.stored": "200"})
+
+    def respond(call):
+        me.upload()
+        return me.api("GET", "/nothing").status_code
+
+    me.fake.stub("GET", "/groups", json=respond)
+    response = me.api("GET", "/groups")
+    assert response.json() == 404
+    assert not {"X-Fake-Assumed", "X-Fake-Deviates"} & {name.title() for name in response.headers}
+    *_, stored, nested, entry = me.fake.journal
+    assert stored.deviations
+    assert "api.unmatched" in nested.assumed
+    assert (entry.operation, entry.assumed, entry.deviations) == ("stubbed", (), ())
+
+
 def test_responses_come_one_after_another(me):
     stub = me.fake.stub("GET", "/jobs/{jobId}", status=503, headers={"Retry-After": "1"})
     stub.then(json={"state": "running"}).then(
