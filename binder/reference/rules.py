@@ -1,15 +1,17 @@
 """The page of the fake's rules."""
 
-from binder.reference.markdown import code, page, prose
+from binder.reference.markdown import code, codes, page, prose, table
 from fakes import rulebook
+from fakes.http.own_headers import OWN_HEADERS
 from fakes.rulebook.deviations import DEVIATIONS, Deviation
 from fakes.rulebook.rule import RULEBOOK, Rule
 
 INTRO = """\
 Everything that the fake does is a rule. A *documented* rule follows the description of the service. An
 *assumed* rule fills a gap in it: it has alternatives, of which the first is the default. Each section of this
-page belongs to one part of the service; the last is about *deviations*, which depart from documented rules on
-request. The section that a rule cites is a heading of the description, which is not part of this project.
+page belongs to one part of the service; the last two are about *deviations*, which depart from documented rules
+on request, and about the headers in which responses say what they rest on. The section that a rule cites is a
+heading of the description, which is not part of this project.
 
 Choose alternatives with `svckit.connect(assume={"api.unauthorized": "403"})`, `FakeService.sample(assume=…)`,
 `svckit serve --assume`, or the [admin call](admin.md) `PATCH /rules`.
@@ -19,6 +21,11 @@ A *deviation* departs from documented rules, because real clients need what the 
 None applies unless you choose it, with `FakeService.sample(deviations={"file.stored": "200"})`,
 `svckit serve --deviate file.stored=200` or `PATCH /rules`. Each response that one shapes has the header
 `X-Fake-Deviates`. They are impossible with `assumptions="refuse"`.
+"""
+HEADERS = """\
+The fake says in headers of its own how it came to a response; the service has none of them. The entry of the call in
+`fake.journal`, and in `GET /journal`, has most of it as well. A stub cannot send these headers; those of the ready
+files of stubs have `X-Fake-Note`, which says that they are not part of the description.
 """
 
 
@@ -36,6 +43,12 @@ def write() -> str:
         "## Deviations from documented rules",
         DEVIATING.rstrip(),
         *map(describe_deviation, DEVIATIONS.values()),
+        "## Headers of the fake",
+        HEADERS.rstrip(),
+        table(
+            ("header", "meaning", "in the journal entry"),
+            [(code(name), prose(own.meaning), codes(own.recorded)) for name, own in OWN_HEADERS.items()],
+        ),
     ]
     return page("Rules", *blocks)
 

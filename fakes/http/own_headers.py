@@ -42,11 +42,11 @@ OWN_HEADERS: Final = {
         "The IDs of the assumptions that the response rests on, separated by commas.", ("assumed",)
     ),
     DEVIATES_HEADER: OwnHeader(
-        "The deviations that shaped the response, such as file.stored=200, separated by commas.",
+        "The deviations that shaped the response, such as ``file.stored=200``, separated by commas.",
         ("deviations",),
     ),
     STUBBED_HEADER: OwnHeader(
-        "The method and the path of the stub that made the response, whose operation in the journal is stubbed.",
+        "The method and the path of the stub that made the response, whose operation in the journal is ``stubbed``.",
         ("operation",),
     ),
     IGNORED_HEADER: OwnHeader(
@@ -63,8 +63,8 @@ OWN_HEADERS: Final = {
         ("section",),
     ),
     CLOCK_HEADER: OwnHeader(
-        "standing, where a response says how long to wait and the clock of the fake stands: waiting does not help "
-        "until the clock is moved."
+        "``standing`` in a response that says how long to wait, if the clock of the fake stands: waiting does not "
+        "help until the clock is moved."
     ),
     AUTO_LOGIN_HEADER: OwnHeader("The ID of the user who was logged in without a login screen."),
 }
