@@ -235,7 +235,10 @@ def _read_registration(call: CallContext) -> StatusRegistration:
     try:
         return call.json(StatusRegistration, rulebook.statuses.LIMITS, nulls=STATUS_NULLS)
     except Refusal as refusal:
-        if any(problem.path == "profileStatusId" and problem.given for problem in refusal.problems):
+        given = next((each.given for each in refusal.problems if each.path == "profileStatusId"), None)
+        if given is not None:
             call.state.rules.follow(rulebook.statuses.NOT_USED)
             refusal.verbatim = "Not used status."
+        if given not in (None, "null"):
+            call.state.rules.begin_again(*STATUS_NULLS)  # the response names no problem of another field
         raise

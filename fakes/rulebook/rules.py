@@ -293,10 +293,10 @@ class Rules(
         if self.deviations.noted:
             self.deviations.noted = []
 
-    def begin_again(self) -> None:
-        """Forget the rules that the current response has used: it is another one, which rests on none of them."""
-        self._used.clear()
-        self.deviations.noted.clear()
+    def begin_again(self, *rules: Rule) -> None:
+        """Forget that the current response used some rules; all, and deviations, if it is another response."""
+        self._used[:] = [rule for rule in self._used if rules and rule not in rules]
+        self.deviations.noted = self.deviations.noted if rules else []
 
     def end(self) -> tuple[Rule, ...]:
         """Finish a response, and return the rules it used, each once, in order of use.

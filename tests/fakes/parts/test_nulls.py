@@ -77,6 +77,13 @@ def test_no_null_rests_on_no_such_assumption():
         assert not assumed(me.ask(size="5"))
 
 
+def test_a_null_beside_a_status_that_is_not_used_changes_nothing():
+    with calling(make()) as me:
+        answer = me.set_status(profileStatusId="LUNCH", autoReplyMail={"internal": None})
+        assert answer.json()["description"] == "Not used status."
+        assert "null" not in answer.headers["X-Fake-Assumed"]
+
+
 OPTIONAL = "api.null-optional"
 ORGANIZATION = {"domainId": 10000001, "primary": True}
 UNIT = {"orgUnitId": "ou-1", "primary": True}

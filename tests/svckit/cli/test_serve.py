@@ -394,4 +394,4 @@ def test_data_of_your_own(tmp_path):
     assert "line 2: userName is required" in said
     assert "did you mean nickName?" in said
     code, said = refused("--data", tmp_path / "nothing.json")
-    assert (code, "No such file" in said) == (2, True)
+    assert (code, "there is no file" in said) == (2, True)
