@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
@@ -141,6 +142,11 @@ class Engine(Domain):
             ...
             fakes.stubs.registry.DescribedOperation: PATCH /users/{userId} cannot be stubbed: ...
         """
+        prefix = urlsplit(self.base_urls.auth if area == "auth" else self.base_urls.api).path
+        if prefix and str(path).startswith(f"{prefix}/"):
+            raise ValueError(
+                f"path is below the base URL, which ends with {prefix}: leave that out; given {path!r}"
+            )
         given = {
             "method": method,
             "path": path,

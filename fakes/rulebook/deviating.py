@@ -6,6 +6,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from fakes.rulebook.deviations import DEVIATIONS, Deviation
+from fakes.rulebook.rule import RULEBOOK
 from fakes.rulebook.status import DeviationStatus
 from svckit.display.card import render_table
 from svckit.display.suggestions import UnknownName, nearest
@@ -139,9 +140,9 @@ def _check_value(deviation_id: str, value: str) -> None:
     """
     deviation = DEVIATIONS.get(deviation_id)
     if deviation is None:
-        raise ValueError(
-            f"{deviation_id!r} is not a deviation of this fake; {nearest(deviation_id, DEVIATIONS)}"
-        )
+        is_assumed = deviation_id in RULEBOOK and RULEBOOK[deviation_id].alternatives
+        where = "it is an assumption: assume={…}" if is_assumed else nearest(deviation_id, DEVIATIONS)
+        raise ValueError(f"{deviation_id!r} is not a deviation of this fake; {where}")
     if value not in deviation.values:
         raise ValueError(
             f"{value!r} is not a value of the deviation {deviation_id}; choose from: {', '.join(deviation.values)}"

@@ -186,3 +186,8 @@ def test_only_choose_changes_the_policy_and_the_deviations():
     with pytest.raises(AttributeError, match="chosen"):
         rules.deviations.chosen = {}
     assert (rules.policy, rules.deviations.chosen) == ("allow", STORED)
+
+
+def test_an_assumption_among_the_deviations_is_told_where_it_belongs():
+    with pytest.raises(ValueError, match=r"it is an assumption: assume="):
+        make(deviations={"token.jwt-bearer": "issued"})

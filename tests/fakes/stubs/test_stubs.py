@@ -384,3 +384,11 @@ def test_stubs_work_through_every_door(me):
     with me.fake.serve() as served:
         response = httpx.get(served.facts["base_url"] + "/groups/世", headers=me.bearer)
     assert response.json() == {"groupId": "世"}
+
+
+def test_a_path_with_the_prefix_of_the_base_url_is_refused():
+    fake = make(addresses={"base_url": "https://www.example.com/v1.0"})
+    with pytest.raises(ValueError, match=r"ends with /v1\.0: leave that out"):
+        fake.stub("GET", "/v1.0/groups", json={})
+    fake.stub("GET", "/groups", json={})
+    assert len(fake.stubs) == 1
