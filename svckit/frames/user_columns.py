@@ -1,7 +1,7 @@
 """The columns of the users frame (the service's description, section "Resources and their fields", User)."""
 
-from svckit.frames.column import Column, Record
-from svckit.models.user_columns import ORG_UNIT, ORGANIZATION
+from svckit.frames.column import Column, Dtype, Record
+from svckit.models.user_columns import USER_COLUMNS
 from svckit.models.user_parts import display_name
 
 __all__ = ["LISTS", "USERS", "state"]
@@ -39,13 +39,18 @@ def _org_unit_count(record: Record) -> int | None:
     return sum([len(organization.get("orgUnits") or ()) for organization in organizations])
 
 
+def _nested(name: str, dtype: Dtype, meaning: str, categories: tuple[str, ...] = ()) -> Column:
+    """Return a column of a part of an object, with the path that tables of users have for it."""
+    return Column(name, dtype, USER_COLUMNS[name], meaning, categories)
+
+
 USERS = (
     Column("user_id", "string", "userId", "user ID"),
     Column("display_name", "string", "userName", "name in the locale's order", derive=display_name),
-    Column("last_name", "string", "userName.lastName", "family name"),
-    Column("first_name", "string", "userName.firstName", "given name"),
-    Column("phonetic_last_name", "string", "userName.phoneticLastName", "family name in katakana"),
-    Column("phonetic_first_name", "string", "userName.phoneticFirstName", "given name in katakana"),
+    _nested("last_name", "string", "family name"),
+    _nested("first_name", "string", "given name"),
+    _nested("phonetic_last_name", "string", "family name in katakana"),
+    _nested("phonetic_first_name", "string", "given name in katakana"),
     Column("nick_name", "string", "nickName", "nickname"),
     Column("email", "string", "email", "login ID, an e-mail address"),
     Column("private_email", "string", "privateEmail", "private e-mail address"),
@@ -57,24 +62,22 @@ USERS = (
     Column("is_suspended", "boolean", "isSuspended", "suspended"),
     Column("is_deleted", "boolean", "isDeleted", "deleted"),
     Column("suspended_reason", "category", "suspendedReason", "why suspended", ("MASTER", "LOGIN_FAIL")),
-    Column("is_leave_of_absence", "boolean", "leaveOfAbsence.isLeaveOfAbsence", "on leave"),
-    Column("leave_start_time", "datetime64[us, UTC]", "leaveOfAbsence.startTime", "start of the leave"),
-    Column("leave_end_time", "datetime64[us, UTC]", "leaveOfAbsence.endTime", "end of the leave"),
-    Column("organization_name", "string", f"{ORGANIZATION}.organizationName", "company of the primary post"),
-    Column("level_id", "string", f"{ORGANIZATION}.levelId", "job level ID"),
-    Column("level_external_key", "string", f"{ORGANIZATION}.levelExternalKey", "job level's external key"),
-    Column("level_name", "string", f"{ORGANIZATION}.levelName", "job level"),
-    Column("executive", "boolean", f"{ORGANIZATION}.executive", "officer"),
-    Column("org_unit_id", "string", f"{ORG_UNIT}.orgUnitId", "that org unit's ID"),
-    Column(
-        "org_unit_external_key", "string", f"{ORG_UNIT}.orgUnitExternalKey", "that org unit's external key"
-    ),
-    Column("org_unit_name", "string", f"{ORG_UNIT}.orgUnitName", "primary org unit"),
-    Column("org_unit_email", "string", f"{ORG_UNIT}.orgUnitEmail", "that org unit's e-mail address"),
-    Column("position_id", "string", f"{ORG_UNIT}.positionId", "position ID there"),
-    Column("position_external_key", "string", f"{ORG_UNIT}.positionExternalKey", "position's external key"),
-    Column("position_name", "string", f"{ORG_UNIT}.positionName", "position there"),
-    Column("is_manager", "boolean", f"{ORG_UNIT}.isManager", "manager there"),
+    _nested("is_leave_of_absence", "boolean", "on leave"),
+    _nested("leave_start_time", "datetime64[us, UTC]", "start of the leave"),
+    _nested("leave_end_time", "datetime64[us, UTC]", "end of the leave"),
+    _nested("organization_name", "string", "company of the primary post"),
+    _nested("level_id", "string", "job level ID"),
+    _nested("level_external_key", "string", "job level's external key"),
+    _nested("level_name", "string", "job level"),
+    _nested("executive", "boolean", "officer"),
+    _nested("org_unit_id", "string", "that org unit's ID"),
+    _nested("org_unit_external_key", "string", "that org unit's external key"),
+    _nested("org_unit_name", "string", "primary org unit"),
+    _nested("org_unit_email", "string", "that org unit's e-mail address"),
+    _nested("position_id", "string", "position ID there"),
+    _nested("position_external_key", "string", "position's external key"),
+    _nested("position_name", "string", "position there"),
+    _nested("is_manager", "boolean", "manager there"),
     Column(
         "organization_count", "Int64", "organizations[count]", "number of posts, including the primary one"
     ),
@@ -90,15 +93,14 @@ USERS = (
     Column("location", "string", "location", "workplace"),
     Column("telephone", "string", "telephone", "telephone"),
     Column("cell_phone", "string", "cellPhone", "mobile telephone"),
-    Column(
+    _nested(
         "messenger_protocol",
         "category",
-        "messenger.protocol",
         "network of the other messenger",
         ("MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM"),
     ),
-    Column("messenger_custom_protocol", "string", "messenger.customProtocol", "its name if CUSTOM"),
-    Column("messenger_id", "string", "messenger.messengerId", "ID there"),
+    _nested("messenger_custom_protocol", "string", "its name if CUSTOM"),
+    _nested("messenger_id", "string", "ID there"),
     Column("locale", "category", "locale", "language and country", LOCALES),
     Column("time_zone", "string", "timeZone", "time zone name"),
     Column("birthday_calendar_type", "category", "birthdayCalendarType", "calendar", ("SOLAR", "LUNAR")),

@@ -6,10 +6,10 @@ Other columns have the Python names of the fields: ``nick_name`` is ``nickName``
 from collections.abc import Mapping
 from typing import Final
 
-__all__ = ["DERIVED_COLUMNS", "ORGANIZATION", "ORG_UNIT", "USER_COLUMNS"]
+__all__ = ["DERIVED_COLUMNS", "USER_COLUMNS"]
 
-ORGANIZATION: Final = "organizations[primary]"
-ORG_UNIT: Final = "organizations[primary].orgUnits[primary]"
+_ORGANIZATION: Final = "organizations[primary]"
+_ORG_UNIT: Final = "organizations[primary].orgUnits[primary]"
 
 USER_COLUMNS: Final[Mapping[str, str]] = {
     "last_name": "userName.lastName",
@@ -19,19 +19,19 @@ USER_COLUMNS: Final[Mapping[str, str]] = {
     "is_leave_of_absence": "leaveOfAbsence.isLeaveOfAbsence",
     "leave_start_time": "leaveOfAbsence.startTime",
     "leave_end_time": "leaveOfAbsence.endTime",
-    "organization_name": f"{ORGANIZATION}.organizationName",
-    "level_id": f"{ORGANIZATION}.levelId",
-    "level_external_key": f"{ORGANIZATION}.levelExternalKey",
-    "level_name": f"{ORGANIZATION}.levelName",
-    "executive": f"{ORGANIZATION}.executive",
-    "org_unit_id": f"{ORG_UNIT}.orgUnitId",
-    "org_unit_external_key": f"{ORG_UNIT}.orgUnitExternalKey",
-    "org_unit_name": f"{ORG_UNIT}.orgUnitName",
-    "org_unit_email": f"{ORG_UNIT}.orgUnitEmail",
-    "position_id": f"{ORG_UNIT}.positionId",
-    "position_external_key": f"{ORG_UNIT}.positionExternalKey",
-    "position_name": f"{ORG_UNIT}.positionName",
-    "is_manager": f"{ORG_UNIT}.isManager",
+    "organization_name": f"{_ORGANIZATION}.organizationName",
+    "level_id": f"{_ORGANIZATION}.levelId",
+    "level_external_key": f"{_ORGANIZATION}.levelExternalKey",
+    "level_name": f"{_ORGANIZATION}.levelName",
+    "executive": f"{_ORGANIZATION}.executive",
+    "org_unit_id": f"{_ORG_UNIT}.orgUnitId",
+    "org_unit_external_key": f"{_ORG_UNIT}.orgUnitExternalKey",
+    "org_unit_name": f"{_ORG_UNIT}.orgUnitName",
+    "org_unit_email": f"{_ORG_UNIT}.orgUnitEmail",
+    "position_id": f"{_ORG_UNIT}.positionId",
+    "position_external_key": f"{_ORG_UNIT}.positionExternalKey",
+    "position_name": f"{_ORG_UNIT}.positionName",
+    "is_manager": f"{_ORG_UNIT}.isManager",
     "messenger_protocol": "messenger.protocol",
     "messenger_custom_protocol": "messenger.customProtocol",
     "messenger_id": "messenger.messengerId",
