@@ -13,7 +13,7 @@ import httpcore
 import httpx
 
 from fakes.doors.httpx import FakeTransport
-from fakes.doors.pass_through import PassThrough, bind, is_let_through, is_own, make_refusal
+from fakes.doors.pass_through import PassThrough, bind, is_own, make_refusal, serves
 from fakes.engine.engine import Engine
 from fakes.http.addresses import UnknownURL
 from fakes.parts.receivers import DELIVERY
@@ -137,16 +137,9 @@ class _Patch(ABC):
             return False
         url = str(request.url)
         try:
-            self._engine.base_urls.locate(url)
+            return serves(self._engine.base_urls, url, self._is_last)
         except UnknownURL as unknown:
-            if not self._is_last():
-                return False
-            if unknown.is_own_origin:
-                return True
-            if not is_let_through(url):
-                raise httpx.ConnectError(make_refusal(unknown, url), request=request) from None
-            return False
-        return True
+            raise httpx.ConnectError(make_refusal(unknown, url), request=request) from None
 
     def _is_last(self) -> bool:
         """Return whether the network comes next: no mock, and no door that decides."""

@@ -6,10 +6,10 @@ from inspect import unwrap
 from typing import Any, cast
 from urllib.parse import urlsplit
 
-from fakes.http.addresses import UnknownURL
+from fakes.http.addresses import BaseURLs, UnknownURL
 from svckit.display.masking import mask
 
-__all__ = ["PassThrough", "bind", "is_let_through", "is_own", "make_refusal"]
+__all__ = ["PassThrough", "bind", "is_let_through", "is_own", "make_refusal", "serves"]
 
 HOST = re.compile(r"[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
@@ -63,6 +63,34 @@ class PassThrough:
 def is_let_through(url: str) -> bool:
     """Return whether one of the open doors lets a request to a URL through to the network."""
     return any(each.names(url) for each in tuple(_open))
+
+
+def serves(
+    base_urls: BaseURLs,
+    url: str,
+    is_last: Callable[[], bool],
+    lets_through: Callable[[str], bool] = is_let_through,
+) -> bool:
+    """Return whether a request of a library is for the fake, or else for what is around the door.
+
+    Args:
+        base_urls: the base URLs of the fake.
+        url: the URL of the request.
+        is_last: returns whether the network comes next, and no mock and no other door.
+        lets_through: returns whether the network may be reached at a URL.
+
+    Raises:
+        UnknownURL: it is for another host, which it must not reach.
+    """
+    try:
+        base_urls.locate(url)
+    except UnknownURL as unknown:
+        if not is_last():
+            return False
+        if not unknown.is_own_origin and not lets_through(url):
+            raise
+        return unknown.is_own_origin
+    return True
 
 
 def is_own(method: Callable[..., object], owner: type) -> bool:

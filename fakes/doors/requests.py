@@ -5,6 +5,7 @@ The library `responses` replaces the sending of requests. Those for the fake go 
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -13,7 +14,7 @@ from requests.adapters import HTTPAdapter
 from responses import RequestsMock
 from responses._recorder import Recorder
 
-from fakes.doors.pass_through import PassThrough, bind, is_let_through, is_own, make_refusal
+from fakes.doors.pass_through import PassThrough, bind, is_let_through, is_own, make_refusal, serves
 from fakes.doors.requests_adapter import FakeAdapter
 from fakes.engine.engine import Engine
 from fakes.http.addresses import UnknownURL, normalize_url
@@ -125,17 +126,16 @@ class FakeResponses(RequestsMock):
             requests.ConnectionError: it is for another host, which it must not reach.
         """
         url = str(request.url)
+        is_last = partial(reaches_network, self._around)
         try:
-            self._engine.base_urls.locate(url)
+            is_ours = serves(self._engine.base_urls, url, is_last, self._lets_through)
         except UnknownURL as unknown:
-            is_last = reaches_network(self._around)
-            if is_last and not unknown.is_own_origin and not self._lets_through(url):
-                refusal = make_refusal(unknown, url, list(self._describe_mocks(request)))
-                raise requests.ConnectionError(refusal, request=request) from None
-            if not (is_last and unknown.is_own_origin):
-                response: requests.Response = bind(self._around, adapter)(request, *args, **options)
-                return response
-        return self._send_really(FakeAdapter(self._engine, adapter), request, *args, **options)
+            refusal = make_refusal(unknown, url, list(self._describe_mocks(request)))
+            raise requests.ConnectionError(refusal, request=request) from None
+        if is_ours:
+            return self._send_really(FakeAdapter(self._engine, adapter), request, *args, **options)
+        response: requests.Response = bind(self._around, adapter)(request, *args, **options)
+        return response
 
     def _describe_mocks(self, request: requests.PreparedRequest) -> Iterator[str]:
         """Describe the mocks on this object, and why they don't match if one has the URL."""
