@@ -5,25 +5,20 @@ from contextlib import contextmanager
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic_core import to_json
-
 from fakes.engine.budget import BudgetSpent, CallBudget
 from fakes.engine.misdirection import explain_unknown_url
 from fakes.engine.request_cycle import RequestCycle
 from fakes.engine.unmatched import UNMATCHED, describe_operation
-from fakes.handlers.error_formats import escape_text
+from fakes.handlers.error_formats import make_own_error
 from fakes.handlers.routes import ROUTES
 from fakes.handlers.stubs import STUBBED
 from fakes.http.addresses import BaseURLs
 from fakes.http.messages import FakeResponse, RequestHead
-from fakes.http.own_headers import REASON_HEADER
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
 from fakes.stubs.stub import ABSENT, Stub
 
 __all__ = ["Engine"]
-
-JSON = ("Content-Type", "application/json; charset=UTF-8")
 
 
 class Engine(Domain):
@@ -232,8 +227,7 @@ class Engine(Domain):
         reason = explain_unknown_url(
             head.method, head.url, base_urls or self.base_urls, in_process=in_process
         )
-        headers = [JSON, (REASON_HEADER, escape_text(reason))]
-        response = FakeResponse(404, headers, to_json({"code": "NOT_FOUND", "description": reason}))
+        response = make_own_error(404, "NOT_FOUND", reason)
         with self.lock:
             now = self.state.clock.now()
             self.state.journal.append(JournalEntry(now, UNMATCHED, (), head, b"", 0, response, ()))

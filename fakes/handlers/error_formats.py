@@ -25,6 +25,7 @@ __all__ = [
     "format_resource_error",
     "format_token_error",
     "join_names",
+    "make_own_error",
 ]
 
 Dialect = Callable[[Refusal, Rules], FakeResponse]
@@ -252,6 +253,12 @@ def _take_first(names: Sequence[str]) -> Iterator[str]:
         each = escape_text(name) or '""'
         length += len(each) + len(", ")
         yield each
+
+
+def make_own_error(status: int, code: str, description: str) -> FakeResponse:
+    """Return an error of the fake itself, which no rule decides, in the format of the resource API."""
+    reason = (REASON_HEADER, escape_text(description))
+    return FakeResponse(status, [JSON, reason], to_json({"code": code, "description": description}))
 
 
 def _make_json_response(status: int, body: dict[str, object], refusal: Refusal) -> FakeResponse:

@@ -4,19 +4,22 @@ from functools import partial
 from typing import Any
 from urllib.parse import parse_qsl
 
-from pydantic_core import to_json
-
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import escape_text, format_resource_error, format_token_error
+from fakes.handlers.error_formats import (
+    escape_text,
+    format_resource_error,
+    format_token_error,
+    make_own_error,
+)
 from fakes.handlers.routing import Match, Route
 from fakes.http import json_text
 from fakes.http.addresses import Located
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.http.own_headers import REASON_HEADER, STUBBED_HEADER
+from fakes.http.own_headers import STUBBED_HEADER
 from fakes.rulebook.rules import AssumptionRefused
 from fakes.stubs.registry import Stubs
-from fakes.stubs.stub import JSON, Stub, StubCall
+from fakes.stubs.stub import Stub, StubCall
 
 __all__ = ["STUBBED", "match_stub"]
 
@@ -63,8 +66,9 @@ def _respond(stub: Stub, path: str, call: CallContext) -> FakeResponse:
 
 def _explain_failure(stub: Stub, error: Exception) -> FakeResponse:
     reason = escape_text(f"the stub {stub.name} failed: {type(error).__name__}: {error}")
-    headers = [JSON, (REASON_HEADER, reason), (STUBBED_HEADER, stub.name)]
-    return FakeResponse(500, headers, to_json({"code": "STUB_FAILED", "description": reason}))
+    response = make_own_error(500, "STUB_FAILED", reason)
+    response.headers.append((STUBBED_HEADER, stub.name))
+    return response
 
 
 def _read_json(body: bytes) -> Any:
