@@ -1,6 +1,7 @@
 """Data of your own that a domain begins with, instead of the sample's: users, files and rooms."""
 
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Self, TypeVar
@@ -222,5 +223,6 @@ def _find_room_problems(rooms: Iterable[OwnRoom]) -> Iterator[str]:
 
 
 def _find_twice(kind: str, ids: list[str | None]) -> Iterator[str]:
-    for each in dict.fromkeys(each for each in ids if each is not None and ids.count(each) > 1):
-        yield f"{kind}: two have the ID {each!r}"
+    for each, count in Counter(ids).items():
+        if each is not None and count > 1:
+            yield f"{kind}: two have the ID {each!r}"
