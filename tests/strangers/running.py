@@ -1,5 +1,6 @@
 """A fake while strangers' clients run against it, and a person who signs in for them."""
 
+from abc import abstractmethod
 from contextlib import AbstractContextManager, ExitStack
 
 import httpx
@@ -32,9 +33,9 @@ class Running(AbstractContextManager):
         )  # it is quicker to make, and meets no TLS
         return self
 
+    @abstractmethod
     def open(self, stack):
         """Let clients reach the fake until a stack is closed; return what they are configured with."""
-        raise NotImplementedError
 
     def __exit__(self, *failure):
         self._stack.__exit__(*failure)

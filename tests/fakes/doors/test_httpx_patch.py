@@ -31,18 +31,6 @@ def restored():
     assert current() == before
 
 
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
-
-
-@pytest.fixture
-def served():
-    """Another fake, which listens on this machine."""
-    with FakeService.sample(now=NOW).serve() as served:
-        yield served
-
-
 def post(fake, http=httpx):
     return http.post(fake.facts["webhooks"][0], json=BODY).status_code
 

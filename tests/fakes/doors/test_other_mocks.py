@@ -22,18 +22,6 @@ RATES = "https://rates.example.com/today"
 ELSEWHERE = "https://elsewhere.example.com/"
 
 
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
-
-
-@pytest.fixture
-def served():
-    """Another fake, which listens on this machine: the network of these tests."""
-    with FakeService.sample(now=NOW).serve() as served:
-        yield served
-
-
 def post(fake, library=httpx):
     return library.post(fake.facts["webhooks"][0], json=BODY).status_code
 
