@@ -13,6 +13,7 @@ from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
 from svckit.http.messages import Response, Wait
+from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest, RedactedResponse
 from svckit.models.notification import RateLimit
 
@@ -66,6 +67,11 @@ class TraceEntry:
         response = self.failure or "no response" if self.response is None else self.response.text
         return f"{self.request.text}\n\n{escape_controls(response)}"
 
+    @property
+    def python(self) -> str:
+        """The request as Python, ready to run where ``svc`` is a session."""
+        return write_python(self.request)
+
     def record(self, number: int) -> dict[str, Any]:
         """Return the entry as plain data, in the form of a fake's journal."""
         response = self.response
@@ -106,6 +112,8 @@ class Trace:
           -H 'Content-Type: application/json' \\
           -H "Authorization: Bearer $ACCESS_TOKEN" \\
           --data '{"nickName":"Mina"}'
+        >>> print(t.python())
+        svc.users.update("u-001", nick_name="Mina")
         >>> t.diagram()
         sequenceDiagram
             participant session as session
@@ -152,8 +160,15 @@ class Trace:
         return "\n\n".join(texts) or "--- nothing was sent"
 
     def curl(self) -> str:
-        """Return every request as a curl command, without secrets; the access token is ``$ACCESS_TOKEN``."""
+        """Return every request as a curl command; secrets are variables such as ``$ACCESS_TOKEN``."""
         return "\n\n".join(entry.request.curl for entry in self)
+
+    def python(self) -> str:
+        """Return every request as Python, ready to run where ``svc`` is a session.
+
+        The two steps of a transfer are one call, and so are those of a sign-in. Secrets are environment variables.
+        """
+        return write_python(*(entry.request for entry in self))
 
     def records(self, kind: str = "journal") -> list[dict[str, Any]]:
         """Return the entries as plain data, in the form of a fake's journal.
