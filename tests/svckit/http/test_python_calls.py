@@ -366,3 +366,12 @@ def test_curl_sends_the_same_again(fake: FakeService, tmp_path: Path) -> None:
                 )
             assert [entry.status for entry in fake.journal.latest(len(shown))][:3] == [200, 200, 200]
             assert MASK not in shown[0].curl
+            assert [mask(each.curl) for each in shown] == [each.curl for each in shown]
+
+
+def test_only_the_variables_of_commands_are_exempt_from_masking() -> None:
+    """A password may begin with a dollar sign."""
+    assert mask("password=$PASSWORD&state=$STATE") == "password=$PASSWORD&state=$STATE"
+    for secret in ("$ecret-1", "$SECRET1", "$password", "$PASSWORD1", "$CODE-1"):
+        assert mask(f"password={secret}&a=1") == "password=***&a=1"
+        assert mask(f'{{"password":"{secret}"}}') == '{"password":"***"}'
