@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib import import_module
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from svckit.addresses import Area
@@ -55,6 +55,11 @@ class TraceEntry:
     def record_failure(self, error: Exception) -> None:
         """Record why no response came."""
         self.failure = mask(f"{type(error).__name__}: {error}")
+
+    @property
+    def is_failed(self) -> bool:
+        """True if there is no response or an error response."""
+        return self.response is None or self.response.status >= 400
 
     @property
     def outcome(self) -> str:
@@ -164,11 +169,18 @@ class Trace:
         return "\n\n".join(entry.request.curl for entry in self)
 
     def python(self) -> str:
-        """Return every request as Python, ready to run where ``svc`` is a session.
+        """Return the calls that send the requests, as Python, ready to run where ``svc`` is a session.
 
-        The two steps of a transfer are one call, and so are those of a sign-in. Secrets are environment variables.
+        The two steps of a transfer are one call, and so are those of a sign-in. Renewals of the access token and
+        repeated requests are left out, as sessions see to them. Secrets are environment variables.
         """
-        return write_python(*(entry.request for entry in self))
+        sent = [entry for entry in self if entry.request.operation != "auth.refresh"]
+        repeated = {
+            first.number
+            for first, next_ in pairwise(sent)
+            if first.is_failed and first.request == next_.request
+        }
+        return write_python(*(entry.request for entry in sent if entry.number not in repeated))
 
     def records(self, kind: str = "journal") -> list[dict[str, Any]]:
         """Return the entries as plain data, in the form of a fake's journal.

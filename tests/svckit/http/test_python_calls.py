@@ -184,11 +184,20 @@ CALLS: dict[str, tuple[Callable[[Session], object], str]] = {
 def test_the_code_sends_the_same_again(name: str, session: Session) -> None:
     use, start = CALLS[name]
     before = record(session, lambda: use(session))
-    code = before.python()
+    code = before.python() or before[0].python
     assert code.startswith(start)
     after = describe(run(code, session))
     assert after[: len(before)] == describe(before)
     assert len(after) == len(before) or name == "authorize"  # a sign-in has more steps
+
+
+def test_what_sessions_see_to_by_themselves_is_left_out(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        fake.clock.advance(hours=25)
+        fake.faults.status("users.update", 503)
+        trace = record(svc, lambda: svc.users.read("u-001"))
+    assert len(trace) > 2
+    assert trace.python() == 'svc.users.read("u-001")'
 
 
 def test_the_steps_of_a_transfer_can_be_sent_alone(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
