@@ -65,8 +65,9 @@ def write_python(*requests: RedactedRequest, webhook: str = "") -> str:
 
 def _is_part_of(request: RedactedRequest, call: str) -> bool:
     """Return whether the call before a request sends it too."""
-    if request.operation in ("auth.login", "auth.exchange"):
-        return call == "svc.sign_in()"
+    if request.area == "auth":
+        is_step = request.operation == "auth.login" or "grant_type=authorization_code" in request.body
+        return is_step and call == "svc.sign_in()"
     kind = "upload" if request.method == "POST" else "download"
     return request.area == "storage" and call.startswith(f"svc.files.{kind}(")
 

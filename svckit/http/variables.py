@@ -15,9 +15,12 @@ RANDOM = frozenset({"state"})
 """The fields of queries and forms that are masked because they are random."""
 
 _HIDDEN = re.compile(
-    r"""(?:(?P<name>[A-Za-z_]+)(?:=|"\s*:\s*")|(?P<scheme>[A-Za-z]+)[ ]|\?)\*\*\*(?![\w*])""", re.ASCII
+    r"""(?:\AAuthorization:[ ](?:(?P<scheme>[A-Za-z]+)[ ])?|(?P<url>\A(?:https?:/)?/\S*\?)|"""
+    r"""(?P<name>[A-Za-z_]+)(?:=|"\s*:\s*"))"""
+    r"""\*\*\*(?![\w*])""",
+    re.ASCII,
 )
-"""A masked secret whose name is known: of a field, of a header, or a whole query."""
+"""A masked secret whose name is known: of a header, the whole query of a URL, or of a field."""
 _EXPANDED = re.compile(r"""["$`\\!]""")
 
 
@@ -56,13 +59,12 @@ def quote_with_variables(text: str) -> str:
 
 def _choose_variable(found: re.Match[str]) -> str:
     """Return the variable for a masked secret; empty if this may be the text itself."""
-    name, scheme = found["name"], found["scheme"]
+    name = found["name"]
     if name:
         return name_variable(name) if is_secret_name(name) or name in RANDOM else ""
-    if scheme:
-        is_header = found.string.startswith(f"Authorization: {scheme}")
-        return ("ACCESS_TOKEN" if scheme == "Bearer" else "AUTHORIZATION") if is_header else ""
-    return "QUERY"
+    if found["url"]:
+        return "QUERY"
+    return "ACCESS_TOKEN" if found["scheme"] == "Bearer" else "AUTHORIZATION"
 
 
 def holds_variables(text: str) -> bool:

@@ -258,6 +258,14 @@ def test_requests_of_other_clients_come_from_the_journal(
     ]
 
 
+def test_a_sign_in_of_the_journal_is_one_call(session: Session) -> None:
+    messages = JournalSource(session).read_messages()
+    assert write_python(*(each.request for each in messages[:3])) == "svc.sign_in()"
+    login = write_python(messages[1].request)
+    assert 'data={"login_ticket": os.environ["LOGIN_TICKET"], "login_id": ' in login
+    assert '"password": os.environ["PASSWORD"]}' in login
+
+
 def test_without_the_bearer_of_a_session_the_code_uses_httpx(session: Session, fake: FakeService) -> None:
     source = JournalSource(session)
     with httpx.Client(transport=fake.transport()) as client:
@@ -359,6 +367,7 @@ def test_curl_sends_the_same_again(fake: FakeService, tmp_path: Path) -> None:
                 svc.explain(custom.request("POST", "/l", json={"clientSecret": secrets["CLIENT_SECRET"]})),
                 svc.explain(custom.request("GET", "/groups?code=code-1&state=state-1", params={"q": "a&b"})),
                 svc.explain(custom.request("HEAD", "/groups")),
+                svc.explain(custom.request("POST", "/groups", json={"text": "Really?***"})),
                 svc.explain(custom.request("POST", "/groups", json="@body")),
             ]
             for explanation in shown:
