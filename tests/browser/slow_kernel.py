@@ -19,7 +19,7 @@ FRONT_END = """async ({ script, state }) => {
         off: (name, each) => (heard[name] = heard[name].filter((other) => other !== each)),
         send: (content) => {
             if (window.ended) throw new Error("Cannot send");
-            window.sent.push(content);
+            if (content.only !== "session") window.sent.push(content); // sent at any time
         },
     };
     const blob = new Blob([script], { type: "text/javascript" });
