@@ -5,17 +5,19 @@
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
-//   data-copy="event"                          pressed: copies the text of the node with that key
+//   data-copy="event"                          pressed: copies the text of the nearest node with that key
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
+//   data-left="90", data-runs                  a time that runs (ticking.js)
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
-import { copy } from "./clipboard.js";
+import { copy, findNearest } from "./clipboard.js";
 import { entries } from "./entries.js";
 import { press, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
 import { pressTab, settleTabs, watchPanels } from "./tabs.js";
+import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date]";
@@ -24,6 +26,7 @@ function render({ model, el }) {
   const { here, ask, drop, enter, put, send, remove } = entries(model, el);
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
+  const times = ticking(root);
   el.append(root);
 
   function show() {
@@ -31,6 +34,7 @@ function render({ model, el }) {
     morphChildren(root, parse(model.get("html")), put);
     for (const grid of root.querySelectorAll("[role=grid]")) settle(grid);
     settleAllTabs();
+    times.restart();
     refocus(root, focus);
     if (!root.querySelector("[data-replaced]")) return;
     drop();
@@ -46,7 +50,7 @@ function render({ model, el }) {
   root.addEventListener("click", (event) => {
     const node = event.target.closest("[data-do], [data-copy]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
-    if (node.dataset.copy) copy(node, root.querySelector(`[data-key="${CSS.escape(node.dataset.copy)}"]`));
+    if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
     else if (node.matches("tr")) node.focus();
     if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
   });
@@ -79,6 +83,7 @@ function render({ model, el }) {
     model.off("msg:custom", saved);
     stopWatching();
     stopPanels();
+    times.stop();
     remove();
   };
 }
