@@ -3,6 +3,8 @@
 //
 //   data-do="send" data-with='{"number": 1}'   pressed: {"do": "send", "number": 1}
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
+//   data-takes="url"                           pressed: also sends, and clears, what is typed into data-own="url"
+//   data-link="1"                              a link whose URL Python sends in a message (secret_links.js)
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
@@ -16,6 +18,7 @@ import { press, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
+import { secretLinks } from "./secret_links.js";
 import { pressTab, settleTabs, watchPanels } from "./tabs.js";
 import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
@@ -27,6 +30,7 @@ function render({ model, el }) {
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
   const times = ticking(root);
+  const links = secretLinks(model, root, send);
   el.append(root);
 
   function show() {
@@ -36,6 +40,7 @@ function render({ model, el }) {
     settleAllTabs();
     times.restart();
     refocus(root, focus);
+    links.follow();
     if (!root.querySelector("[data-replaced]")) return;
     drop();
     stopWatching();
@@ -47,12 +52,21 @@ function render({ model, el }) {
 
   const request = ({ dataset }, more) => ({ do: dataset.do, ...JSON.parse(dataset.with ?? "{}"), ...more });
 
+  // What is typed in such a field is sent at no other time, and not kept here.
+  function take({ takes }) {
+    if (!takes) return {};
+    const control = root.querySelector(`[data-own="${takes}"]`);
+    const { value } = control;
+    control.value = "";
+    return { [takes]: value };
+  }
+
   root.addEventListener("click", (event) => {
     const node = event.target.closest("[data-do], [data-copy]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
     else if (node.matches("tr")) node.focus();
-    if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
+    if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : take(node.dataset)));
   });
   root.addEventListener("keydown", (event) => {
     press(event, (row) => ask(request(row)));
@@ -84,6 +98,7 @@ function render({ model, el }) {
     stopWatching();
     stopPanels();
     times.stop();
+    links.stop();
     remove();
   };
 }

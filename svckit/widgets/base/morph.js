@@ -68,6 +68,7 @@ function morphNode(node, goal, put) {
     return;
   }
   const value = valueOf(/** @type {Control} */ (goal));
+  if (node.hasAttribute("data-own")) return;
   if (node instanceof HTMLSelectElement) morphChildren(node, goal, put);
   put(/** @type {Control} */ (node), value);
 }
@@ -76,6 +77,7 @@ function morphNode(node, goal, put) {
 /** @param {Element} node @param {string} name */
 const isOfThePage = (node, name) =>
   name === "style" ||
+  (name === "href" && node.hasAttribute("data-link")) ||
   (name === "open" && node.tagName === "DETAILS") || (name === "tabindex" && node.tagName === "TR");
 
 /** @param {Element} node @param {Element} goal */
