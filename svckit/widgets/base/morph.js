@@ -27,12 +27,13 @@ export function morphChildren(node, goal, put) {
   const keys = keysOf(goal);
   const wanted = new Set(keys.values());
   for (const [key, child] of keyed) if (!wanted.has(key)) child.remove();
+  /** @type {ChildNode | null} */
   let place = node.firstChild;
   for (const next of Array.from(goal.childNodes)) {
     const key = keys.get(next);
     const same = key === undefined ? findUnkeyed(place, next) : keyed.get(key);
     if (same && same.nodeName === next.nodeName) {
-      if (same === place) place = place.nextSibling;
+      if (same === place) place = same.nextSibling;
       else node.insertBefore(same, place);
       morphNode(same, next, put);
     } else {
