@@ -37,7 +37,7 @@ export function settle(grid) {
 export function press(event, choose) {
   const row = /** @type {HTMLElement} */ (event.target);
   if (!(row instanceof HTMLTableRowElement) || !row.matches("[role=grid] tbody > tr")) return;
-  const rows = [...row.parentElement.rows];
+  const rows = [.../** @type {HTMLTableSectionElement} */ (row.parentElement).rows];
   const to = step(event.key, rows.indexOf(row), rows.length);
   if (event.key === "Enter" || event.key === " ") choose(row);
   else if (to === undefined) return;

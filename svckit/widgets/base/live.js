@@ -3,6 +3,8 @@
 //
 //   data-do="send" data-with='{"number": 1}'   pressed: {"do": "send", "number": 1}
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
+//   data-takes="url"                           pressed: also sends, and clears, what is typed into data-own="url"
+//   data-link="1"                              a link whose URL Python sends in a message (secret_links.js)
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
@@ -18,65 +20,95 @@ import { press, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
+import { secretLinks } from "./secret_links.js";
 import { pressTab, settleTabs, watchPanels } from "./tabs.js";
 import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date]";
 
+/** @typedef {import("./morph.js").Control} Control */
+
+/** @param {Event} event */
+const targetOf = ({ target }) => /** @type {HTMLElement} */ (target);
+
+/** @param {HTMLElement} root @param {string} selector */
+const findAll = (root, selector) => /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll(selector));
+
+/** @param {{ model: import("./connection.js").Model, el: HTMLElement }} view */
 function render({ model, el }) {
   const { here, ask, drop, enter, put, send, remove } = entries(model, el);
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
   const times = ticking(root);
   const ends = following(root);
+  const links = secretLinks(model, root, send);
   el.append(root);
 
   function show() {
     const focus = remember(root);
     morphChildren(root, parse(model.get("html")), put);
-    for (const grid of root.querySelectorAll("[role=grid]")) settle(grid);
+    for (const grid of findAll(root, "[role=grid]")) settle(/** @type {HTMLTableElement} */ (grid));
     settleAllTabs();
     times.restart();
     ends.show();
     refocus(root, focus);
+    links.follow();
     if (!root.querySelector("[data-replaced]")) return;
     drop();
     stopWatching();
   }
 
   function settleAllTabs() {
-    for (const list of root.querySelectorAll("[role=tablist]")) settleTabs(list, here);
+    for (const list of findAll(root, "[role=tablist]")) settleTabs(list, here);
   }
 
+  /** @param {HTMLElement} node @param {object} [more] */
   const request = ({ dataset }, more) => ({ do: dataset.do, ...JSON.parse(dataset.with ?? "{}"), ...more });
 
+  // What is typed in such a field is sent at no other time, and not kept here.
+  /** @param {HTMLElement} node */
+  function take({ dataset: { takes } }) {
+    /** @type {HTMLInputElement | null} */
+    const control = takes ? root.querySelector(`[data-own="${takes}"]`) : null;
+    if (!takes || !control) return {};
+    const { value } = control;
+    control.value = "";
+    return { [takes]: value };
+  }
+
   root.addEventListener("click", (event) => {
-    const node = event.target.closest("[data-do], [data-copy]");
+    /** @type {HTMLElement | null} */
+    const node = targetOf(event).closest("[data-do], [data-copy]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
     else if (node.matches("tr")) node.focus();
-    if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
+    if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : take(node)));
   });
   root.addEventListener("keydown", (event) => {
     press(event, (row) => ask(request(row)));
     pressTab(event);
   });
 
-  function write({ target }) {
-    const { field } = target.dataset;
-    if (field) enter(target, { do: "write", field, text: valueOf(target) }, { soon: !target.matches(CHOSEN) });
+  /** @param {Event} event */
+  function write(event) {
+    const control = /** @type {Control} */ (targetOf(event));
+    const { field } = control.dataset;
+    if (field) enter(control, { do: "write", field, text: valueOf(control) }, { soon: !control.matches(CHOSEN) });
   }
-  root.addEventListener("input", (event) => event.target.matches(CHOSEN) || write(event));
-  root.addEventListener("change", (event) => event.target.matches(CHOSEN) && write(event));
-  // Only suggestions that start with its text are offered, so typing replaces it.
-  root.addEventListener("focusin", ({ target }) => {
-    if (target.matches("input[list]")) target.select();
-    else if (target.matches("[role=grid] tbody > tr")) settle(target.closest("table"));
+  root.addEventListener("input", (event) => targetOf(event).matches(CHOSEN) || write(event));
+  root.addEventListener("change", (event) => targetOf(event).matches(CHOSEN) && write(event));
+  root.addEventListener("focusin", (event) => {
+    const node = targetOf(event);
+    // Only suggestions that start with its text are offered, so typing replaces it.
+    if (node instanceof HTMLInputElement && node.hasAttribute("list")) node.select();
+    const grid = node.matches("tbody > tr") && node.closest("table[role=grid]");
+    if (grid) settle(/** @type {HTMLTableElement} */ (grid));
     settleAllTabs();
   });
   root.addEventListener("focusout", settleAllTabs);
 
+  /** @param {{ view?: string, file: string, type: string }} content @param {BlobPart[]} buffers */
   const saved = (content, buffers) => content.view === here && save(content, buffers);
   model.on("change:html", show);
   model.on("msg:custom", saved);
@@ -89,6 +121,7 @@ function render({ model, el }) {
     stopPanels();
     times.stop();
     ends.stop();
+    links.stop();
     remove();
   };
 }
