@@ -315,6 +315,7 @@ class TimeExplorer(TemplateWidget, Explorer[TimeDraft]):
             "coming": [_build_event(event, now) for event in events[:COMING]],
             "further": max(0, len(events) - COMING),
             "form": self._build_form(now),
+            "code": [("Python", self.code)],
             "faults": [
                 {
                     "label": fault.label,
