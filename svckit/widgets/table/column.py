@@ -11,7 +11,7 @@ import pandas as pd
 from pandas.api import types
 
 from svckit.widgets.base.folding import fold, fold_all
-from svckit.widgets.table.cells import Codes, column_groups, column_text
+from svckit.widgets.table.cells import Codes, column_groups, column_text, repeats
 from svckit.widgets.table.filters import Filter
 
 __all__ = ["Choice", "Mask", "TableColumn", "check_names", "is_compared_by_value"]
@@ -20,9 +20,6 @@ Mask = npt.NDArray[np.bool_]
 
 MOST_CHOICES = {"category": 100, "text": 12}
 """The most distinct values for which a column offers choices."""
-
-PROBE, MOSTLY = 1_000, 0.5
-"""Sample size, and share of distinct values above which most cells of a column count as distinct."""
 
 
 class Choice(NamedTuple):
@@ -73,8 +70,7 @@ class TableColumn:
     @cached_property
     def _searched(self) -> tuple[Codes | None, list[str]]:
         """The texts to search, with each cell's index among them; without indexes if most cells differ."""
-        first = self.series.iloc[:PROBE]
-        if isinstance(self.series.dtype, pd.StringDtype) and first.nunique() > PROBE * MOSTLY:
+        if isinstance(self.series.dtype, pd.StringDtype) and not repeats(self.series):
             return None, fold_all(column_text(self.series))
         codes, texts = self._groups
         return codes, fold_all(texts)

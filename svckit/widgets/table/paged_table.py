@@ -179,12 +179,12 @@ class PagedTable(
     ) -> None:
         """Write the matching rows of all pages, with the visible columns, to a file.
 
-        If that fails or is cancelled, an existing file stays as it was. In CSV, text that a
+        If that fails or is cancelled, an existing file stays as it was. In CSV and Excel, text that a
         spreadsheet would run as a formula is defused; see `svckit.widgets.table.export`.
 
         Args:
-            to: a path; ``.json`` is written as JSON, any other suffix as CSV.
-            format: ``csv`` or ``json``, whatever the suffix.
+            to: a path; ``.json`` is written as JSON, ``.xlsx`` for Excel, any other suffix as CSV.
+            format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
             progress: ``True`` or ``False`` for a bar or none; by default one appears after a second, if interactive.
             cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the export stops.
 
@@ -322,11 +322,11 @@ class PagedTable(
         match content:
             case {"do": "stop"}:
                 self._download.stop()
-            case {"do": "export", "format": "csv" | "json" as kind, "view": str(view)}:
+            case {"do": "export", "format": "csv" | "xlsx" | "json" as kind, "view": str(view)}:
                 name = "-".join(re.findall(r"\w+", self.caption.lower())) or "table"
                 head = {
                     "file": clean_file_name(f"{name}.{kind}"),
-                    "type": f"{TYPES[kind]};charset=utf-8",
+                    "type": TYPES[kind],
                     "view": view,
                 }
                 self._download.start(self.rows, kind, lambda file: self.send(head, [file]))
