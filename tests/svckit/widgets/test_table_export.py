@@ -131,7 +131,7 @@ def test_an_unknown_format_is_refused() -> None:
 
 
 @pytest.mark.parametrize("storage", ["pyarrow", "python"])
-@settings(deadline=None)
+@settings(deadline=None, max_examples=25)
 @given(frame=frames_of_any_kind(), texts=st.lists(st.text(alphabet='a,"\t\n\r= ', max_size=3) | st.none()))
 def test_csv_is_as_the_csv_module_writes_it(
     storage: Any, frame: pd.DataFrame, texts: list[str | None]
