@@ -6,18 +6,21 @@
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
 //   data-copy="event"                          pressed: copies the text of the node with that key
+//   data-late                                  typed: sent when the field is left, and not at each key
+//   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
+//   data-opened                                what opened: its first control has the focus; Escape presses its data-close
 //   data-watch                                 Python looks for changes every second while the view is seen
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
-import { copy } from "./clipboard.js";
+import { copy, copyText } from "./clipboard.js";
 import { entries } from "./entries.js";
-import { press, settle } from "./grid.js";
+import { choice, press, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
 import { watch } from "./watching.js";
 
-const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date]";
+const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
 
 function render({ model, el }) {
   const { here, ask, drop, enter, put, send, remove } = entries(model, el);
@@ -35,16 +38,25 @@ function render({ model, el }) {
     stopWatching();
   }
 
-  const request = ({ dataset }, more) => ({ do: dataset.do, ...JSON.parse(dataset.with ?? "{}"), ...more });
-
   root.addEventListener("click", (event) => {
+    if (event.target.matches("input[aria-disabled=true]")) event.preventDefault();
     const node = event.target.closest("[data-do], [data-copy]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, root.querySelector(`[data-key="${CSS.escape(node.dataset.copy)}"]`));
     else if (node.matches("tr")) node.focus();
-    if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
+    if (node.dataset.do) ask({ ...choice(node, event.shiftKey), ...(node.hasAttribute("data-saves") ? { view: here } : {}) });
   });
-  root.addEventListener("keydown", (event) => press(event, (row) => ask(request(row))));
+  // With Shift, rows are chosen, and not their text.
+  root.addEventListener("mousedown", (event) => event.shiftKey && event.target.closest("[data-shift] tr") && event.preventDefault());
+  root.addEventListener("keydown", (event) => {
+    const close = event.key === "Escape" && event.target.closest("[data-opened]")?.querySelector("[data-close]");
+    if (!close) {
+      press(event, ask);
+      return;
+    }
+    event.stopPropagation();
+    close.click();
+  });
 
   function write({ target }) {
     const { field } = target.dataset;
@@ -58,7 +70,11 @@ function render({ model, el }) {
     else if (target.matches("[role=grid] tbody > tr")) settle(target.closest("table"));
   });
 
-  const saved = (content, buffers) => content.view === here && save(content, buffers);
+  const saved = (content, buffers) => {
+    if (content.view !== here) return;
+    if (content.text === undefined) save(content, buffers);
+    else copyText(root, content.text);
+  };
   model.on("change:html", show);
   model.on("msg:custom", saved);
   show();
