@@ -27,7 +27,7 @@ class TableRequests(TableControls):
     labels: Mapping[str, str]
     send: Callable[..., None]
     _open: tuple[Panel, str]
-    _wanted: str
+    _typed: dict[str, str]
     _download: Download
 
     def _report_selection(self) -> None:
@@ -46,6 +46,7 @@ class TableRequests(TableControls):
             case {"do": "select" | "toggle" | "through" | "all"}:
                 self._choose(content)
             case {"do": "filter", "column": str(column), "conditions": dict(conditions)}:
+                self._typed = {}
                 self.filter(column, **conditions)
             case {"do": "open", "panel": str(panel)} if panel in TITLES:
                 self._open_panel(panel, content.get("column", ""))
@@ -65,7 +66,7 @@ class TableRequests(TableControls):
             case "page_size", str():
                 self.page_size = int(entry)
             case "wanted", str():
-                self._wanted = entry
+                self._typed["wanted"] = entry
                 self._show()
             case "column", bool():
                 shown = {*self.model.shown} - {name}
@@ -88,7 +89,13 @@ class TableRequests(TableControls):
                 conditions["missing"] = MISSING.get(str(entry))
             case _:
                 conditions[condition] = str(entry).strip() or None
-        self.filter(column, **conditions)
+        self._typed.pop(condition, None)
+        try:
+            self.filter(column, **conditions)
+        except ValueError:
+            self._typed |= {condition: entry} if isinstance(entry, str) and condition != "missing" else {}
+            self._show()  # with the text, to be corrected
+            raise
 
     def _choose(self, content: Mapping[str, Any]) -> None:
         match content:
@@ -116,7 +123,7 @@ class TableRequests(TableControls):
     def _open_panel(self, panel: Panel, column: str) -> None:
         if (panel == "filter") != (column in self.labels):
             raise _refuse({"panel": panel, "column": column})
-        self._open, self._wanted = (panel, column), ""
+        self._open, self._typed = (panel, column), {}
         self._show()
 
     def _deliver(self, content: Mapping[str, Any]) -> None:

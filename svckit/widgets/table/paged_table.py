@@ -127,7 +127,7 @@ class PagedTable(
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
         self._open: tuple[Panel, str] = ("", "")
-        self._wanted = ""
+        self._typed: dict[str, str] = {}  # in the open panel, as far as the filters do not have it
         self._showing = RLock()  # a background thread shows the progress of a file
         self._source = source
         self._preparing = _start_preparing(self.model)
@@ -284,7 +284,7 @@ class PagedTable(
         with self._showing:
             texts = {"caption": self.caption, "badge": self.badge, "note": self.note}
             view = table_view(self.model, self.labels, **texts, summarize=self.summarize)
-            panel = panel_view(self.model, *self._open, self.labels, self._source, self._wanted)
+            panel = panel_view(self.model, *self._open, self.labels, self._source, self._typed)
             self.view = {**view, "panel": panel, "making": dict(self.making)}
 
 

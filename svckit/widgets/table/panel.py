@@ -22,8 +22,8 @@ def panel_view(
     panel: Panel,
     column: str,
     labels: Mapping[str, str],
-    source: str = "",
-    wanted: str = "",
+    source: str,
+    typed: Mapping[str, str],
 ) -> dict[str, Any]:
     """Return the open panel as data for the template; ``panel`` is empty if none is open.
 
@@ -33,13 +33,15 @@ def panel_view(
         column: the column of a filter panel.
         labels: headings by column.
         source: an expression for the frame, for the first line of the code.
-        wanted: text that the columns to choose from contain in their labels or names.
+        typed: what was typed in it: the end of a range that was rejected, or what columns are ``wanted``, by a part of
+            their label or name.
     """
     view = {"panel": panel, "column": column, "title": f"{TITLES[panel]}{labels.get(column, '')}"}
     match panel:
         case "filter":
-            return {**view, "label": labels[column], **_filter(table, column)}
+            return {**view, "label": labels[column], **_filter(table, column, typed)}
         case "columns":
+            wanted = typed.get("wanted", "")
             columns = [
                 {
                     "name": name,
@@ -57,7 +59,7 @@ def panel_view(
             return view
 
 
-def _filter(table: TableModel, name: str) -> dict[str, Any]:
+def _filter(table: TableModel, name: str, typed: Mapping[str, str]) -> dict[str, Any]:
     column, column_filter = table.column(name), table.filters.get(name, Filter())
     chosen = column_filter.choices or ()
     choices = table.choices(name) if column.offers_choices else []
@@ -70,7 +72,7 @@ def _filter(table: TableModel, name: str) -> dict[str, Any]:
         "missing": None,
     }
     if is_ordered(column.series):
-        view["range"] = _range(table, name, column_filter)
+        view["range"] = {**_range(table, name, column_filter), **typed}
     if column.blank.any() and not choices:
         view["missing"] = {None: "", True: "only", False: "without"}[column_filter.missing]
     return view

