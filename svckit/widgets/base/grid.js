@@ -43,7 +43,7 @@ export function settle(grid) {
  * @param {HTMLElement} row
  * @param {boolean} shift
  */
-export function choice(row, shift) {
+export function requestOf(row, shift) {
   const { shift: does } = row.closest("table")?.dataset ?? {};
   return { do: (shift && row.matches("tr") && does) || row.dataset.do, ...JSON.parse(row.dataset.with ?? "{}") };
 }
@@ -66,7 +66,7 @@ export function press(event, ask) {
   if (event.ctrlKey || event.metaKey || event.altKey) {
     if (!all || key !== "a" || event.altKey) return;
     ask(JSON.parse(all));
-  } else if (key === "Enter" || key === " ") ask(choice(row, event.shiftKey));
+  } else if (key === "Enter" || key === " ") ask(requestOf(row, event.shiftKey));
   else if (key === "Escape" && none) ask(JSON.parse(none));
   else if (request) {
     turns.set(grid, { from: rows[0].dataset.key, to: key === "ArrowUp" ? -1 : 0 });

@@ -5,19 +5,22 @@
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
-//   data-copy="event"                          pressed: copies the text of the node with that key
+//   data-copy="event"                          pressed: copies the text of the nearest node with that key
 //   data-late                                  typed: sent when the field is left, and not at each key
 //   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
 //   data-opened                                what opened: its first control has the focus; Escape presses its data-close
-//   data-watch                                 Python looks for changes every second while the view is seen
+//   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
+//   data-left="90", data-runs                  a time that runs (ticking.js)
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
-import { copy, copyText } from "./clipboard.js";
+import { copy, copyText, findNearest } from "./clipboard.js";
 import { entries } from "./entries.js";
-import { choice, press, settle } from "./grid.js";
+import { press, requestOf, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
+import { pressTab, settleTabs, watchPanels } from "./tabs.js";
+import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
@@ -26,36 +29,44 @@ function render({ model, el }) {
   const { here, ask, drop, enter, put, send, remove } = entries(model, el);
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
+  const times = ticking(root);
   el.append(root);
 
   function show() {
     const focus = remember(root);
     morphChildren(root, parse(model.get("html")), put);
     for (const grid of root.querySelectorAll("[role=grid]")) settle(grid);
+    settleAllTabs();
+    times.restart();
     refocus(root, focus);
     if (!root.querySelector("[data-replaced]")) return;
     drop();
     stopWatching();
   }
 
+  function settleAllTabs() {
+    for (const list of root.querySelectorAll("[role=tablist]")) settleTabs(list, here);
+  }
+
   root.addEventListener("click", (event) => {
     if (event.target.matches("input[aria-disabled=true]")) event.preventDefault();
     const node = event.target.closest("[data-do], [data-copy]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
-    if (node.dataset.copy) copy(node, root.querySelector(`[data-key="${CSS.escape(node.dataset.copy)}"]`));
+    if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
     else if (node.matches("tr")) node.focus();
-    if (node.dataset.do) ask({ ...choice(node, event.shiftKey), ...(node.hasAttribute("data-saves") ? { view: here } : {}) });
+    if (node.dataset.do) ask({ ...requestOf(node, event.shiftKey), ...(node.hasAttribute("data-saves") ? { view: here } : {}) });
   });
   // With Shift, rows are chosen, and not their text.
   root.addEventListener("mousedown", (event) => event.shiftKey && event.target.closest("[data-shift] tr") && event.preventDefault());
   root.addEventListener("keydown", (event) => {
     const close = event.key === "Escape" && event.target.closest("[data-opened]")?.querySelector("[data-close]");
-    if (!close) {
-      press(event, ask);
+    if (close) {
+      event.stopPropagation();
+      close.click();
       return;
     }
-    event.stopPropagation();
-    close.click();
+    press(event, ask);
+    pressTab(event);
   });
 
   function write({ target }) {
@@ -68,7 +79,9 @@ function render({ model, el }) {
   root.addEventListener("focusin", ({ target }) => {
     if (target.matches("input[list]")) target.select();
     else if (target.matches("[role=grid] tbody > tr")) settle(target.closest("table"));
+    settleAllTabs();
   });
+  root.addEventListener("focusout", settleAllTabs);
 
   const saved = (content, buffers) => {
     if (content.view !== here) return;
@@ -78,10 +91,13 @@ function render({ model, el }) {
   model.on("change:html", show);
   model.on("msg:custom", saved);
   show();
+  const stopPanels = watchPanels(root, settleAllTabs);
   return () => {
     model.off("change:html", show);
     model.off("msg:custom", saved);
     stopWatching();
+    stopPanels();
+    times.stop();
     remove();
   };
 }
