@@ -8,15 +8,18 @@
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
+//   data-late                                  typed: sent when the field is left, and not at each key
+//   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
+//   data-opened                                what opened: its first control has the focus; Escape presses its data-close
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
 //   data-follow                                a list that keeps its end in sight
 //   data-left="90", data-runs                  a time that runs (ticking.js)
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
-import { copy, findNearest } from "./clipboard.js";
+import { copy, copyText, findNearest } from "./clipboard.js";
 import { entries } from "./entries.js";
 import { following } from "./following.js";
-import { press, settle } from "./grid.js";
+import { press, requestOf, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
@@ -25,7 +28,7 @@ import { pressTab, settleTabs, watchPanels } from "./tabs.js";
 import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
-const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date]";
+const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
 
 /** @typedef {import("./morph.js").Control} Control */
 
@@ -63,9 +66,6 @@ function render({ model, el }) {
     for (const list of findAll(root, "[role=tablist]")) settleTabs(list, here);
   }
 
-  /** @param {HTMLElement} node @param {object} [more] */
-  const request = ({ dataset }, more) => ({ do: dataset.do, ...JSON.parse(dataset.with ?? "{}"), ...more });
-
   // What is typed in such a field is sent at no other time, and not kept here.
   /** @param {HTMLElement} node */
   function take({ dataset: { takes } }) {
@@ -78,15 +78,28 @@ function render({ model, el }) {
   }
 
   root.addEventListener("click", (event) => {
+    if (targetOf(event).matches("input[aria-disabled=true]")) event.preventDefault();
     /** @type {HTMLElement | null} */
     const node = targetOf(event).closest("[data-do], [data-copy]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
     else if (node.matches("tr")) node.focus();
-    if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : take(node)));
+    if (!node.dataset.do) return;
+    ask({ ...requestOf(node, event.shiftKey), ...(node.hasAttribute("data-saves") ? { view: here } : take(node)) });
+  });
+  // With Shift, rows are chosen, and not their text.
+  root.addEventListener("mousedown", (event) => {
+    if (event.shiftKey && targetOf(event).closest("[data-shift] tr")) event.preventDefault();
   });
   root.addEventListener("keydown", (event) => {
-    press(event, (row) => ask(request(row)));
+    const opened = event.key === "Escape" && targetOf(event).closest("[data-opened]");
+    const close = opened && opened.querySelector("[data-close]");
+    if (close instanceof HTMLElement) {
+      event.stopPropagation();
+      close.click();
+      return;
+    }
+    press(event, ask);
     pressTab(event);
   });
 
@@ -108,8 +121,12 @@ function render({ model, el }) {
   });
   root.addEventListener("focusout", settleAllTabs);
 
-  /** @param {{ view?: string, file: string, type: string }} content @param {BlobPart[]} buffers */
-  const saved = (content, buffers) => content.view === here && save(content, buffers);
+  /** @param {{ view?: string, text?: string, file: string, type: string }} content @param {BlobPart[]} buffers */
+  const saved = (content, buffers) => {
+    if (content.view !== here) return;
+    if (content.text === undefined) save(content, buffers);
+    else copyText(root, content.text);
+  };
   model.on("change:html", show);
   model.on("msg:custom", saved);
   show();
