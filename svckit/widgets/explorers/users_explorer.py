@@ -9,6 +9,7 @@ from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.frames.column import Record
 from svckit.frames.source import RecordSource, Source, records_of
+from svckit.models.user import User
 from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
@@ -18,7 +19,6 @@ from svckit.widgets.explorers.long_reading import LongReading, replace_record
 from svckit.widgets.explorers.user_form import UserForm
 from svckit.widgets.explorers.users_head import UsersHead
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.record.record import Order
 from svckit.widgets.record.record_view import RecordView
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.paged_table import PagedTable
@@ -33,32 +33,6 @@ COLUMNS = {
     "position_name": "Position",
     "state": "State",
 }
-
-ORDER: Order = (
-    "userName",
-    (
-        "Account",
-        (
-            *("userId", "userExternalKey", "domainId", "email", "aliasEmails", "isAdministrator"),
-            *("isPending", "isAwaiting", "isSuspended", "suspendedReason", "isDeleted", "activationDate"),
-            *("searchable", "leaveOfAbsence"),
-        ),
-    ),
-    ("Contact", ("telephone", "cellPhone", "location", "privateEmail", "messenger")),
-    (
-        "Work",
-        (
-            *("employeeNumber", "hiredDate", "task"),
-            *("employmentTypeId", "employmentTypeExternalKey", "employmentTypeName"),
-            *("userTypeId", "userTypeExternalKey", "userTypeName", "userTypeCode"),
-        ),
-    ),
-    "organizations",
-    ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
-    "customFields",
-    "customProperties",
-    "relations",
-)
 
 
 class ExplorerUserForm(UserForm):
@@ -375,7 +349,7 @@ class UsersExplorer(ExplorerBox, internal="collect"):
         else:
             key = str(self.table.selected)
             title, changing = display_name(record) or key, self.form is not None
-            self.record.show(record, title=title, key=key, order=ORDER, changing=changing)
+            self.record.show(record, title=title, key=key, order=User.groups, changing=changing)
 
 
 def _find_badge(source: object) -> str:

@@ -1,15 +1,13 @@
 """A form for an operation: live, as static HTML and as text."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import anywidget
 
 from svckit.display.card import TEMPLATES
-from svckit.display.masking import mask
-from svckit.edits.changes import format_value
 from svckit.errors import InvalidInput
-from svckit.models.base import wire_name
+from svckit.http.trace import TraceEntry
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base import plain
@@ -17,11 +15,14 @@ from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
-from svckit.widgets.form.entry import FormField, State
+from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
+from svckit.widgets.form.view import list_entries, view_field
 
 __all__ = ["Form"]
+
+Sent = TypeVar("Sent")
 
 
 class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
@@ -43,6 +44,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         user_id: the user.
         model: the engine, a `svckit.widgets.form.model.FormModel`.
         result: the result of the last request, else ``None``.
+        response: the status of the last request, and when it was sent, on the session's clock; else empty text.
         error: the error of the last request, or empty text.
 
     Examples:
@@ -52,12 +54,15 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.add("alias_emails")
         >>> form.remove("alias_emails[0]")
         >>> form.values, form.problems
-        ({'alias_emails': [], 'task': None}, ())
+        ({'task': None}, ())
         >>> form.reset()
         >>> form.enter("nick_name", "Mina")
         >>> form.submit()
-        >>> form.result.nick_name
-        'Mina'
+        >>> form.result.nick_name, form.response
+        ('Mina', '200 OK at 2026-06-01T09:00:00+09:00')
+        >>> form.search("mobile telephone")
+        >>> [field["path"] for field in form.view["fields"]]
+        ['cell_phone']
         >>> form.cancel()
         >>> form.confirm()
         Traceback (most recent call last):
@@ -75,6 +80,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     verb: ClassVar[str]
     left: ClassVar[str] = "Leave out"
     """The label for a field that is neither set nor cleared."""
+    steps: ClassVar[tuple[str, ...]] = ("reset", "submit", "confirm", "cancel")
+    """The methods that buttons call."""
     shared: ClassVar[bool] = True
     """Whether only one form per user and session is open at a time; one in an explorer belongs to it alone."""
 
@@ -89,7 +96,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model = make(svc)
         self.result: Any = None
         self.outcome = ""
-        self._asking = False
+        self.response = ""
+        self._asking: Callable[[], None] | None = None
         self._touched: set[str] = set()
         self._tried = False
         before = self._predecessor
@@ -181,11 +189,10 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             InvalidInput: the form has problems. Nothing was sent.
             ServiceError: the service refused the request; the entries stay.
         """
-        if self.svc.is_fake or self.model.is_empty or not self.model.check().preview:
+        if self.model.is_empty or not self.model.check().preview:
             self._perform()
         else:
-            self._asking = True
-            self._show()
+            self._ask_first(self._perform)
 
     @clear_error
     def confirm(self) -> None:
@@ -194,16 +201,27 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         Raises:
             ValueError: :meth:`submit` did not ask, or the form was edited since.
         """
-        if not self._asking:
+        asked, self._asking = self._asking, None
+        if asked is None:
             raise ValueError(
                 "there is nothing to confirm: press the form's button first, and check the request preview"
             )
-        self._perform()
+        asked()
 
     @clear_error
     def cancel(self) -> None:
         """Cancel the request that :meth:`submit` asked about; the entries stay."""
-        self._asking = False
+        self._asking = None
+        self._show()
+
+    @clear_error
+    def search(self, query: str) -> None:
+        """Show only the fields that contain all words of the query in their labels, names or help.
+
+        Args:
+            query: the words, in any case; empty text shows all fields.
+        """
+        self.model.query = query
         self._show()
 
     def _html(self) -> str:
@@ -218,8 +236,24 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         """Accept the result, and return a message that says what was done."""
         raise NotImplementedError
 
+    def _ask_first(self, do: Callable[[], None]) -> None:
+        """Send something; for a real service, only ask, and :meth:`confirm` sends."""
+        if self.svc.is_fake:
+            do()
+        else:
+            self._asking = do
+            self._show()
+
+    def _request(self, send: Callable[[], Sent]) -> Sent:
+        """Send something, and note the status of the response, and the session's time."""
+        with self.svc.trace() as trace:
+            try:
+                return send()
+            finally:
+                self.response = next((_describe(each) for each in reversed([*trace])), "")
+                self._show()
+
     def _perform(self) -> None:
-        self._asking = False
         check = self.model.check()
         if check.problems:
             self._tried = True
@@ -227,10 +261,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             raise InvalidInput("; ".join(["nothing was sent", *self.problems]), check.problems)
         if self.model.is_empty:
             raise InvalidInput("nothing was sent: set or clear a field first")
-        try:
-            self.result = self.svc.run(self.model.operation(self.model.values()))
-        finally:
-            self._show()
+        operation = self.model.operation(self.model.values())
+        self.result = self._request(lambda: self.svc.run(operation))
         self._restart()
         self._update(outcome=self._accept(self.result))
 
@@ -247,7 +279,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
 
     def _update(self, outcome: str = "") -> None:
         """Show a change of the form, which also voids a pending confirmation."""
-        self._asking = False
+        self._asking = None
         self.outcome = outcome
         self._show()
 
@@ -263,7 +295,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
                 self.add(path)
             case {"do": "remove", "path": str(path)}:
                 self.remove(path)
-            case {"do": "reset" | "submit" | "confirm" | "cancel" as step}:
+            case {"do": "search", "query": str(query)}:
+                self.search(query)
+            case {"do": str(step)} if step in self.steps:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a form does not understand {content!r}")
@@ -278,7 +312,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
         visible = {path: words for path, words in found.items() if not self._is_pending(path)}
-        fields = [self._field(path, depth, entry, visible) for path, depth, entry in self.model.walk()]
+        fields = [view_field(*each, visible.get(each[0], "")) for each in self.model.shown()]
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
             "title": f"{self.title} {self.user_id}",
@@ -294,38 +328,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             "curl": check.preview.curl if check.preview else "",
             "asking": real if self._asking else "",
             "outcome": self.outcome,
+            "response": self.response,
+            "query": self.model.query,
         }
-
-    def _field(self, path: str, depth: int, entry: FormField, visible: Mapping[str, str]) -> dict[str, Any]:
-        spec = entry.spec
-        count = len(entry.text) if spec.kind == "text" else len(entry.items)
-        return {
-            "path": path,
-            "depth": depth,
-            "label": label(path),
-            "name": full_label(path),
-            "kind": spec.kind,
-            "help": spec.help,
-            "limits": spec.limits,
-            "state": entry.state,
-            "states": entry.states,
-            "item": entry.is_item,
-            "text": entry.text,
-            "choices": spec.choices,
-            "counted": spec.kind in ("text", "list") and spec.most is not None,
-            "count": count,
-            "most": spec.most,
-            "current": self._current(path) if not depth else "",
-            "problem": visible.get(path, ""),
-        }
-
-    def _current(self, path: str) -> str:
-        """Return the field's current value in the service, if known."""
-        record, name = self.model.current, wire_name(path)
-        if not record:
-            return ""
-        value = record.get(name)
-        return "empty" if value is None else mask(value if isinstance(value, str) else format_value(value))
 
     def _list_problems(self) -> list[str]:
         """List the problems, except for required fields that are still untouched."""
@@ -340,16 +345,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         return f"Required: {', '.join(view['awaited'])}" if view["awaited"] else "Not sent yet"
 
     def _set_lines(self) -> list[tuple[str, str]]:
-        """Return the fields that are set or cleared, as labels and values."""
-        lines = []
-        for path, depth, entry in self.model.walk():
-            if self._is_pending(path):
-                lines.append(("  " * depth + label(path), "required"))
-            elif entry.state == "set" and (entry.is_typed or entry.is_item or not depth):
-                lines.append(("  " * depth + label(path), mask(entry.text) if entry.is_typed else ""))
-            elif entry.state == "clear":
-                lines.append(("  " * depth + label(path), "null"))
-        return lines
+        """Return what will be sent, and what is still required."""
+        pending = [(label(name), "required") for name in self.model.entries if self._is_pending(name)]
+        return [*pending, *list_entries(self.model)]
 
     def _text(self) -> str:
         view = self.view
@@ -357,4 +355,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]
         lines += [f"! {problem}" for problem in self._list_problems()]
         lines += [f"? {view['asking']}"] if view["asking"] else []
-        return "\n".join([*lines, self._status()])
+        return "\n".join([*lines, self._status(), *([view["response"]] if view["response"] else [])])
+
+
+def _describe(entry: TraceEntry) -> str:
+    return f"{entry.outcome} at {entry.at.isoformat()}"

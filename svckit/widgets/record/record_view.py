@@ -7,11 +7,12 @@ import anywidget
 import traitlets
 
 from svckit.display.card import TEMPLATES
+from svckit.models.record_card import Groups
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.base.renderings import RenderedWidget
-from svckit.widgets.record.record import Order, lines_of
+from svckit.widgets.record.record import lines_of
 
 __all__ = ["RecordView"]
 
@@ -63,7 +64,7 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         *,
         title: str,
         key: str,
-        order: Order = (),
+        order: Groups = (),
         changing: bool = False,
     ) -> None:
         """Show a record.

@@ -3,18 +3,21 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import pytest
 
 import svckit
 from fakes import FakeService
-from svckit.errors import InvalidInput, NotFound
+from svckit.errors import Conflict, InvalidInput, NotFound
+from svckit.models import User
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.form.form import Form
+from svckit.widgets.record.record import lines_of
 
 from .conftest import ask
 
@@ -53,32 +56,32 @@ def calls(form: Form) -> int:
     return len(list(form.svc.fake.records("journal"))) if form.svc.fake else -1
 
 
-def test_every_field_with_its_limits_help_and_value(form: UserForm) -> None:
-    assert [each["path"] for each in form.view["fields"]] == list(svckit.models.UserChange.model_fields)
+def test_fields_read_like_the_record(form: UserForm) -> None:
+    top = [each for each in form.view["fields"] if not each["depth"]]
+    assert {each["path"] for each in top} == set(svckit.models.UserChange.model_fields)
+    headings = [group for group, _ in groupby(each["group"] or each["label"] for each in top)]
+    record = lines_of(form.svc.user_record("u-001"), User.groups)
+    labels = [line.label for line in record if line.depth == 0]
+    order = ["User name", "Account", "Contact", "Work", "Organizations", "Personal"]
+    assert headings == [*order, "Custom fields", "Custom properties", "Relations"]
+    assert labels[:6] == [*order[:4], "Organization 1 (primary)", "Personal"]
+
+
+def test_fields_are_filled_and_show_no_limits(form: UserForm) -> None:
     nick = field(form, "nick_name")
-    assert (nick["most"], nick["limits"], nick["help"]) == (
-        100,
-        "at most 100 characters",
-        "Nickname of the user.",
-    )
+    assert (nick["text"], nick["help"], nick["counted"]) == ("Hana", "Nickname of the user.", False)
     assert (nick["states"], nick["state"]) == (("leave", "set", "clear"), "leave")
-    assert field(form, "email")["current"] == "hana.nakamura.001@example.com"
     assert field(form, "email")["states"] == ("leave", "set")
-    assert {
-        name
-        for name in ("nick_name", "alias_emails", "time_zone", "domain_id")
-        if field(form, name)["counted"]
-    } == {
-        "nick_name",
-        "alias_emails",
-    }
+    assert field(form, "user_name.last_name")["text"] == "Nakamura"
+    assert field(form, "organizations[0].org_units[0].position_id")["text"] == "pos-lead"
     assert field(form, "locale")["choices"] == ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
+    assert "limits" not in nick
 
 
 def test_typing_counts_characters_and_says_what_is_wrong(form: UserForm) -> None:
     ask(form, do="enter", path="nick_name", text="🍡" * 101)
     shown = field(form, "nick_name")
-    assert (shown["state"], shown["count"]) == ("set", 101)
+    assert (shown["state"], shown["count"], shown["counted"]) == ("set", 101, True)
     assert shown["problem"].startswith("Nick name must have at most 100 characters")
     assert form.view["json"] == ""
     ask(form, do="enter", path="nick_name", text="🍡" * 100)
@@ -118,20 +121,81 @@ def test_limits_name_fields_as_the_form_does(form: UserForm) -> None:
         "Organization 1, Org unit 1, Is manager",
         "Telephone",
         "Custom properties",
-        "Employee number",
     ]
     assert sorted(form.problems) == sorted(
         field["problem"] for field in form.view["fields"] if field["problem"]
     )
 
 
-def test_sending_changes_the_user_and_empties_the_form(form: UserForm) -> None:
+def test_sending_changes_the_user_and_shows_what_changed(form: UserForm) -> None:
     ask(form, do="enter", path="nick_name", text="Mina")
     view = ask(form, do="submit")
     assert form.result.nick_name == "Mina"
     assert (view["outcome"], view["empty"]) == ("Sent: Nick name of u-001", True)
-    assert field(form, "nick_name")["current"] == "Mina"
+    assert (field(form, "nick_name")["text"], form.values) == ("Mina", {})
+    assert form.response == "200 OK at 2026-06-01T09:00:00+09:00"
+    assert view["changes"] == [("Nick name", "Hana", "Mina")]
     assert ask(form, do="enter", path="task", text="x")["outcome"] == ""
+
+
+def test_undo_restores_what_was_there_and_can_be_undone(form: UserForm) -> None:
+    assert form.svc.fake is not None
+    before = form.svc.fake.directory.record("u-001")
+    with pytest.raises(InvalidInput, match="there is nothing to undo"):
+        ask(form, do="undo")
+    form.enter("nick_name", "Mina")
+    form.enter("organizations[0].org_units[0].position_id", "")
+    form.add("alias_emails")
+    form.enter("alias_emails[1]", "mina@example.com")
+    form.enter("email", "mina@example.com")
+    form.submit()
+    changed = form.svc.fake.directory.record("u-001")
+    form.enter("location", "Osaka")
+    view = ask(form, do="undo")
+    assert view["outcome"] == "Undone: Email, Nick name, Alias emails, Organizations of u-001"
+    assert ("Nick name", "Mina", "Hana") in view["changes"]
+    assert form.svc.fake.directory.record("u-001") == before
+    assert form.values == {"location": "Osaka"}
+    ask(form, do="undo")
+    assert form.svc.fake.directory.record("u-001") == changed
+
+
+def test_undo_does_not_overwrite_what_others_changed(form: UserForm) -> None:
+    form.enter("nick_name", "Mina")
+    form.submit()
+    form.svc.users.update("u-001", nick_name="Mio")
+    with pytest.raises(Conflict, match='nick_name is "Mio" now'):
+        ask(form, do="undo")
+    assert form.svc.users.read("u-001").nick_name == "Mio"
+
+
+def test_undo_of_a_real_user_is_asked_about_first(real: UserForm) -> None:
+    ask(real, do="read")
+    assert real.view["known"]
+    real.enter("nick_name", "Mina")
+    real.submit()
+    real.confirm()
+    assert "which is REAL" in ask(real, do="undo")["asking"]
+    assert real.result.nick_name == "Mina"
+    ask(real, do="confirm")
+    assert real.result.nick_name == "Hana"
+
+
+def test_a_change_without_a_known_record_cannot_be_undone(real: UserForm) -> None:
+    assert (real.view["known"], field(real, "nick_name")["text"]) == (False, "")
+    real.enter("nick_name", "Mina")
+    real.submit()
+    real.confirm()
+    with pytest.raises(InvalidInput, match="whose record is known"):
+        ask(real, do="undo")
+    assert field(real, "location")["text"] != ""
+
+
+def test_search_shows_matching_fields_only(form: UserForm) -> None:
+    view = ask(form, do="search", query="nick")
+    assert ([each["path"] for each in view["fields"]], view["query"]) == (["nick_name"], "nick")
+    form.enter("task", "x" * 101)
+    assert form.view["wrong"] == [{"path": "task", "words": "Task"}]
 
 
 def test_what_is_wrong_or_empty_is_not_sent(form: UserForm) -> None:
@@ -152,6 +216,7 @@ def test_a_refusal_shows_in_the_form_and_what_was_typed_stays(svc: Session) -> N
         ask(form, do="submit")
     assert form.error.startswith("NotFound")
     assert form.values == {"nick_name": "Mina"}
+    assert form.response == "404 Not Found at 2026-06-01T09:00:00+09:00"
     form.close()
 
 
@@ -254,10 +319,9 @@ def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> N
     assert html.count("&lt;img") >= 2
     assert repr(form).splitlines() == [
         "Change user u-001 [FAKE]",
-        "  User name",
-        f"    Last name  {EVIL}",
-        f"  Nick name    {EVIL}",
-        "  Task         null",
+        f"  User name, Last name  {EVIL}",
+        "  Task                  null",
+        f"  Nick name             {EVIL}",
         "Not sent yet",
     ]
     data, _ = form._repr_mimebundle_()
