@@ -67,8 +67,8 @@ def shown(widget: Any) -> dict[str, Any]:
     """What a widget shows, its number of the last entry behind all that it has changed."""
     return {
         name: getattr(widget, name)
-        for name in ("view", "panel", "making", "error", "heard")
-        if widget.has_trait(name)
+        for name in ("html", "view", "panel", "making", "error", "heard")
+        if widget.has_trait(name) and widget.trait_metadata(name, "sync")
     }
 
 

@@ -1,20 +1,45 @@
 """The scripts and styles of the views; the files are next to the views and are sent with each widget."""
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["script", "style"]
+__all__ = ["module", "script", "style"]
 
 WIDGETS = Path(__file__).parents[1]
+OF_ALL = ("base/dom.js", "base/focus.js", "base/connection.js")
+IMPORT = re.compile(r'^import \{[^}]+\} from "([^"]+)";\n', re.MULTILINE)
+EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 
 
 def script(*names: str) -> str:
     """Join the files of a view's script, after the code that all views share."""
-    return "".join(map(_read, ("base/dom.js", "base/focus.js", "base/connection.js", *names)))
+    return _join((*OF_ALL, *names))
+
+
+def module(name: str) -> str:
+    """Join an ES module with those that it imports, as a front end loads one script without any others.
+
+    They share one scope, so no two of them may define the same name (tested).
+    """
+    return _join((name,))
 
 
 def style(*names: str) -> str:
     """Join the files of a view's style, after the common theme."""
     return "".join(map(_read, ("base/theme.css", *names)))
+
+
+def _join(names: tuple[str, ...]) -> str:
+    files = dict.fromkeys(each for name in names for each in _follow(WIDGETS / name))
+    return "".join(EXPORT.sub("", IMPORT.sub("", file.read_text("utf-8"))) for file in files)
+
+
+def _follow(file: Path) -> Iterator[Path]:
+    """Yield the modules that a module imports, and then itself."""
+    for name in IMPORT.findall(file.read_text("utf-8")):
+        yield from _follow((file.parent / name).resolve())
+    yield file
 
 
 def _read(name: str) -> str:

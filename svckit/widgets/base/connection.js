@@ -1,15 +1,26 @@
+/**
+ * What a view needs of the front end's model of a widget.
+ * @typedef {object} Model
+ * @property {(name: string) => any} get
+ * @property {(event: string, handler: (...given: any[]) => void) => void} on
+ * @property {(event: string, handler: (...given: any[]) => void) => void} off
+ * @property {(content: object, callbacks?: unknown, buffers?: ArrayBuffer[]) => void} send
+ */
 
 // The connection from a view to Python. Once it is lost, because the kernel stopped or restarted, the view says so
 // (theme.css) and sends no more requests.
-function connection(model, el) {
-  const show = (live) => el.classList.toggle("jupyter-widgets-disconnected", !live);
+/** @param {Model} model @param {HTMLElement} el */
+export function connection(model, el) {
+  const show = (/** @type {boolean} */ live) => el.classList.toggle("jupyter-widgets-disconnected", !live);
   // The handler is called with the front end's own view, whose model knows the state.
+  /** @this {any} */
   function changed() {
     show((this?.model ?? this)?.comm_live === true);
   }
   model.on("comm_live_update", changed);
   return {
     // Returns whether the request was sent.
+    /** @param {object} request @param {ArrayBuffer[]} [buffers] */
     send(request, buffers) {
       try {
         model.send(request, undefined, buffers);

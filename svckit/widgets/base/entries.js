@@ -1,10 +1,12 @@
-
 // Entries that were typed or ticked and that Python has not yet acknowledged. A view from before the entry arrived must
 // not undo it, nor be sent as if it had been typed. So each request carries a number, Python acknowledges the last one,
 // and a control keeps its value until its own number is acknowledged.
+import { connection } from "./connection.js";
+
 const PAUSE = 150; // milliseconds without typing after which the text is sent
 
-function entries(model, el) {
+/** @param {import("./connection.js").Model} model @param {HTMLElement} el */
+export function entries(model, el) {
   const { send, remove: disconnect } = connection(model, el);
   const here = Math.random().toString(36).slice(2); // this view's ID among all views of the widget
   const unsent = new Map(); // the request, by its source: a control, or a group of controls

@@ -1,13 +1,11 @@
 """Views of the events that a fake's bots sent, and of their delivery."""
 
-from collections.abc import Iterable, Mapping
 from typing import Any
 
 from svckit.display.masking import mask
 from svckit.events import Receiver
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
-from svckit.widgets.base import plain
 from svckit.widgets.explorers.received import summarize
 from svckit.widgets.explorers.signature_check import Callback, check_signature
 
@@ -17,7 +15,6 @@ __all__ = [
     "build_delivery_detail",
     "build_delivery_row",
     "describe_target",
-    "format_deliveries",
 ]
 
 NO_RECEIVER = "the bot has no receiver: press “Receive them here”, or enter a URL, and write again"
@@ -32,26 +29,17 @@ def build_delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[st
         selected: whether its details are shown.
     """
     event = delivery.event
-    return {
-        "number": number,
-        "at": str(event.get("issuedTime", "")),
-        "user": event["source"]["userId"],
-        "room": event["source"].get("channelId") or "one-to-one",
-        "message": summarize(event.get("content", {"type": event["type"]})),
-        "outcome": delivery.outcome if delivery.status is None else f"{delivery.outcome} ({delivery.status})",
-        "error": _explain_failure(delivery),
-        "failed": not delivery.delivered,
-        "selected": selected,
-    }
-
-
-def format_deliveries(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the delivery log as lines of text."""
-    table = [("", "no.", "member", "room", "message", "outcome")]
-    for row in rows:
-        mark = ">" if row["selected"] else ""
-        table.append((mark, str(row["number"]), row["user"], row["room"], row["message"], row["outcome"]))
-    return plain.columns(table, widest=48)
+    outcome = delivery.outcome if delivery.status is None else f"{delivery.outcome} ({delivery.status})"
+    cells = [
+        number,
+        outcome if delivery.delivered else f"✗ {outcome}",
+        _explain_failure(delivery),
+        summarize(event.get("content", {"type": event["type"]})),
+        event["source"]["userId"],
+        event["source"].get("channelId") or "one-to-one",
+        str(event.get("issuedTime", "")),
+    ]
+    return {"key": number, "cells": cells, "failed": not delivery.delivered, "selected": selected}
 
 
 def build_delivery_detail(

@@ -10,15 +10,14 @@ from svckit.events import Receiver
 from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.delivery_views import (
     build_callback_detail,
     build_delivery_detail,
     build_delivery_row,
     describe_target,
-    format_deliveries,
 )
 from svckit.widgets.explorers.member_message import (
     FIELDS,
@@ -62,7 +61,7 @@ class InboxDraft:
     receivers: Mapping[str, Receiver] = field(default_factory=dict)
 
 
-class InboxExplorer(WorkingExplorer[InboxDraft]):
+class InboxExplorer(TemplateWidget, WorkingExplorer[InboxDraft]):
     """A bot's inbox: write to the bot as a member, and see what the service sends to the bot's server.
 
     Writing needs an in-process fake. With any other service you see what this session's receivers got: those created
@@ -86,16 +85,19 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         >>> explorer.wait()
         >>> explorer
         Inbox [FAKE]
-          bot           bot-1
-          member        Lopez Petra (u-002)
-          room          one-to-one
-          message       text: hello
-          callbacks to  a receiver here
-        Deliveries
-             no.  member  room        message      outcome
-          >  1    u-002   one-to-one  text: hello  delivered (200)
-        X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
+        As a member
+        Bot: bot-1
+        Member: Lopez Petra (u-002)
+        Room: one-to-one
+        Message: text: hello
+        Callbacks to: a receiver here
         Receiver 1: 1 received, 0 refused
+        - 1. u-002 to bot-1: text: hello
+        Deliveries
+             No.  Outcome          Why  Message      Member  Room        Issued
+          >  1    delivered (200)       text: hello  u-002   one-to-one  2026-06-01T00:00:00.000Z
+        Delivery 1 to bot-1: delivered
+        X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
         >>> explorer.write(change=True)
         >>> explorer.select(1)
         >>> explorer.view["detail"]["check"]["matches"]
@@ -108,13 +110,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         >>> explorer.close()
     """
 
-    _esm = script(
-        "base/entries.js",
-        "base/takeover.js",
-        "explorers/explorer.js",
-        "base/rows.js",
-        "explorers/inbox_explorer.js",
-    )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/inbox_explorer.css")
     template = "widgets/explorers/inbox.html"
     make_draft = InboxDraft
@@ -322,13 +317,17 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         draft, callbacks = self.draft, self.svc.fake.callbacks
         rooms = {hook.channel_id for hook in self.svc.fake.webhooks.all()}
         return {
-            "bots": list(callbacks.bots),
+            "bots": [(bot, bot) for bot in callbacks.bots],
             "bot": self._bot,
-            "people": self._people.view,
+            "people": list(self._people.names.items()),
             "user": self._user,
-            "rooms": ["", *sorted(rooms | ({draft.room} - {""}))],
+            "member": self._people.describe(self._user),
+            "rooms": [
+                ("", "one-to-one with the bot"),
+                *((room, room) for room in sorted(rooms | {draft.room} - {""})),
+            ],
             "room": draft.room,
-            "kinds": list(MESSAGES),
+            "kinds": [(kind, kind) for kind in MESSAGES],
             "kind": draft.kind,
             "fields": build_field_views(draft.kind, draft.fields),
             "message": summarize(self._content),
@@ -347,22 +346,3 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
                 "Pasted callback", self._pasted, self._require_secret(), profile, change=change
             )
         return None
-
-    def _text(self) -> str:
-        view = self.view
-        lines = [f"Inbox [{view['badge']}]", *([view["note"]] if view["note"] else [])]
-        if view["writes"]:
-            rows = [
-                ("bot", view["bot"]),
-                ("member", self._people.describe(view["user"])),
-                ("room", view["room"] or "one-to-one"),
-                ("message", view["message"]),
-                ("callbacks to", view["target"]),
-            ]
-            lines += [f"  {row}" for row in plain.columns(rows, widest=72)]
-            lines += [f"Fix before sending: {problem}" for problem in view["problems"]]
-        if view["rows"]:
-            lines += ["Deliveries", *(f"  {line}" for line in format_deliveries(view["rows"]))]
-        if view["detail"]:
-            lines.append(view["detail"]["check"]["words"])
-        return "\n".join([*lines, *(f"{each['name']}: {each['count']}" for each in view["receivers"])])

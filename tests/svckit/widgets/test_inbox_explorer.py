@@ -25,7 +25,7 @@ def asked(explorer: InboxExplorer, **request: Any) -> None:
 
 
 def outcomes(explorer: InboxExplorer) -> list[tuple[str, str]]:
-    return [(row["outcome"], row["error"]) for row in explorer.view["rows"]]
+    return [tuple(row["cells"][1:3]) for row in explorer.view["rows"]]
 
 
 def test_what_a_member_writes_is_delivered_and_shown_whole(svc: Session) -> None:
@@ -99,8 +99,8 @@ def test_the_log_says_why_nothing_was_delivered(svc: Session) -> None:
     explorer.send()
     explorer.wait()
     assert outcomes(explorer) == [
-        ("rejected (500)", "the receiver responded with 500, not 200"),
-        ("not-sent", NO_RECEIVER),
+        ("✗ rejected (500)", "the receiver responded with 500, not 200"),
+        ("✗ not-sent", NO_RECEIVER),
     ]
     asked(explorer, do="select", number=1)
     assert explorer.view["detail"]["title"] == "Delivery 1 to bot-1: not-sent"
@@ -203,7 +203,7 @@ def test_what_went_nowhere_says_which_button_helps(svc: Session) -> None:
     explorer.write(text="hello")
     explorer.send()
     explorer.wait()
-    assert "press “Receive them here”" in explorer.view["rows"][0]["error"]
+    assert "press “Receive them here”" in explorer.view["rows"][0]["cells"][2]
     assert "press “Receive them here”" in explorer.view["detail"]["reason"]
     assert "callbacks.connect" not in explorer.to_html()
     explorer.close()

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from jinja2.meta import find_referenced_templates
 
 from svckit import frames, widgets
 from svckit.display.card import TEMPLATES
@@ -43,13 +44,20 @@ def names_in(view: Any) -> Iterator[str]:
             yield from names_in(value)
 
 
+def sources(template: str) -> Iterator[str]:
+    """Yield the source of a template and of those that it uses."""
+    source = TEMPLATES.loader.get_source(TEMPLATES, template)[0]  # type: ignore[union-attr]
+    yield source
+    for name in find_referenced_templates(TEMPLATES.parse(source)):
+        yield from sources(str(name))
+
+
 @pytest.mark.parametrize("name", WIDGETS)
 def test_each_part_of_a_view_is_read(name: str, svc: Session) -> None:
     make, template = WIDGETS[name]
     made = make(svc)
     widget = getattr(made, "head", made)
-    source = TEMPLATES.loader.get_source(TEMPLATES, f"widgets/{template}")[0]  # type: ignore[union-attr]
-    known = set(re.findall(r"\w+", f"{widget._esm} {source}"))
+    known = set(re.findall(r"\w+", " ".join([str(widget._esm), *sources(f"widgets/{template}")])))
     unread = [key for key in dict.fromkeys(names_in(widget.view)) if key not in known]
     made.close()
     assert unread == []

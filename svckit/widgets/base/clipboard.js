@@ -1,0 +1,18 @@
+/**
+ * Copy the text of a node, and say so after the button that was pressed.
+ * @param {HTMLElement} button
+ * @param {Element | null} node
+ */
+export async function copy(button, node) {
+  if (!node) return;
+  const status = button.nextElementSibling;
+  let words = "Copied";
+  try {
+    await navigator.clipboard.writeText(node.textContent ?? "");
+  } catch {
+    // An insecure page has no clipboard: select the text, so that one keystroke copies it.
+    getSelection()?.selectAllChildren(node);
+    words = "Selected, press Ctrl+C";
+  }
+  if (status?.matches("[role=status]")) status.textContent = words;
+}

@@ -1,0 +1,90 @@
+"""Static HTML of a view as text, for use without a browser."""
+
+from html.parser import HTMLParser
+from typing import Final
+
+from svckit.widgets.base.plain import columns
+
+__all__ = ["to_text"]
+
+BLOCKS: Final = frozenset(
+    {"caption", "div", "footer", "h2", "h3", "h4", "header", "li", "ol", "p", "pre", "section", "ul"}
+)
+UNSEEN: Final = frozenset({"details", "svg"})
+WIDEST: Final = 48
+
+
+def to_text(html: str) -> str:
+    """Return static HTML as lines of text: tables aligned, details left out.
+
+    Args:
+        html: well-formed HTML, as the templates render it.
+
+    Examples:
+        >>> print(to_text("<p><strong>Inbox</strong> [FAKE]</p><ul><li>a &lt; b</li></ul>"))
+        Inbox [FAKE]
+        - a < b
+        >>> rows = "<tr aria-selected='true'><td>1</td><td>sent</td></tr><tr><td>20</td><td>lost</td></tr>"
+        >>> print(to_text(f"<table><caption>Log</caption>{rows}</table>"))
+        Log
+          > 1   sent
+            20  lost
+    """
+    reader = _Reader()
+    reader.feed(html)
+    reader.close()
+    reader.end_line()
+    return "\n".join(reader.lines)
+
+
+class _Reader(HTMLParser):
+    """Collects the lines of a document."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._line: list[str] = []
+        self._rows: list[list[str]] = []
+        self._selected: set[int] = set()
+        self._unseen = 0  # how many elements that are left out are open
+        self._is_exact = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._unseen += tag in UNSEEN
+        self._is_exact = self._is_exact or tag == "pre"
+        if tag == "tr":
+            self._selected |= {len(self._rows)} if ("aria-selected", "true") in attrs else set()
+            self._rows.append([])
+        elif tag == "br" or tag in BLOCKS:
+            self.end_line()
+            self._line += ["- "] if tag == "li" else []
+
+    def handle_endtag(self, tag: str) -> None:
+        self._unseen -= tag in UNSEEN
+        self._is_exact = self._is_exact and tag != "pre"
+        if tag in ("td", "th"):
+            self._rows[-1].append(" ".join("".join(self._line).split()))
+            self._line = []
+        elif tag == "table":
+            self._end_table()
+        elif tag in BLOCKS:
+            self.end_line()
+
+    def handle_data(self, data: str) -> None:
+        if self._is_exact and not self._unseen:
+            self.lines += data.strip("\n").split("\n")
+        elif not self._unseen:
+            self._line.append(data)
+
+    def end_line(self) -> None:
+        """Add the line so far, unless it is blank."""
+        words = " ".join("".join(self._line).split())
+        self.lines += [words] if words not in ("", "-") else []
+        self._line = []
+
+    def _end_table(self) -> None:
+        rows, selected = [row for row in self._rows if row], self._selected
+        if selected:
+            rows = [[">" if index in selected else "", *row] for index, row in enumerate(self._rows)]
+        self.lines += [f"  {line}" for line in columns(rows, widest=WIDEST)] if rows else []
+        self._rows, self._selected, self._line = [], set(), []

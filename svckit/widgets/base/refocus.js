@@ -1,0 +1,47 @@
+// Where the keyboard focus goes when new HTML takes the focused element away: to the element at the same place of its
+// kind, or to its heir, and never to the page.
+import { focusedIn } from "./focus.js";
+
+/** @type {WeakMap<HTMLElement, HTMLElement>} */
+const askers = new WeakMap(); // what had the focus when the view's question appeared
+
+/** @param {HTMLElement} root */
+const peersOf = (root, /** @type {HTMLElement} */ node) =>
+  /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-do="${node.dataset.do}"]`)]);
+
+/**
+ * Remember the focus before new HTML.
+ * @param {HTMLElement} root
+ */
+export function remember(root) {
+  const node = focusedIn(root);
+  const index = node?.dataset.do ? peersOf(root, node).indexOf(node) : -1;
+  return { node, index, hadQuestion: root.querySelector("[data-question]") !== null };
+}
+
+/**
+ * Restore the focus after new HTML.
+ * @param {HTMLElement} root
+ * @param {ReturnType<typeof remember>} before
+ */
+export function refocus(root, { node, index, hadQuestion }) {
+  const question = root.querySelector("[data-question]");
+  if (question && !hadQuestion) {
+    if (node) askers.set(root, node);
+    /** @type {HTMLElement | null} */ (question.querySelector("[data-do=cancel]"))?.focus();
+    return;
+  }
+  if (!node || focusedIn(root) === node) return;
+  const heir = root.contains(node) ? node : findHeir(root, node, index);
+  heir?.focus();
+}
+
+/** @param {HTMLElement} root @param {HTMLElement} node @param {number} index */
+function findHeir(root, node, index) {
+  const asker = node.closest("[data-question]") && askers.get(root);
+  if (asker && root.contains(asker)) return asker;
+  const peers = index < 0 ? [] : peersOf(root, node);
+  const { heir } = node.dataset;
+  const named = heir && ["do", "field", "key"].map((kind) => `[data-${kind}="${CSS.escape(heir)}"]`).join();
+  return peers[Math.min(index, peers.length - 1)] ?? /** @type {HTMLElement | null} */ (named && root.querySelector(named));
+}

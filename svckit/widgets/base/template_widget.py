@@ -1,0 +1,51 @@
+"""Widgets whose three renderings come from one template: live in the browser, as static HTML, and as text."""
+
+from typing import Any, ClassVar, Final
+
+import traitlets
+
+from svckit.display.card import TEMPLATES
+from svckit.widgets.base.assets import module
+from svckit.widgets.base.html_text import to_text
+from svckit.widgets.base.renderings import RenderedWidget
+
+__all__ = ["LIVE", "TemplateWidget"]
+
+LIVE: Final = module("base/live.js")
+"""The script of every such widget: it morphs the HTML into place, and sends what is pressed and typed."""
+
+
+class TemplateWidget(RenderedWidget):
+    """A widget with one template, which is rendered with ``live=True`` for the browser and without for a document.
+
+    Setting ``view`` or ``error`` renders it again. A template starts from ``widgets/base/view.html``, and uses the
+    macros of ``widgets/base/controls.html``, which render controls live and their values otherwise.
+
+    Attributes:
+        view: the data of the template.
+        error: the error of the last request, or an empty string.
+        html: the live rendering, which the browser shows.
+    """
+
+    _esm = LIVE
+    template: ClassVar[str]
+
+    view = traitlets.Dict()
+    error = traitlets.Unicode("")
+    html = traitlets.Unicode("").tag(sync=True)
+
+    def to_html(self) -> str:
+        """Return what it shows now as static HTML, without scripts or controls."""
+        return self._render(live=False)
+
+    def __repr__(self) -> str:
+        return to_text(self.to_html())
+
+    @traitlets.observe("view", "error")
+    def _show_html(self, _change: object) -> None:
+        self.html = self._render(live=True)
+
+    def _render(self, *, live: bool) -> str:
+        view: dict[str, Any] = self.view
+        template = "widgets/base/replaced.html" if "takenOver" in view else self.template
+        return TEMPLATES.get_template(template).render(view, error=self.error, live=live)

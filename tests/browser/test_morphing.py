@@ -1,0 +1,113 @@
+"""New HTML is morphed into place: what a person is doing in the view goes on, whatever arrives meanwhile."""
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from svckit.session.session import Session
+from svckit.widgets import InboxExplorer
+from svckit.widgets.base.assets import WIDGETS
+
+from .conftest import ShowSlow
+
+MODULE = (WIDGETS / "base" / "morph.js").read_text("utf-8")
+MORPH = """([module, before, after]) => {
+    const blob = new Blob([module], { type: "text/javascript" });
+    return import(URL.createObjectURL(blob)).then(({ morphChildren, parse }) => {
+        const root = document.body.appendChild(document.createElement("div"));
+        const put = (control, value) => {};
+        morphChildren(root, parse(before), put);
+        const nodes = new Map([...root.querySelectorAll("*")].map((node) => [node, node.dataset.key]));
+        morphChildren(root, parse(after), put);
+        const kept = [...root.querySelectorAll("[data-key]")].filter((node) => nodes.get(node) === node.dataset.key);
+        return [root.innerHTML, kept.map((node) => node.dataset.key)];
+    });
+}"""
+
+
+@pytest.fixture
+def inbox(svc: Session) -> InboxExplorer:
+    explorer = InboxExplorer(svc)
+    explorer.receive_here()
+    for text in ("first", "second", "third"):
+        explorer.write(text=text)
+        explorer.send()
+        explorer.wait()
+    return explorer
+
+
+def test_typing_goes_on_with_its_selection(slow: ShowSlow, inbox: InboxExplorer) -> None:
+    front = slow(inbox)
+    text = front.page.get_by_role("textbox", name="Text", exact=True)
+    text.fill("hello")
+    text.evaluate("control => control.setSelectionRange(1, 3)")
+    inbox.write(postback="start")  # arrives before what was typed has been received
+    front.catch_up()
+    expect(front.page.get_by_label("Postback (optional)")).to_have_value("start")
+    expect(text).to_be_focused()
+    expect(text).to_have_value("hello")
+    assert text.evaluate("control => [control.selectionStart, control.selectionEnd]") == [1, 3]
+    front.let_through()
+    assert inbox.draft.fields == {"text": "hello", "postback": "start"}
+    expect(text).to_have_value("hello")
+
+
+def test_open_details_and_scroll_positions_stay(slow: ShowSlow, inbox: InboxExplorer) -> None:
+    front = slow(inbox)
+    front.page.get_by_text("Assumptions behind it").click()
+    rows = front.page.get_by_role("group", name="Deliveries, rows")
+    rows.evaluate("node => { node.style = 'max-height: 40px; overflow: auto'; node.scrollTop = 30; }")
+    inbox.write(change=True)
+    front.catch_up()
+    expect(front.page.get_by_role("status").filter(has_text="does not match")).to_be_visible()
+    expect(front.page.get_by_role("list", name="Assumptions behind it")).to_be_visible()
+    assert rows.evaluate("node => node.scrollTop") == 30
+
+
+def test_the_focused_row_stays_while_rows_arrive(slow: ShowSlow, inbox: InboxExplorer) -> None:
+    front = slow(inbox)
+    rows = front.page.get_by_role("row")
+    rows.nth(1).focus()
+    front.page.keyboard.press("ArrowDown")
+    front.page.keyboard.press("ArrowDown")
+    expect(rows.nth(3)).to_be_focused()
+    inbox.send()
+    inbox.wait()
+    front.catch_up()
+    expect(rows).to_have_count(5)
+    expect(rows.nth(4)).to_be_focused()
+    assert front.page.locator("tr[tabindex='0']").count() == 1
+    front.page.keyboard.press("Enter")
+    front.let_through()
+    expect(front.page.get_by_role("heading", name="Delivery 1 to bot-1")).to_be_visible()
+
+
+def test_an_error_is_shown_and_the_entry_stays_to_be_corrected(slow: ShowSlow, inbox: InboxExplorer) -> None:
+    front = slow(inbox)
+    url = front.page.get_by_label("Callback URL")
+    url.fill("ftp://127.0.0.1")
+    front.page.get_by_role("button", name="Send them to the URL").click()
+    front.let_through(2)
+    expect(front.page.get_by_role("alert")).to_contain_text("begins with 'ftp:'")
+    expect(url).to_have_value("ftp://127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kept"),
+    [
+        ("<p data-key='a'>1</p>", "<p data-key='a'>2</p>", ["a"]),
+        ("<p data-key='a'></p><p data-key='b'></p>", "<p data-key='b'></p><p data-key='a'></p>", ["b", "a"]),
+        ("<p>x</p><p data-key='a'></p>", "<p data-key='a'></p>", ["a"]),
+        ("<p data-key='a'></p>", "<p>new</p><p data-key='a'></p><p>end</p>", ["a"]),
+        ("<p data-key='a'></p>", "<div data-key='a'></div>", []),
+        ("<p data-key='a'></p><p data-key='a'></p>", "<p data-key='a'></p>", ["a"]),
+        ("text", "<b>bold</b> text", []),
+    ],
+)
+def test_the_page_has_the_new_html_and_keeps_the_nodes_of_a_key(
+    chromium: BrowserContext, before: str, after: str, kept: list[str]
+) -> None:
+    page = chromium.new_page()
+    html, same = page.evaluate(MORPH, [MODULE, before, after])
+    page.close()
+    assert html.replace('"', "'") == after
+    assert same == kept
