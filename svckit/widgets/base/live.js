@@ -5,6 +5,7 @@
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
+//   data-go="telephone"                        pressed: the focus goes to the field, or into the node, of that name
 //   data-copy="event"                          pressed: copies the text of the node with that key
 //   data-watch                                 Python looks for changes every second while the view is seen
 //   data-question                              a question: its Cancel has the focus, later that which asked
@@ -13,7 +14,7 @@ import { copy } from "./clipboard.js";
 import { entries } from "./entries.js";
 import { press, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
-import { refocus, remember } from "./refocus.js";
+import { find, refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
 import { watch } from "./watching.js";
 
@@ -38,9 +39,10 @@ function render({ model, el }) {
   const request = ({ dataset }, more) => ({ do: dataset.do, ...JSON.parse(dataset.with ?? "{}"), ...more });
 
   root.addEventListener("click", (event) => {
-    const node = event.target.closest("[data-do], [data-copy]");
+    const node = event.target.closest("[data-do], [data-copy], [data-go]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, root.querySelector(`[data-key="${CSS.escape(node.dataset.copy)}"]`));
+    else if (node.dataset.go) find(root, node.dataset.go)?.focus();
     else if (node.matches("tr")) node.focus();
     if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
   });

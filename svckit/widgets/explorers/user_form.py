@@ -10,7 +10,6 @@ from svckit.models.user import User, UserChange
 from svckit.operations import users
 from svckit.operations.batch import Outcome
 from svckit.session.session import Session
-from svckit.widgets.base import plain
 from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.form.form import Form
@@ -46,6 +45,7 @@ class UserForm(Form):
         >>> form.set_state("task", "clear")
         >>> form
         Change user u-001 [FAKE]
+        To send
           User name, First name  Mina
           Task                   null
           Nick name              Mina
@@ -57,6 +57,7 @@ class UserForm(Form):
         Change user u-001 [FAKE]
         Sent: User name, Task, Nick name of u-001
         200 OK at 2026-06-01T09:00:00+09:00
+        Changed
           Field                  Before         After
           User name, First name  Hana           Mina
           Nick name              Hana           Mina
@@ -146,8 +147,3 @@ class UserForm(Form):
     def _view(self) -> dict[str, Any]:
         rows = describe_changes(self.applied.changes) if self.applied else []
         return super()._view() | {"changes": rows, "known": bool(self.model.record)}
-
-    def _text(self) -> str:
-        rows = self.view["changes"] if self.view["outcome"] else []
-        table = plain.columns([("Field", "Before", "After"), *rows], widest=48) if rows else []
-        return "\n".join([super()._text(), *(f"  {line}" for line in table)])

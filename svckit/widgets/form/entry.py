@@ -58,6 +58,11 @@ class FormField:
         """True if a field that holds text is not as it was filled."""
         return self.is_typed and (self.state, self.text) != self._filled
 
+    @property
+    def has_content(self) -> bool:
+        """True if it has text or items, or a part of it has."""
+        return bool(self.text or self.items) or any(part.has_content for part in self.parts.values())
+
     def enter(self, text: str) -> None:
         """Type a text, which sets the field; text as it was filled restores it, and emptied text clears it."""
         state, filled = self._filled

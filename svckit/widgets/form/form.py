@@ -5,27 +5,26 @@ from typing import Any, ClassVar, TypeVar
 
 import anywidget
 
-from svckit.display.card import TEMPLATES
 from svckit.errors import InvalidInput
 from svckit.http.trace import TraceEntry
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.labels import full_label, label
+from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.form.view import list_entries, view_field
+from svckit.widgets.form.view import describe_state, list_entries, view_field, with_headings
 
 __all__ = ["Form"]
 
 Sent = TypeVar("Sent")
 
 
-class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
+class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     """Fields to leave, set or clear, with the problems and the request preview beside them.
 
     A new form for the same user and session takes over the entries of the old one and replaces it, so that a cell can
@@ -71,8 +70,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.close()
     """
 
-    _esm = script("base/entries.js", "base/takeover.js", "form/form_line.js", "form/form.js")
-    _css = style("form/form.css")
+    _css = style("explorers/explorer.css", "form/form.css")
+    template = "widgets/form/form.html"
 
     replaced_text = REPLACED.format("form for the same user")
 
@@ -224,10 +223,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model.query = query
         self._show()
 
-    def _html(self) -> str:
-        still = {"lines": self._set_lines(), "problems": self._list_problems(), "status": self._status()}
-        return TEMPLATES.get_template("widgets/form/form.html").render(self.view | still)
-
     @property
     def _key(self) -> tuple[str, int, str]:
         return self.title, id(self.svc if self.shared else self), self.user_id
@@ -287,7 +282,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Handle a request from the browser."""
         match content:
-            case {"do": "enter", "path": str(path), "text": str(text)}:
+            case {"do": "write", "field": "search", "text": str(text)}:
+                self.search(text)
+            case {"do": "write", "field": str(path), "text": str(text)}:
                 self.enter(path, text)
             case {"do": "turn", "path": str(path), "state": "leave" | "set" | "clear" as state}:
                 self.set_state(path, state)
@@ -295,67 +292,41 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
                 self.add(path)
             case {"do": "remove", "path": str(path)}:
                 self.remove(path)
-            case {"do": "search", "query": str(query)}:
-                self.search(query)
             case {"do": str(step)} if step in self.steps:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a form does not understand {content!r}")
 
-    def _make_replaced_view(self) -> dict[str, Any]:
-        return {"title": f"{self.title} {self.user_id}"} | super()._make_replaced_view()
-
     def _view(self) -> dict[str, Any]:
-        check = self.model.check()
+        check, changed = self.model.check(), self.model.values()
         found: dict[str, str] = {}
         for problem in check.problems:
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
-        visible = {path: words for path, words in found.items() if not self._is_pending(path)}
-        fields = [view_field(*each, visible.get(each[0], "")) for each in self.model.shown()]
+        pending = {path: full_label(path) for path in found if self._is_pending(path)}
+        wrong = {path: words for path, words in found.items() if path not in pending}
+        fields = [
+            view_field(*each, changed=changed, known=bool(self.model.record), problem=wrong.get(each[0], ""))
+            for each in self.model.shown(wrong)
+        ]
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
             "title": f"{self.title} {self.user_id}",
             "badge": self.badge,
             "verb": self.verb,
-            "fields": fields,
-            "problems": [problem.message for problem in check.problems],
-            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in visible.items()],
-            "awaited": [full_label(path) for path in found if path not in visible],
             "left": self.left,
-            "empty": self.model.is_empty,
-            "json": check.preview.json if check.preview else "",
-            "curl": check.preview.curl if check.preview else "",
-            "asking": real if self._asking else "",
-            "outcome": self.outcome,
-            "response": self.response,
             "query": self.model.query,
+            "fields": with_headings(fields),
+            "entries": [*((each, "required") for each in pending.values()), *list_entries(self.model)],
+            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in wrong.items()],
+            "problems": list(wrong.values()),
+            "status": self.outcome or describe_state(changed, pending.values(), wrong),
+            "disabled": not changed or bool(found),
+            "json": check.preview.json if check.preview and changed else "",
+            "curl": check.preview.curl if check.preview and changed else "",
+            "asking": real if self._asking else "",
+            "response": self.response,
         }
-
-    def _list_problems(self) -> list[str]:
-        """List the problems, except for required fields that are still untouched."""
-        of_fields = [field["problem"] for field in self.view["fields"] if field["problem"]]
-        return of_fields + [each["words"] for each in self.view["wrong"] if not each["path"]]
-
-    def _status(self) -> str:
-        """Return the status line."""
-        view = self.view
-        if view["outcome"] or view["empty"]:
-            return view["outcome"] or "Nothing to send"
-        return f"Required: {', '.join(view['awaited'])}" if view["awaited"] else "Not sent yet"
-
-    def _set_lines(self) -> list[tuple[str, str]]:
-        """Return what will be sent, and what is still required."""
-        pending = [(label(name), "required") for name in self.model.entries if self._is_pending(name)]
-        return [*pending, *list_entries(self.model)]
-
-    def _text(self) -> str:
-        view = self.view
-        lines = [f"{view['title']} [{view['badge']}]"]
-        lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]
-        lines += [f"! {problem}" for problem in self._list_problems()]
-        lines += [f"? {view['asking']}"] if view["asking"] else []
-        return "\n".join([*lines, self._status(), *([view["response"]] if view["response"] else [])])
 
 
 def _describe(entry: TraceEntry) -> str:

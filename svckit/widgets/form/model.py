@@ -226,11 +226,11 @@ class FormModel:
         for name, entry in self.entries.items():
             yield from entry.walk(name)
 
-    def shown(self) -> Iterator[tuple[str, int, FormField]]:
-        """Yield the visible fields that match the query by label, name or help, with those around them."""
+    def shown(self, also: Iterable[str] = ()) -> Iterator[tuple[str, int, FormField]]:
+        """Yield the visible fields that match the query by label, name or help, and others, with those around them."""
         words = fold(self.query).split()
         texts = {path: fold(f"{full_label(path)} {path} {entry.spec.help}") for path, _, entry in self.walk()}
-        found = [path for path, text in texts.items() if all(word in text for word in words)]
+        found = {path for path, text in texts.items() if all(word in text for word in words)} | set(also)
         for path, depth, entry in self.walk():
             if path in found or any(each.startswith((f"{path}.", f"{path}[")) for each in found):
                 yield path, depth, entry
