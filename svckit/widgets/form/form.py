@@ -1,7 +1,7 @@
 """A form for an operation: live, as static HTML and as text."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import anywidget
 
@@ -22,6 +22,9 @@ from svckit.widgets.form.view import describe_state, list_entries, view_field, w
 __all__ = ["Form"]
 
 Sent = TypeVar("Sent")
+
+MANY: Final = 9
+"""A form with more fields has a search."""
 
 
 class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume"):
@@ -315,6 +318,7 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
             "badge": self.badge,
             "verb": self.verb,
             "left": self.left,
+            "searches": len(self.model.entries) > MANY,
             "query": self.model.query,
             "fields": with_headings(fields),
             "entries": [*((each, "required") for each in pending.values()), *list_entries(self.model)],
