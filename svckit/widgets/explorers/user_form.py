@@ -16,7 +16,7 @@ from svckit.widgets.form.form import Form
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.view import describe_changes
 
-__all__ = ["UserForm"]
+__all__ = ["ExplorerUserForm", "UserForm"]
 
 FIELDS = group_fields(list_fields(UserChange), User.groups)
 
@@ -147,3 +147,9 @@ class UserForm(Form):
     def _view(self) -> dict[str, Any]:
         rows = describe_changes(self.applied.changes) if self.applied else []
         return super()._view() | {"changes": rows, "known": bool(self.model.record)}
+
+
+class ExplorerUserForm(UserForm):
+    """The form of an explorer, independent of other forms for the same user."""
+
+    shared = False

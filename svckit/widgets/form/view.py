@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final
 
 from svckit.display.masking import mask
-from svckit.edits.changes import Changes, diff_field, format_value
+from svckit.edits.changes import UserEdit, diff_field, format_value
 from svckit.models.fields import FieldSpec
 from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.form.entry import FormField
@@ -85,14 +85,14 @@ def list_entries(model: FormModel) -> Iterator[tuple[str, str]]:
             yield label(name), mask(format_value(value))
 
 
-def describe_changes(changes: Changes) -> list[tuple[str, str, str]]:
+def describe_changes(changes: Iterable[UserEdit]) -> list[tuple[str, str, str]]:
     """Return the changes as labels with the values before and after, nested ones part by part.
 
     Examples:
         >>> from svckit.edits import UserEdit
         >>> names = {"lastName": "Sato", "firstName": "Ken"}, {"lastName": "Ito", "firstName": "Ken"}
         >>> before, after = ({"user_name": each, "task": task} for each, task in zip(names, ("Sales", None)))
-        >>> describe_changes(Changes([UserEdit("u-001", before, after)]))
+        >>> describe_changes([UserEdit("u-001", before, after)])
         [('User name, Last name', 'Sato', 'Ito'), ('Task', 'Sales', '–')]
     """
     return [

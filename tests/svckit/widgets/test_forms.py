@@ -130,11 +130,11 @@ def test_sending_changes_the_user_and_shows_what_changed(form: UserForm) -> None
     ask(form, do="write", field="nick_name", text="Mina")
     view = ask(form, do="submit")
     assert form.result.nick_name == "Mina"
-    assert (view["status"], view["disabled"]) == ("Sent: Nick name of u-001", True)
+    assert (view["outcome"], view["disabled"]) == ("Sent: Nick name of u-001", True)
     assert (field(form, "nick_name")["text"], form.values) == ("Mina", {})
     assert form.response == "200 OK at 2026-06-01T09:00:00+09:00"
     assert view["changes"] == [("Nick name", "Hana", "Mina")]
-    assert ask(form, do="write", field="task", text="x")["status"] == "Not sent yet"
+    assert ask(form, do="write", field="task", text="x")["outcome"] == ""
 
 
 def test_undo_restores_what_was_there_and_can_be_undone(form: UserForm) -> None:
@@ -151,7 +151,7 @@ def test_undo_restores_what_was_there_and_can_be_undone(form: UserForm) -> None:
     changed = form.svc.fake.directory.record("u-001")
     form.enter("location", "Osaka")
     view = ask(form, do="undo")
-    assert view["status"] == "Undone: Email, Nick name, Alias emails, Organizations of u-001"
+    assert view["outcome"] == "Undone: Email, Nick name, Alias emails, Organizations of u-001"
     assert ("Nick name", "Mina", "Hana") in view["changes"]
     assert form.svc.fake.directory.record("u-001") == before
     assert form.values == {"location": "Osaka"}
@@ -278,7 +278,7 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     ask(form, do="turn", path="start", state="leave")
     ask(form, do="submit")
     assert (form.result.profile_status_id, form.result.status_message) == ("AWAY", "at lunch")
-    assert form.view["status"] == "Sent: AWAY of u-001, PRESENT"
+    assert form.view["outcome"] == "Sent: AWAY of u-001, PRESENT"
     form.close()
 
 
@@ -378,7 +378,7 @@ def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Sessio
     form = StatusForm(svc, "u-001")
     ask(form, do="write", field="profile_status_id", text="BUSY")
     ask(form, do="submit")
-    assert form.view["status"].startswith("Sent: BUSY")
+    assert form.view["outcome"].startswith("Sent: BUSY")
     assert field(form, "profile_status_id")["problem"] == ""
     ask(form, do="write", field="profile_status_id", text="")
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
