@@ -12,6 +12,7 @@ from svckit.edits import Applied, Changes
 from svckit.edits.rows import EDITABLE
 from svckit.errors import InvalidInput
 from svckit.frames.cells import plain
+from svckit.models.user_parts import display_name
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
@@ -62,9 +63,9 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         Change 2 users [FAKE]
         Task: Sales
         Preview: 2 fields of 2 users
-          User   Field  Before      After
-          u-002  Task   Night desk  Sales
-          u-003  Task   Night desk  Sales
+          User                 Field  Before      After
+          Lopez Petra (u-002)  Task   Night desk  Sales
+          Emi Kim (u-003)      Task   Night desk  Sales
         >>> edit.dry_run()
         >>> edit.result
         dry run of users.apply: 2 of 2 would be sent
@@ -146,7 +147,7 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
     @clear_error
     def dry_run(self) -> None:
         """Only read the users, and report who is missing and who was changed since the preview."""
-        self._run(self._check(), dry_run=True)
+        self._run(self._check(), "would be changed", dry_run=True)
 
     @clear_error
     def apply(self) -> None:
@@ -169,7 +170,9 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         inverse.raise_for_problems("nothing was undone: ")
         if not inverse:
             raise InvalidInput("there is nothing to undo: nobody was changed")
-        self._ask_first(f"This restores {quantity(len(inverse), 'user')}", partial(self._run, inverse))
+        self._ask_first(
+            f"This restores {quantity(len(inverse), 'user')}", partial(self._run, inverse, "restored")
+        )
 
     def _check(self) -> Changes:
         if self.changes is None:
@@ -179,11 +182,10 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             raise InvalidInput("nothing was sent: these users have the values already")
         return self.changes
 
-    def _run(self, changes: Changes, *, dry_run: bool = False) -> None:
+    def _run(self, changes: Changes, done: str = "changed", *, dry_run: bool = False) -> None:
         self.result = result = self.svc.users.apply(
             changes, dry_run=dry_run, check=not dry_run, progress=False
         )
-        done = "would be changed" if dry_run else "changed"
         at = self.svc.clock.now().isoformat()
         self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done} at {at}"
         if not dry_run:
@@ -209,7 +211,7 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
     def _view(self) -> dict[str, Any]:
         fields, changes, result = self.draft.fields, self.changes, self.result
         edits = () if changes is None else changes[:SHOWN]
-        rows = [(edit.user_id, *row) for edit in edits for row in describe_changes([edit])]
+        rows = [(self._name(edit.user_id), *row) for edit in edits for row in describe_changes([edit])]
         return {
             "badge": self.badge,
             "title": f"Change {quantity(len(self.users), 'user')}",
@@ -222,12 +224,18 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             "problems": [] if changes is None else [each.message for each in changes.problems],
             "ready": bool(changes) and not changes.problems,  # type: ignore[union-attr] # it is not None
             "status": self._status,
-            "failed": [(each.label, str(each.error or each.state)) for each in result.failed[:SHOWN]]
+            "failed": [
+                (self._name(each.label), str(each.error or each.state)) for each in result.failed[:SHOWN]
+            ]
             if result
             else [],
             "undoes": bool(self._inverse),
             "asking": self._question,
         }
+
+    def _name(self, user_id: str) -> str:
+        name = display_name(self.svc.user_record(user_id) or {})
+        return f"{name} ({user_id})" if name else user_id
 
 
 def _summarize(changes: Changes) -> str:

@@ -18,7 +18,7 @@ from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.explorers.long_reading import LongReading, replace_record
 from svckit.widgets.explorers.user_form import ExplorerUserForm
 from svckit.widgets.explorers.users_head import UsersHead
-from svckit.widgets.form.session_check import check_session
+from svckit.widgets.form.session_check import check_session, find_badge
 from svckit.widgets.record.record_view import RecordView
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.paged_table import PagedTable
@@ -35,7 +35,7 @@ COLUMNS = {
 }
 
 
-class UsersExplorer(ExplorerBox, internal="collect"):
+class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
     """A searchable, sortable, paged table of users, with the full record of the selected one.
 
     A real service does not list its users: the explorer then shows those the session has met, and those read by ID.
@@ -121,7 +121,7 @@ class UsersExplorer(ExplorerBox, internal="collect"):
             columns=columns,
             labels=COLUMNS,
             caption="Users",
-            badge=_find_badge(source),
+            badge=find_badge(source),
             note=self._make_note(),
             page_size=page_size,
             many=self.head is not None,
@@ -221,6 +221,13 @@ class UsersExplorer(ExplorerBox, internal="collect"):
         self.bulk.layout.flex = "1 1 100%"
         self._lay_out()
         return self.bulk
+
+    def toggle_bulk_edit(self) -> None:
+        """Show or close the form that changes all selected users."""
+        if self.bulk is None:
+            self.bulk_edit()
+        else:
+            self.close_bulk_edit()
 
     def close_bulk_edit(self) -> None:
         """Close the form that :meth:`bulk_edit` opened; its draft is kept."""
@@ -345,6 +352,8 @@ class UsersExplorer(ExplorerBox, internal="collect"):
     def _lay_out(self) -> None:
         parts = (self.head, self.table, self.bulk, self.record, self.form)
         self.children = tuple(part for part in parts if part is not None)
+        if self.head is not None:
+            self.head.show_selection(len(self.table.selection), changing=self.bulk is not None)
 
     def _toggle_form(self) -> None:
         if self.form is None:
@@ -367,12 +376,11 @@ class UsersExplorer(ExplorerBox, internal="collect"):
 
     def _follow_selection(self, change: dict[str, Any]) -> None:
         """Have the head and the form for several users follow the selection."""
-        if self.head is not None:
-            self.head.show_selection(len(change["new"]))
         if not change["new"]:
             self.close_bulk_edit()
         elif self.bulk is not None:
             self.bulk.select(change["new"])
+        self._lay_out()
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
@@ -387,11 +395,3 @@ class UsersExplorer(ExplorerBox, internal="collect"):
             key = str(self.table.selected)
             title, changing = display_name(record) or key, self.form is not None
             self.record.show(record, title=title, key=key, order=User.groups, changing=changing)
-
-
-def _find_badge(source: object) -> str:
-    if hasattr(source, "badge"):
-        return str(source.badge)
-    if hasattr(source, "is_fake"):
-        return "FAKE" if source.is_fake else "REAL"
-    return ""

@@ -47,8 +47,8 @@ class ListedUsers(Protocol):
     def stop(self) -> None:
         """Stop reading."""
 
-    def bulk_edit(self) -> object:
-        """Show the form that changes all selected users."""
+    def toggle_bulk_edit(self) -> None:
+        """Show or close the form that changes all selected users."""
 
 
 class UsersHead(TemplateWidget, Explorer[UsersDraft]):
@@ -61,6 +61,7 @@ class UsersHead(TemplateWidget, Explorer[UsersDraft]):
     Attributes:
         reading: the number of users read so far while there are more to read, or None.
         selected: how many users are selected in the table.
+        changing: whether the form that changes all of them is open.
     """
 
     _css = style("explorers/explorer.css", "explorers/users_head.css")
@@ -70,7 +71,7 @@ class UsersHead(TemplateWidget, Explorer[UsersDraft]):
     def __init__(self, svc: Session, users: ListedUsers) -> None:
         self._users = users
         self.reading: int | None = None
-        self.selected = 0
+        self.selected, self.changing = 0, False
         super().__init__(svc)
 
     @clear_error
@@ -133,14 +134,14 @@ class UsersHead(TemplateWidget, Explorer[UsersDraft]):
         self.reading = count
         self._show()
 
-    def show_selection(self, count: int) -> None:
-        """Show how many users are selected."""
-        self.selected = count
+    def show_selection(self, count: int, *, changing: bool) -> None:
+        """Show how many users are selected, and whether the form that changes them is open."""
+        self.selected, self.changing = count, changing
         self._show()
 
-    def bulk_edit(self) -> None:
-        """Show the form that changes all selected users."""
-        self._users.bulk_edit()
+    def toggle_bulk_edit(self) -> None:
+        """Show or close the form that changes all selected users."""
+        self._users.toggle_bulk_edit()
 
     def stop(self) -> None:
         """Stop reading users."""
@@ -156,7 +157,7 @@ class UsersHead(TemplateWidget, Explorer[UsersDraft]):
         match content:
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.write(text)
-            case {"do": "refresh" | "read" | "stop" | "bulk_edit" as step}:
+            case {"do": "refresh" | "read" | "stop" | "toggle_bulk_edit" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a users explorer does not understand {content!r}")
@@ -171,6 +172,7 @@ class UsersHead(TemplateWidget, Explorer[UsersDraft]):
             "done": self.reading,
             "total": self._total,
             "selected": self.selected,
+            "changing": self.changing,
         }
 
     @property

@@ -44,11 +44,16 @@ def test_the_selected_users_are_changed_and_restored() -> None:
         explorer.bulk_edit(task="Sales")
     explorer.table.selection = THREE
     assert explorer.head.view["selected"] == 3
-    ask(explorer, do="bulk_edit")
+    ask(explorer, do="toggle_bulk_edit")
     assert explorer.bulk is not None
     ask(explorer.bulk, do="write", field="field", text="task")
     ask(explorer.bulk, do="write", field="task", text="Sales")
-    assert ask(explorer.bulk, do="preview")["rows"][0] == ("u-001", "Task", before[0], "Sales")
+    assert ask(explorer.bulk, do="preview")["rows"][0] == (
+        "Nakamura Hana (u-001)",
+        "Task",
+        before[0],
+        "Sales",
+    )
     assert "3 of 3 users would be changed" in ask(explorer.bulk, do="dry_run")["status"]
     assert tasks(svc) == before
     view = ask(explorer.bulk, do="apply")
@@ -126,7 +131,7 @@ def test_users_whom_others_changed_since_are_left_as_they_are(svc: Session) -> N
     edit.apply()
     assert tasks(svc) == ["Sales", "Press", "Sales"]
     ((user, why),) = edit.view["failed"]
-    assert (user, 'task is "Press" now' in why) == ("u-002", True)
+    assert (user, 'task is "Press" now' in why) == ("Lopez Petra (u-002)", True)
     assert edit.changes is not None
     assert [each.user_id for each in edit.changes] == ["u-002"]
     svc.users.update("u-003", task="Legal")
