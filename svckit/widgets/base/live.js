@@ -3,6 +3,7 @@
 //
 //   data-do="send" data-with='{"number": 1}'   pressed: {"do": "send", "number": 1}
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
+//   data-enter="show"                          the Enter key in it presses the action of that name
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
 //   data-go="telephone"                        pressed: the focus goes to the field, or into the node, of that name
@@ -47,6 +48,11 @@ function render({ model, el }) {
     if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
   });
   root.addEventListener("keydown", (event) => press(event, (row) => ask(request(row))));
+
+  root.addEventListener("keydown", ({ key, isComposing, target }) => {
+    const action = key === "Enter" && !isComposing && target.dataset.enter;
+    if (action) find(root, action)?.click();
+  });
 
   function write({ target }) {
     const { field } = target.dataset;
