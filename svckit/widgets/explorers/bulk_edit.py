@@ -136,7 +136,11 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
 
     @clear_error
     def preview(self) -> None:
-        """Compare the new values with the users' records; read those that the session does not know."""
+        """Compare the new values with the users' records; read those that the session does not know.
+
+        Raises:
+            InvalidInput: no value was entered.
+        """
         values = {name: value for name, value in self.draft.fields.items() if value != ""}
         if not values:
             raise InvalidInput("nothing was compared: choose a field, and enter its value or clear it")
@@ -217,7 +221,9 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             "title": f"Change {quantity(len(self.users), 'user')}",
             "columns": [("", "–"), *((name, in_words(name)) for name in EDITABLE)],
             "chosen": next(iter(fields), ""),
-            "fields": [(name, in_words(name), value) for name, value in fields.items()],
+            "fields": [
+                (name, in_words(name), "null" if value is None else value) for name, value in fields.items()
+            ],
             "clears": bool(fields) and set(fields.values()) == {None},
             "preview": "" if changes is None else _summarize(changes),
             "rows": rows,

@@ -209,6 +209,9 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
         Args:
             **fields: the values by the columns of ``svckit.frames.users``; None clears.
 
+        Returns:
+            The form.
+
         Raises:
             TypeError: the explorer's source is not a session.
             InvalidInput: no user is selected, or a column does not exist or cannot be edited.
