@@ -20,11 +20,13 @@ from svckit.widgets.explorers.user_form import UserForm
 from svckit.widgets.record.record_view import RecordView
 
 if TYPE_CHECKING:
+    from svckit.widgets.explorers.bulk_edit import BulkEdit
     from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
     from svckit.widgets.explorers.users_explorer import UsersExplorer
     from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = [
+    "BulkEdit",
     "ExplorerPanel",
     "FilesExplorer",
     "InboxExplorer",
@@ -41,6 +43,7 @@ __all__ = [
 ]
 
 _WITH_PANDAS = {
+    "BulkEdit": "svckit.widgets.explorers.bulk_edit",
     "PagedTable": "svckit.widgets.table.paged_table",
     "StatusesExplorer": "svckit.widgets.explorers.statuses_explorer",
     "UsersExplorer": "svckit.widgets.explorers.users_explorer",

@@ -5,8 +5,10 @@
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
 //   data-takes="url"                           pressed: also sends, and clears, what is typed into data-own="url"
 //   data-link="1"                              a link whose URL Python sends in a message (secret_links.js)
+//   data-enter="show"                          the Enter key in it presses the action of that name
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
+//   data-go="telephone"                        pressed: the focus goes to the field, or into the node, of that name
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
 //   data-late                                  typed: sent when the field is left, and not at each key
 //   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
@@ -21,7 +23,7 @@ import { entries } from "./entries.js";
 import { following } from "./following.js";
 import { press, requestOf, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
-import { refocus, remember } from "./refocus.js";
+import { find, refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
 import { secretLinks } from "./secret_links.js";
 import { pressTab, settleTabs, watchPanels } from "./tabs.js";
@@ -80,9 +82,10 @@ function render({ model, el }) {
   root.addEventListener("click", (event) => {
     if (targetOf(event).matches("input[aria-disabled=true]")) event.preventDefault();
     /** @type {HTMLElement | null} */
-    const node = targetOf(event).closest("[data-do], [data-copy]");
+    const node = targetOf(event).closest("[data-do], [data-copy], [data-go]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
+    else if (node.dataset.go) find(root, node.dataset.go)?.focus();
     else if (node.matches("tr")) node.focus();
     if (!node.dataset.do) return;
     ask({ ...requestOf(node, event.shiftKey), ...(node.hasAttribute("data-saves") ? { view: here } : take(node)) });
@@ -101,6 +104,11 @@ function render({ model, el }) {
     }
     press(event, ask);
     pressTab(event);
+  });
+
+  root.addEventListener("keydown", (event) => {
+    const action = event.key === "Enter" && !event.isComposing && targetOf(event).dataset.enter;
+    if (action) find(root, action)?.click();
   });
 
   /** @param {Event} event */

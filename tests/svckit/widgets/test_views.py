@@ -27,6 +27,8 @@ WIDGETS: dict[str, tuple[Callable[[Session], Any], str]] = {
     "statuses": (widgets.StatusesExplorer, "explorers/statuses.html"),
     "time": (widgets.TimeExplorer, "explorers/time.html"),
     "traffic": (widgets.TrafficExplorer, "explorers/traffic.html"),
+    "users": (widgets.UsersExplorer, "explorers/users.html"),
+    "bulk edit": (lambda svc: widgets.BulkEdit(svc, ["u-001"], task="Sales"), "explorers/bulk_edit.html"),
     "user form": (lambda svc: widgets.UserForm(svc, "u-001"), "form/form.html"),
     "record": (record_of, "record/record.html"),
     "table": (lambda svc: widgets.PagedTable(frames.users(svc)), "table/table.html"),
