@@ -7,12 +7,19 @@
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
 //   data-copy="event"                          pressed: copies the text of the node with that key
 //   data-watch                                 Python looks for changes every second while the view is seen
+//   data-left="57"                             seconds, counted down
+//   data-offers                                a file input: Python is told what was chosen, and asks for the content
+//   data-drop                                  files dropped here are chosen as well
+//   data-picture="image/png"                   an image, from the bytes of the trait `picture`
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
 import { copy } from "./clipboard.js";
+import { counting } from "./counting.js";
 import { entries } from "./entries.js";
 import { press, settle } from "./grid.js";
+import { localFiles } from "./local_files.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
+import { pictures } from "./pictures.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
 import { watch } from "./watching.js";
@@ -24,12 +31,17 @@ function render({ model, el }) {
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
   el.append(root);
+  const files = localFiles(root, here, ask);
+  const picture = pictures(model, root);
+  const clock = counting(root);
 
   function show() {
     const focus = remember(root);
     morphChildren(root, parse(model.get("html")), put);
     for (const grid of root.querySelectorAll("[role=grid]")) settle(grid);
     refocus(root, focus);
+    picture.show();
+    clock.start();
     if (!root.querySelector("[data-replaced]")) return;
     drop();
     stopWatching();
@@ -58,14 +70,19 @@ function render({ model, el }) {
     else if (target.matches("[role=grid] tbody > tr")) settle(target.closest("table"));
   });
 
-  const saved = (content, buffers) => content.view === here && save(content, buffers);
+  function hear(content, buffers) {
+    if (content.view === here) save(content, buffers);
+    else files.hear(content, buffers);
+  }
   model.on("change:html", show);
-  model.on("msg:custom", saved);
+  model.on("msg:custom", hear);
   show();
   return () => {
     model.off("change:html", show);
-    model.off("msg:custom", saved);
+    model.off("msg:custom", hear);
     stopWatching();
+    clock.stop();
+    picture.drop();
     remove();
   };
 }

@@ -76,6 +76,7 @@ function morphNode(node, goal, put) {
 /** @param {Element} node @param {string} name */
 const isOfThePage = (node, name) =>
   name === "style" ||
+  (name === "src" && node.hasAttribute("data-picture")) ||
   (name === "open" && node.tagName === "DETAILS") || (name === "tabindex" && node.tagName === "TR");
 
 /** @param {Element} node @param {Element} goal */
