@@ -38,9 +38,9 @@ _lock = RLock()
 class FakeHttpx:
     """A context within which every client of httpx reaches a fake, sync and async, whoever made it and when.
 
-    It replaces the sending of httpx's own transports, `httpx.HTTPTransport` and `httpx.AsyncHTTPTransport`. So it
+    It replaces the sending of httpx's own transports, ``httpx.HTTPTransport`` and ``httpx.AsyncHTTPTransport``. So it
     catches ``httpx.post(…)``, clients with proxies or ``verify=``, and transports that call httpx's own. It doesn't
-    catch clients with another transport, such as a `MockTransport`, an `ASGITransport` or a `WSGITransport`, nor those
+    catch clients with another transport, such as ``MockTransport``, ``ASGITransport`` or ``WSGITransport``, nor those
     of other libraries, nor the events that a fake sends to the URL of a bot.
 
     Mocks around it stay: a request that is not for the fake goes to them, and they respond or refuse. Without mocks,

@@ -117,7 +117,7 @@ class Served(Generic[Fake]):
         base_path: the path of the resource API, such as ``/v1.0``; it replaces ``/api``.
         forwarded: whether ``X-Forwarded-Proto``, ``-Host`` and ``-Prefix`` decide the URLs in responses; only for a
             fake behind a proxy that sets them.
-        cors: the origins of the web pages that may call it, ``*`` for any; see `Cors`.
+        cors: the origins of the web pages that may call it, or ``*`` for any.
         settle: see `AsgiDoor`.
 
     Raises:

@@ -58,7 +58,7 @@ class Rules(
         deviations: values by the ID of the deviation, such as ``{"file.stored": "200"}``.
 
     Attributes:
-        deviations: the deviations from documented rules, off unless they are chosen; see `Deviations`.
+        deviations: the deviations from documented rules, off unless they are chosen.
 
     Raises:
         ValueError: an unknown rule, a documented one, an unknown alternative, deviation or value, or deviations
