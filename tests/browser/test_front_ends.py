@@ -31,15 +31,16 @@ def test_a_button_removes_the_fault_that_it_stands_beside(slow: ShowSlow, svc: S
 
 
 def moves(time: TimeExplorer) -> dict[str, Any]:
-    return {**time.view, "standing": False}
+    return {"view": {**time.view, "standing": False}}
 
 
 def lasts(steps: SignInExplorer) -> dict[str, Any]:
-    return {**steps.view, "standing": False}
+    return {"view": {**steps.view, "standing": False}}
 
 
 def fills_up(panel: NotificationsExplorer) -> dict[str, Any]:
-    return {**panel.view, "rate": {**panel.view["rate"], "standing": False}}
+    panel.view = {**panel.view, "rate": {**panel.view["rate"], "standing": False}}
+    return {"html": panel.html}
 
 
 def time_to_come(svc: Session) -> TimeExplorer:
@@ -78,7 +79,7 @@ def test_what_is_left_is_counted_down_only_while_the_clock_runs(
     before = words(front.page)
     front.page.clock.run_for(5_000)
     assert words(front.page) == before
-    front.arrive(view=running(widget))
+    front.arrive(**running(widget))
     before = words(front.page)
     front.page.clock.run_for(5_000)
     assert words(front.page) != before

@@ -197,7 +197,8 @@ def test_what_is_asked_for_without_a_kernel_goes_nowhere_and_the_view_says_so(
     front = slow(widget)
     wrong: list[str] = []
     front.page.on("pageerror", lambda error: wrong.append(str(error)))
-    said = front.page.locator(".jupyter-widgets-disconnected > .svckit")
+    lost = ".jupyter-widgets-disconnected"
+    said = front.page.locator(f"{lost} > .svckit, {lost} > div > .svckit")
     expect(said).to_have_count(0)
     front.page.evaluate("window.ended = true")
     for text in front.page.locator("input:visible, textarea:visible").all()[:1]:
