@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib import import_module
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from svckit.addresses import Area
@@ -13,6 +13,7 @@ from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
 from svckit.http.messages import Response, Wait
+from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest, RedactedResponse
 from svckit.models.notification import RateLimit
 
@@ -56,6 +57,11 @@ class TraceEntry:
         self.failure = mask(f"{type(error).__name__}: {error}")
 
     @property
+    def is_failed(self) -> bool:
+        """True if there is no response or an error response."""
+        return self.response is None or self.response.status >= 400
+
+    @property
     def outcome(self) -> str:
         """The status and its phrase, or that there was no response."""
         return "no response" if self.response is None else self.response.line
@@ -65,6 +71,11 @@ class TraceEntry:
         """Request and response as HTTP text."""
         response = self.failure or "no response" if self.response is None else self.response.text
         return f"{self.request.text}\n\n{escape_controls(response)}"
+
+    @property
+    def python(self) -> str:
+        """The request as Python, ready to run where ``svc`` is a session."""
+        return write_python(self.request)
 
     def record(self, number: int) -> dict[str, Any]:
         """Return the entry as plain data, in the form of a fake's journal."""
@@ -106,6 +117,8 @@ class Trace:
           -H 'Content-Type: application/json' \\
           -H "Authorization: Bearer $ACCESS_TOKEN" \\
           --data '{"nickName":"Mina"}'
+        >>> print(t.python())
+        svc.users.update("u-001", nick_name="Mina")
         >>> t.diagram()
         sequenceDiagram
             participant session as session
@@ -152,8 +165,22 @@ class Trace:
         return "\n\n".join(texts) or "--- nothing was sent"
 
     def curl(self) -> str:
-        """Return every request as a curl command, without secrets; the access token is ``$ACCESS_TOKEN``."""
+        """Return every request as a curl command; secrets are variables such as ``$ACCESS_TOKEN``."""
         return "\n\n".join(entry.request.curl for entry in self)
+
+    def python(self) -> str:
+        """Return the calls that send the requests, as Python, ready to run where ``svc`` is a session.
+
+        The two steps of a transfer are one call, and so are those of a sign-in. Renewals of the access token and
+        repeated requests are left out, as sessions see to them. Secrets are environment variables.
+        """
+        sent = [entry for entry in self if entry.request.operation != "auth.refresh"]
+        repeated = {
+            first.number
+            for first, next_ in pairwise(sent)
+            if first.is_failed and first.request == next_.request
+        }
+        return write_python(*(entry.request for entry in sent if entry.number not in repeated))
 
     def records(self, kind: str = "journal") -> list[dict[str, Any]]:
         """Return the entries as plain data, in the form of a fake's journal.

@@ -10,6 +10,7 @@ from svckit.display.tab import PublicNames
 from svckit.errors import InvalidInput
 from svckit.http.explain import Explanation, explain
 from svckit.http.messages import Operation, Response
+from svckit.http.notices import Notices
 from svckit.http.rate_limit import RateGauge
 from svckit.http.retry import check_retries
 from svckit.http.trace import Trace
@@ -67,12 +68,19 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
         retries: int,
         tokens: SessionTokens | None,
         visitor: Visitor | None,
+        strict: bool,
     ) -> None:
         self.profile = profile
         self.fake = fake
         self._visitor = visitor
         self._driver = Driver(
-            profile, credentials, clock=clock or SystemClock(), lock=lock, retries=retries, tokens=tokens
+            profile,
+            credentials,
+            clock=clock or SystemClock(),
+            lock=lock,
+            retries=retries,
+            tokens=tokens,
+            strict=strict,
         )
 
     @property
@@ -121,6 +129,18 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
             ['200 OK']
         """
         return self._driver.trace(limit)
+
+    @property
+    def notices(self) -> Notices:
+        """The differences from the service's description that were accepted; see `svckit.http.notices`.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.notices
+            0 notices
+        """
+        return self._driver.notices
 
     def explain(self, operation: Operation[Any], *responses: Response | Mapping[str, Any]) -> Explanation:
         """Show what an operation would send to this session's service.

@@ -8,6 +8,8 @@ from typing import Any
 from svckit.display.masking import MASK, mask
 from svckit.errors import InvalidInput, RateLimited, ServiceError
 from svckit.http.messages import Operation
+from svckit.http.python_calls import write_python
+from svckit.http.redaction import RedactedRequest
 from svckit.models.notification import mention
 from svckit.models.secret import Secret
 from svckit.operations import notifications
@@ -67,6 +69,12 @@ class NotificationsExplorer(TemplateWidget, WorkingExplorer[NotificationsDraft])
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = NotificationsExplorer(svc)
         >>> explorer.write(text='Build is green, <m userId="u-002">', label="Open", url="https://example.com")
+        >>> print(explorer.code)
+        svc.notify(
+            'Build is green, <m userId="u-002">',
+            button=("Open", "https://example.com"),
+            webhook="webhook-1",
+        )
         >>> explorer.send()
         >>> explorer
         Notifications [FAKE]
@@ -307,7 +315,7 @@ class NotificationsExplorer(TemplateWidget, WorkingExplorer[NotificationsDraft])
             "steps": self.svc.notification_setup.steps,
             "listed": listed,
             "room": build_message(draft.title or listed, draft.text, draft.label, draft.url, names),
-            "curl": "" if problems else self._make_curl(),
+            "code": [("Python", self.code), ("curl", "" if problems else self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
             "log": list(self._log),
@@ -360,7 +368,13 @@ class NotificationsExplorer(TemplateWidget, WorkingExplorer[NotificationsDraft])
             for each in reversed(newest)
         ]
 
-    def _make_curl(self) -> str:
+    @property
+    def code(self) -> str:
+        """The svckit call that sends the draft; empty while it has problems."""
+        return "" if self._find_problems() else write_python(self._preview(), webhook=self._webhook)
+
+    def _preview(self) -> RedactedRequest:
+        """Return the request that would be sent, masked."""
         url = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
         (request,) = self.svc.explain(self._make_operation(url)).requests
-        return request.with_json(next(self._make_operation(url)).json).curl
+        return request.with_json(next(self._make_operation(url)).json)
