@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from svckit.errors import InvalidInput
 from svckit.places import Place
 from svckit.session.session import Session
+from svckit.widgets.base.folding import fold
 from svckit.widgets.explorers.file_places import parse_place
 
-__all__ = ["ChosenFile", "build_file_row"]
+__all__ = ["ChosenFile", "build_file_row", "find_files"]
 
 
 class ChosenFile(NamedTuple):
@@ -72,6 +73,21 @@ class ChosenFile(NamedTuple):
 
     def _record(self, records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         return next((each for each in records if self.matches(each)), {})
+
+
+def find_files(records: Sequence[Mapping[str, Any]], words: str) -> Sequence[Mapping[str, Any]]:
+    """Return the file records that have all of the words in their row.
+
+    Examples:
+        >>> records = [{"fileName": name, "fileId": "file-1", "place": "drive/u-001"} for name in ("a.txt", "b.txt")]
+        >>> [each["fileName"] for each in find_files(records, "B.T drive")]
+        ['b.txt']
+    """
+    wanted = fold(words).split()
+    if not wanted:
+        return records
+    rows = ((record, fold(" ".join(build_file_row(record, None)["cells"]))) for record in records)
+    return [record for record, text in rows if all(word in text for word in wanted)]
 
 
 def build_file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:

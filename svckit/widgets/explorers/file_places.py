@@ -1,6 +1,7 @@
 """The places for files as choices: the stores that hold files, and the IDs that name them."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from svckit.errors import InvalidInput
@@ -12,9 +13,11 @@ __all__ = [
     "STORES",
     "build_place_view",
     "describe_place",
+    "format_container",
     "list_missing_ids",
     "make_place",
     "make_upload_place",
+    "parse_path",
     "parse_place",
 ]
 
@@ -89,6 +92,28 @@ def parse_place(container: str) -> Place | None:
     if store not in STORES or len(STORES[store]) != len(ids) or not all(ids):
         return None
     return Place(store, tuple(zip(STORES[store], ids, strict=True)))
+
+
+def format_container(place: Place) -> str:
+    """Return the name of a place in records, which `parse_place` takes.
+
+    Examples:
+        >>> format_container(make_place("drive", {"userId": "u-001"}))
+        'drive/u-001'
+    """
+    return "/".join([place.store, *(value for _, value in place.names)])
+
+
+def parse_path(typed: str) -> Path:
+    """Return a path on the kernel's machine; ``~`` is expanded to a home directory.
+
+    Raises:
+        InvalidInput: no such home directory.
+    """
+    try:
+        return Path(typed.strip()).expanduser()
+    except RuntimeError as error:
+        raise InvalidInput(f"{typed.strip()!r}: no such home directory on the kernel's machine") from error
 
 
 def build_place_view(store: str, ids: Mapping[str, str]) -> dict[str, Any]:

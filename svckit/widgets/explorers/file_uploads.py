@@ -126,6 +126,7 @@ class FileUploads:
         self._ask = ask
         self._on_change = on_change
         self._files: list[FileUpload] = []
+        self._count = 0  # of those whose content is not in the browser, for their keys
         self._active: FileUpload | None = None
         self._work: Work | None = None
         self._changing = Lock()
@@ -166,12 +167,18 @@ class FileUploads:
         for upload in chosen:
             if upload.is_too_large:
                 upload.end("failed", f"Too large for the browser (at most {LARGEST:,} bytes): enter its path")
-            self.add(upload)
+        self._add(chosen)
 
-    def add(self, upload: FileUpload) -> None:
-        """Add a file, and drop those that are done."""
-        self._files = [each for each in self._files if each.state not in ("done", "cancelled")]
-        self._files.append(upload)
+    def add(self, name: str, size: int, open_content: Callable[[], IO[bytes]]) -> FileUpload:
+        """Add a file whose content is not in the browser."""
+        self._count += 1
+        upload = FileUpload(f"kernel {self._count}", name, size, open_content)
+        self._add([upload])
+        return upload
+
+    def _add(self, files: Sequence[FileUpload]) -> None:
+        """Add files, and drop those that are done."""
+        self._files = [*(each for each in self._files if each.state not in ("done", "cancelled")), *files]
 
     def find(self, key: str) -> FileUpload:
         """Return a file by its key.

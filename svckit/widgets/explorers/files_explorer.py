@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from io import BytesIO
-from pathlib import Path
 from typing import IO, Any, Final, cast
 
 import traitlets
@@ -14,18 +13,19 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.callbacks import clear_error, show_background_errors, show_errors
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.watched import WatchedFile
-from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row
+from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
 from svckit.widgets.explorers.file_places import (
     STORES,
     build_place_view,
     describe_place,
+    format_container,
     make_place,
     make_upload_place,
+    parse_path,
     parse_place,
 )
 from svckit.widgets.explorers.file_preview import make_preview
@@ -38,6 +38,7 @@ __all__ = ["FilesExplorer"]
 
 SHOWN: Final = 100
 NAME_OF: Final = "name of "  # the start of the name of a file's field
+STEPS: Final = ("upload", "upload_chosen", "preview", "download", "choose", "refresh", "confirm", "cancel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +124,6 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
     def __init__(self, svc: Session) -> None:
         self._chosen: ChosenFile | None = None
         self._preview: dict[str, str] = {}
-        self._count = 0  # of the files that did not come from the browser, for their keys
         self._uploads = FileUploads(self._send_file, self.send, self._show)
         self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)
         super().__init__(svc)
@@ -168,7 +168,7 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         """
         if not self.draft.path.strip():
             raise InvalidInput("nothing was sent: enter the path of a file on the kernel's machine")
-        path = _parse_path(self.draft.path)
+        path = parse_path(self.draft.path)
         if not path.is_file():
             raise InvalidInput(f"nothing was sent: no file {str(path)!r} on the kernel's machine")
         self._add_upload(path.name, path.stat().st_size, lambda: path.open("rb"))
@@ -203,13 +203,13 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         if parse_place(container) is None:
             raise InvalidInput(f"{container!r} is not a place whose files have IDs, such as drive/u-001")
         self._chosen = ChosenFile(container, file_id, revision)
-        self._clear_preview()
+        self._show_preview(None)
 
     @clear_error
     def choose(self) -> None:
         """Choose the file with the pasted ID in the chosen place."""
         place = self.place
-        self.select(_format_container(place), self.draft.file_id.strip())
+        self.select(format_container(place), self.draft.file_id.strip())
 
     @clear_error
     def preview(self) -> None:
@@ -224,7 +224,7 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             InvalidInput: no file is chosen, or a transfer is running.
         """
         place, name, size = self._describe_chosen()
-        target = _parse_path(self.draft.folder or ".") / clean_file_name(name)
+        target = parse_path(self.draft.folder or ".") / clean_file_name(name)
         self._downloads.save(place, target, size, overwrite=self.draft.replace)
 
     def stop(self) -> None:
@@ -246,11 +246,8 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         super()._end()
 
     def _add_upload(self, name: str, size: int, open_content: Callable[[], IO[bytes]]) -> None:
-        make_upload_place(self.draft.store, self.draft.ids)
-        self._count += 1
-        upload = FileUpload(f"kernel {self._count}", name, size, open_content)
-        self._uploads.add(upload)
-        self._upload([upload])
+        make_upload_place(self.draft.store, self.draft.ids)  # else nothing is added
+        self._upload([self._uploads.add(name, size, open_content)])
 
     def _upload(self, files: Sequence[FileUpload]) -> None:
         """Upload files to the place, after confirmation."""
@@ -278,20 +275,16 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             progress=False,
             cancel=upload.cancel,
         )
-        replaced = ChosenFile(_format_container(place), stored.file_id or "")
+        replaced = ChosenFile(format_container(place), stored.file_id or "")
         if self._chosen and self._chosen[:2] == replaced[:2]:
             self._chosen = replaced
-            self._clear_preview()  # it shows an older revision
+            self._show_preview(None)  # it shows an older revision
         return f"Uploaded, ID {stored.file_id or 'unknown'}"
 
-    def _clear_preview(self) -> None:
-        self._preview = {}
-        self.picture = b""
+    def _show_preview(self, content: bytes | None) -> None:
+        self._preview = {} if content is None else make_preview(content)
+        self.picture = content if content and self._preview["kind"] else b""
         self._show()
-
-    def _show_preview(self, content: bytes) -> None:
-        self._preview = make_preview(content)
-        self.picture = content if self._preview["kind"] else b""
 
     def _describe_chosen(self) -> tuple[Place, str, int]:
         """Return the place of the chosen file, its name and its size."""
@@ -313,24 +306,39 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
                 return
         raise InvalidInput(f"no such file: {key!r}")
 
-    def _rename(self, key: str, name: str) -> None:
-        """Rename a file before it is uploaded; this withdraws an open confirmation."""
-        self._uploads.find(key).name = name
-        self.cancel()
-
-    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
         """Handle a message from the browser."""
         match content:
-            case {"do": "write", "field": "revision", "text": str(revision)}:
-                file = self._require_chosen()
-                self.select(file.container, file.file_id, revision or None)
-            case {"do": "write", "field": str(name), "text": str(text)} if name.startswith(NAME_OF):
-                self._rename(name.removeprefix(NAME_OF), text)
+            case {"do": "give" | "unreadable" | "saved"}:
+                self._receive_piece(content, buffers)
+            case _:
+                self._receive_request(content)
+
+    @show_background_errors
+    def _receive_piece(self, content: Mapping[str, Any], buffers: Any) -> None:
+        """Handle what the browser sends by itself while files are on their way."""
+        match content:
+            case {"do": "give", "key": str(key), "offset": int(offset)}:
+                self._uploads.take(key, offset, b"".join(map(bytes, buffers)))
+            case {"do": "unreadable", "key": str(key), "why": str(why)}:
+                self._uploads.fail(key, why)
+            case {"do": "saved", "number": int(number), "received": int(received)}:
+                self._downloads.acknowledge(number, received)
+            case _:
+                raise _make_error(content)
+
+    @show_errors
+    def _receive_request(self, content: Mapping[str, Any]) -> None:
+        match content:
             case {"do": "write", "field": str(name), "text": str() | bool() as text}:
-                self.write(**{name: text})
-            case {"do": "offer" | "give" | "unreadable" | "remove" | "save" | "saved"}:
-                self._receive_file(content, buffers)
+                self._write(name, text)
+            case {"do": "offer", "files": list(files)}:
+                self._uploads.offer(files)
+                self.cancel()
+            case {"do": "remove", "key": str(key)}:
+                self._uploads.remove(key)
+            case {"do": "save", "view": str(view)}:
+                self._downloads.save_in_browser(*self._describe_chosen(), view)
             case {"do": "select", "row": str(key)}:
                 self._select_row(key)
             case {
@@ -342,48 +350,27 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
                 self.select(place, file_id, revision)
             case {"do": "stop"}:
                 self._downloads.stop()
-            case {
-                "do": "upload"
-                | "upload_chosen"
-                | "preview"
-                | "download"
-                | "choose"
-                | "refresh"
-                | "confirm"
-                | "cancel" as step
-            }:
+            case {"do": str(step)} if step in STEPS:
                 getattr(self, step)()
             case _:
-                raise ValueError(f"a files explorer does not understand {content!r}")
+                raise _make_error(content)
 
-    def _receive_file(self, content: Mapping[str, Any], buffers: Any) -> None:
-        """Handle a message about a file on the person's computer."""
-        match content:
-            case {"do": "offer", "files": list(files)}:
-                self._uploads.offer(files)
-                self.cancel()
-            case {"do": "give", "key": str(key), "offset": int(offset)}:
-                self._uploads.take(key, offset, bytes(buffers[0]))
-            case {"do": "unreadable", "key": str(key), "why": str(why)}:
-                self._uploads.fail(key, why)
-            case {"do": "remove", "key": str(key)}:
-                self._uploads.remove(key)
-            case {"do": "save", "view": str(view)}:
-                self._downloads.save_in_browser(*self._describe_chosen(), view)
-            case {"do": "saved", "number": int(number), "received": int(received)}:
-                self._downloads.acknowledge(number, received)
-            case _:
-                raise ValueError(f"a files explorer does not understand {content!r}")
+    def _write(self, name: str, text: str | bool) -> None:
+        """Handle what was typed or chosen in a field."""
+        if name == "revision":
+            file = self._require_chosen()
+            self.select(file.container, file.file_id, str(text) or None)
+        elif name.startswith(NAME_OF):
+            self._uploads.find(name.removeprefix(NAME_OF)).name = str(text)
+            self.cancel()  # what was to be confirmed has changed
+        else:
+            self.write(**{name: text})
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         draft, records = self.draft, self._list_records()
-        words = fold(draft.words).split()
-        rows = [(record, build_file_row(record, self._chosen)) for record in records]
-        rows = [
-            (record, row) for record, row in rows if all(w in fold(" ".join(row["cells"])) for w in words)
-        ]
-        found, rows = len(rows), rows[-SHOWN:]
+        found = find_files(records, draft.words)
+        shown = found[-SHOWN:]
         return {
             "badge": self.badge,
             "note": self.svc.listing_note or "",
@@ -395,12 +382,10 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             "nameOf": NAME_OF,
             "largest": f"{LARGEST // 1024**2} MiB",
             "replaces": REPLACE,
-            "count": f"{found} of {len(records)} files"
-            + (f", newest {SHOWN} shown" if found > SHOWN else ""),
-            "rows": [row for _, row in rows],
-            "folders": build_file_tree(
-                [record for record, _ in rows], self.svc.records("revisions"), self._chosen
-            )
+            "count": f"{len(found)} of {len(records)} files"
+            + (f", newest {SHOWN} shown" if len(found) > SHOWN else ""),
+            "rows": [build_file_row(each, self._chosen) for each in shown],
+            "folders": build_file_tree(shown, self.svc.records("revisions"), self._chosen)
             if draft.tree
             else [],
             "chosen": None if self._chosen is None else self._chosen.build_view(self.svc, records),
@@ -410,14 +395,5 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         }
 
 
-def _format_container(place: Place) -> str:
-    """Return the name of the place in records."""
-    return "/".join([place.store, *(value for _, value in place.names)])
-
-
-def _parse_path(typed: str) -> Path:
-    """Return a path on the kernel's machine; ``~`` is expanded to a home directory."""
-    try:
-        return Path(typed.strip()).expanduser()
-    except RuntimeError as error:
-        raise InvalidInput(f"{typed.strip()!r}: no such home directory on the kernel's machine") from error
+def _make_error(content: object) -> ValueError:
+    return ValueError(f"a files explorer does not understand {content!r}")

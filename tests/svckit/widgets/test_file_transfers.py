@@ -342,3 +342,16 @@ def test_the_tree_of_a_real_service_has_what_the_session_uploaded(real: Session)
         ("6 bytes", None),
     ]
     explorer.close()
+
+
+def test_an_error_stays_while_pieces_arrive_and_a_new_request_clears_it(
+    explorer: FilesExplorer, browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(callbacks, "reraise", False)
+    browser.choose(a=bytes(2 * PIECE))
+    ask(explorer, do="upload_chosen")
+    ask(explorer, do="preview")
+    browser.give()
+    assert "no file is chosen" in explorer.error
+    ask(explorer, do="refresh")
+    assert explorer.error == ""
