@@ -391,7 +391,7 @@ def test_the_setup_guide_says_what_to_do_and_is_open_while_a_step_is_missing(svc
     svc.fake.webhooks.remove_bot("channel-1")
     explorer.write(text="hello")
     assert [state for _, state, _, _ in explorer.view["steps"]] == ["done", "missing", "", "", ""]
-    assert '<details data-key="setup" open><summary>Setup: step 2 of 5 is missing' in explorer.html
+    assert '<details data-key="setup missing" open><summary>Setup: step 2 of 5 is missing' in explorer.html
     assert "svc.fake.webhooks.invite_bot(channel_id)" in explorer.html
-    assert "The webhook list has no such URL" in explorer.html
+    assert "The webhook list has no entry with this URL" in explorer.html
     explorer.close()
