@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import import_module
 from itertools import count, pairwise
 from typing import Any
 
 from svckit.addresses import Area
 from svckit.display.card import render_table
+from svckit.display.har import HarEntry, format_har
 from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
@@ -40,6 +41,7 @@ class TraceEntry:
         response: the response; ``None`` if none came.
         failure: why no usable response came; ``None`` if one did.
         number: the number of the entry in its trace, from 1.
+        took: how long it took on the session's clock; ``None`` without a response.
     """
 
     at: datetime
@@ -47,10 +49,12 @@ class TraceEntry:
     response: RedactedResponse | None = None
     failure: str | None = None
     number: int = 1
+    took: timedelta | None = None
 
-    def record_response(self, response: Response, hide: Callable[[str], str] = mask) -> None:
-        """Record the response, passing its text through `hide`."""
+    def record_response(self, response: Response, at: datetime, hide: Callable[[str], str] = mask) -> None:
+        """Record the response that came at a time, passing its text through `hide`."""
         self.response = RedactedResponse.of(response, hide)
+        self.took = at - self.at
 
     def record_failure(self, error: Exception) -> None:
         """Record why no response came."""
@@ -76,6 +80,25 @@ class TraceEntry:
     def python(self) -> str:
         """The request as Python, ready to run where ``svc`` is a session."""
         return write_python(self.request)
+
+    def to_har(self) -> HarEntry:
+        """Return the entry for a HAR archive."""
+        request, response = self.request, self.response
+        return HarEntry(
+            at=self.at,
+            took=self.took,
+            method=request.method,
+            url=request.url,
+            request_headers=request.headers,
+            request_body=request.body,
+            request_size=request.size,
+            status=response.status if response else None,
+            response_headers=response.headers if response else (),
+            response_body=response.body if response else "",
+            response_size=response.size if response else None,
+            comment=self.failure or "",
+            more={"_operation": request.operation},
+        )
 
     def record(self, number: int) -> dict[str, Any]:
         """Return the entry as plain data, in the form of a fake's journal."""
@@ -191,6 +214,21 @@ class Trace:
         if kind != "journal":
             raise ValueError(f"a trace has records of the kind 'journal' only; given {kind!r}")
         return [entry.record(number) for number, entry in enumerate(self, 1)]
+
+    def to_har(self) -> dict[str, Any]:
+        """Return the requests and responses as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked.
+
+        Bodies are as in the trace: truncated, and those of files only described.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> with svc.trace() as t:
+            ...     user = svc.users.read("u-001")
+            >>> [each["response"]["status"] for each in t.to_har()["log"]["entries"]]
+            [200]
+        """
+        return format_har(entry.to_har() for entry in self)
 
     def frame(self) -> Any:
         """Return a pandas frame with a row per request and the columns of `svckit.frames.journal`."""

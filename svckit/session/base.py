@@ -44,7 +44,9 @@ _VIEWS = (
 )
 
 
-class SessionBase(PublicNames, internal="choose_workers connected_to listing_note user_record"):
+class SessionBase(
+    PublicNames, internal="choose_workers connected_to listing_note sign_in_status user_record"
+):
     """The part of a session that is the same with and without ``await``.
 
     Attributes:
@@ -304,6 +306,15 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
         return found
 
     @property
+    def sign_in_status(self) -> tuple[str, Tokens | None]:
+        """Who is signed in, or ``nobody``, with the tokens in use."""
+        tokens = self._driver.tokens.current
+        if tokens is None or self._describe_end(tokens):
+            return "nobody", tokens
+        user = self._driver.credentials.login_id if self._visitor is None else None
+        return user or "by a person; the service does not say who", tokens
+
+    @property
     def connected_to(self) -> str:
         """The argument of `svckit.connect`, as code, for another session with the same service."""
         return "svc.fake" if self.fake is not None else repr(self.profile.name)
@@ -370,14 +381,11 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
         return f"{until}; renewed automatically" if tokens.refresh else until
 
     def _card(self) -> tuple[str, str]:
-        tokens = self._driver.tokens.current
-        user = self._driver.credentials.login_id if self._visitor is None else None
-        ended = self._describe_end(tokens)
-        somebody = user or "by a person; the service does not say who"
+        somebody, tokens = self.sign_in_status
         rows = [
             ("profile", f"{self.profile.name}, {self.profile.base_url}"),
-            ("signed in", somebody if tokens and not ended else "nobody"),
-            ("access token", ended or self._describe_access(tokens)),
+            ("signed in", somebody),
+            ("access token", self._describe_end(tokens) or self._describe_access(tokens)),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
             ("svc.notify", "posts a message to a chat room"),
             *((name, what) for name, what in _VIEWS if name != "svc.explore()" or hasattr(self, "explore")),

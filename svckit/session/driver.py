@@ -344,7 +344,7 @@ class Driver:
             raise
         assert response is not None, "a PreparedRequest gets a Response"  # noqa: S101
         for entry in entries:
-            entry.record_response(response, prepared.hide)
+            entry.record_response(response, self.clock.now(), prepared.hide)
         if not request.means_success(response.status):
             response = prepared.mask_response(response)
         if request.area == "hooks":

@@ -245,7 +245,9 @@ class BearerHooks:
         entries: list[TraceEntry] = response.request.extensions.get(ENTRIES, [])
         for entry in entries:
             head = Response(response.status_code, response.headers)
-            entry.record_response(head, lambda text: mask_text(text, response.request))
+            entry.record_response(
+                head, self._driver.clock.now(), lambda text: mask_text(text, response.request)
+            )
         if find_area(self._driver, response.request.url) == "hooks":
             self._driver.record_rate(response.status_code, response.headers)
         response.extensions["reason_phrase"] = mask_text(response.reason_phrase, response.request).encode()

@@ -5,16 +5,14 @@
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
-//   data-copy="event"                          pressed: copies the text of the node with that key
-//   data-watch                                 Python looks for changes every second while the view is seen
-//   data-left="57"                             seconds, counted down
-//   data-offers                                a file input: Python is told what was chosen, and asks for the content
-//   data-drop                                  files dropped here are chosen as well
+//   data-copy="event"                          pressed: copies the text of the nearest node with that key
+//   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
+//   data-left="90", data-runs                  a time that runs (ticking.js)
+//   data-offers, data-drop                     a file input, and where files are dropped (local_files.js)
 //   data-picture="image/png"                   an image, from the bytes of the trait `picture`
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
-import { copy } from "./clipboard.js";
-import { counting } from "./counting.js";
+import { copy, findNearest } from "./clipboard.js";
 import { entries } from "./entries.js";
 import { press, settle } from "./grid.js";
 import { localFiles } from "./local_files.js";
@@ -22,6 +20,8 @@ import { morphChildren, parse, valueOf } from "./morph.js";
 import { pictures } from "./pictures.js";
 import { refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
+import { pressTab, settleTabs, watchPanels } from "./tabs.js";
+import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date]";
@@ -30,21 +30,23 @@ function render({ model, el }) {
   const { here, ask, drop, enter, put, send, remove } = entries(model, el);
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
+  const times = ticking(root);
   el.append(root);
-  const files = localFiles(root, here, ask);
-  const picture = pictures(model, root);
-  const clock = counting(root);
 
   function show() {
     const focus = remember(root);
     morphChildren(root, parse(model.get("html")), put);
     for (const grid of root.querySelectorAll("[role=grid]")) settle(grid);
+    settleAllTabs();
+    times.restart();
     refocus(root, focus);
-    picture.show();
-    clock.start();
     if (!root.querySelector("[data-replaced]")) return;
     drop();
     stopWatching();
+  }
+
+  function settleAllTabs() {
+    for (const list of root.querySelectorAll("[role=tablist]")) settleTabs(list, here);
   }
 
   const request = ({ dataset }, more) => ({ do: dataset.do, ...JSON.parse(dataset.with ?? "{}"), ...more });
@@ -52,11 +54,14 @@ function render({ model, el }) {
   root.addEventListener("click", (event) => {
     const node = event.target.closest("[data-do], [data-copy]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
-    if (node.dataset.copy) copy(node, root.querySelector(`[data-key="${CSS.escape(node.dataset.copy)}"]`));
+    if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
     else if (node.matches("tr")) node.focus();
     if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
   });
-  root.addEventListener("keydown", (event) => press(event, (row) => ask(request(row))));
+  root.addEventListener("keydown", (event) => {
+    press(event, (row) => ask(request(row)));
+    pressTab(event);
+  });
 
   function write({ target }) {
     const { field } = target.dataset;
@@ -68,21 +73,25 @@ function render({ model, el }) {
   root.addEventListener("focusin", ({ target }) => {
     if (target.matches("input[list]")) target.select();
     else if (target.matches("[role=grid] tbody > tr")) settle(target.closest("table"));
+    settleAllTabs();
   });
+  root.addEventListener("focusout", settleAllTabs);
 
-  function hear(content, buffers) {
-    if (content.view === here) save(content, buffers);
-    else files.hear(content, buffers);
-  }
+  const saved = (content, buffers) => content.view === here && save(content, buffers);
   model.on("change:html", show);
-  model.on("msg:custom", hear);
+  model.on("msg:custom", saved);
   show();
+  const stopPanels = watchPanels(root, settleAllTabs);
+  const stopFiles = localFiles(model, root, here, ask);
+  const stopPictures = pictures(model, root);
   return () => {
     model.off("change:html", show);
-    model.off("msg:custom", hear);
+    model.off("msg:custom", saved);
     stopWatching();
-    clock.stop();
-    picture.drop();
+    stopPanels();
+    stopFiles();
+    stopPictures();
+    times.stop();
     remove();
   };
 }

@@ -6,11 +6,12 @@ import { offerDownload } from "./saving.js";
 
 /**
  * Take files from a view's file inputs (`data-offers`), and those dropped on a part of it (`data-drop`).
+ * @param {import("./connection.js").Model} model
  * @param {HTMLElement} root
  * @param {string} here the view's ID
  * @param {Send} send
  */
-export function localFiles(root, here, send) {
+export function localFiles(model, root, here, send) {
   /** @type {Map<string, File>} */
   const held = new Map();
   /** @type {{ number: number, pieces: BlobPart[] }} */
@@ -67,11 +68,11 @@ export function localFiles(root, here, send) {
     if (event.type === "drop") offer(event.dataTransfer.files);
   }
 
-  return {
-    /** @param {{ need?: any, piece?: any }} content @param {DataView[]} buffers */
-    hear({ need, piece }, buffers) {
-      if (need) give(need);
-      else if (piece?.view === here) keep(piece, buffers[0]);
-    },
-  };
+  /** @param {{ need?: any, piece?: any }} content @param {DataView[]} buffers */
+  function hear({ need, piece }, buffers) {
+    if (need) give(need);
+    else if (piece?.view === here) keep(piece, buffers[0]);
+  }
+  model.on("msg:custom", hear);
+  return () => model.off("msg:custom", hear);
 }

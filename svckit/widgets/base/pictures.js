@@ -4,26 +4,28 @@
  * @param {HTMLElement} root
  */
 export function pictures(model, root) {
-  /** @type {unknown} */
+  /** @type {BlobPart | null} */
   let shown = null;
   let url = "";
 
   function drop() {
     if (url) URL.revokeObjectURL(url);
-    shown = null;
     url = "";
   }
-  return {
-    drop,
-    show() {
-      const image = /** @type {HTMLImageElement | null} */ (root.querySelector("img[data-picture]"));
-      const bytes = image && model.get("picture");
-      if (bytes !== shown) {
-        drop();
-        shown = bytes;
-        if (bytes) url = URL.createObjectURL(new Blob([bytes], { type: image.dataset.picture }));
-      }
-      if (image && image.src !== url) image.src = url;
-    },
+  function show() {
+    const image = /** @type {HTMLImageElement | null} */ (root.querySelector("img[data-picture]"));
+    const bytes = image && model.get("picture");
+    if (bytes !== shown) {
+      drop();
+      shown = bytes;
+      if (bytes) url = URL.createObjectURL(new Blob([bytes], { type: image?.dataset.picture }));
+    }
+    if (image && image.src !== url) image.src = url;
+  }
+  for (const change of ["change:html", "change:picture"]) model.on(change, show); // after the HTML is in place
+  show();
+  return () => {
+    for (const change of ["change:html", "change:picture"]) model.off(change, show);
+    drop();
   };
 }

@@ -84,7 +84,7 @@ class NotificationsExplorer(TemplateWidget, WorkingExplorer[NotificationsDraft])
           Button  Open: https://example.com
         Rate: 1 of 120 used, 119 left; reset in 60 s
         Sent
-        - 09:00:00 200 success: Build is green, <m userId="u-002">
+        - 2026-06-01T09:00:00+09:00 200 success: Build is green, <m userId="u-002">
         >>> explorer.burst(130)
         >>> explorer.wait()
         >>> print(explorer.view["rate"]["words"])

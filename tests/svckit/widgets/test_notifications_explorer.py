@@ -354,7 +354,7 @@ def test_the_room_shows_what_it_received_and_the_history_what_was_sent_from_here
     assert (explorer.view["channel"], explorer.view["received"]) == ("channel-1", 2)
     [line] = explorer.view["log"]
     assert (line["to"], line["at"], line["outcome"]) == ("webhook-1", NOW, "200 success")
-    assert "09:00:00 200 success: from here" in repr(explorer)
+    assert f"{NOW} 200 success: from here" in repr(explorer)
     explorer.close()
 
 
