@@ -39,7 +39,7 @@ export function localFiles(model, root, here, send) {
     }
   }
 
-  /** @param {{ number: number, offset: number, file: string, size: number }} head @param {DataView} piece */
+  /** @param {{ number: number, offset: number, file: string, size: number }} head @param {DataView<ArrayBuffer>} piece */
   function keep({ number, offset, file, size }, piece) {
     if (offset === 0) saving = { number, pieces: [] };
     saving.pieces.push(piece);
@@ -68,7 +68,7 @@ export function localFiles(model, root, here, send) {
     if (event.type === "drop") offer(event.dataTransfer.files);
   }
 
-  /** @param {{ need?: any, piece?: any }} content @param {DataView[]} buffers */
+  /** @param {{ need?: any, piece?: any }} content @param {DataView<ArrayBuffer>[]} buffers */
   function hear({ need, piece }, buffers) {
     if (need) give(need);
     else if (piece?.view === here) keep(piece, buffers[0]);

@@ -146,14 +146,16 @@ class FileDownloads:
         self._begin(f"Download {target.name}", size, fetch)
 
     def acknowledge(self, number: int, received: int) -> None:
-        """Send the next piece of a file once the browser has the last one.
+        """Send the next piece of a file once the browser has the last one, unless it was cancelled meanwhile.
 
         Raises:
             InvalidInput: the browser is not saving this file, or has not received what was sent.
         """
         saving = self._saving
         if saving is None:
-            raise InvalidInput("no file is being saved")
+            if 1 <= number <= self._count:
+                return
+            raise InvalidInput(f"no file {number} is being saved")
         if saving.acknowledge(number, received):
             self._end_saving(f"The browser has saved {saving.name}")
         else:

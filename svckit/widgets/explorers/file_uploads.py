@@ -203,12 +203,14 @@ class FileUploads:
             self._go_on()
 
     def take(self, key: str, offset: int, piece: bytes) -> None:
-        """Take the next piece of a file from the browser.
+        """Take the next piece of a file from the browser; one of a file that was cancelled meanwhile is dropped.
 
         Raises:
             InvalidInput: it is not the piece that was asked for. Nothing was changed.
         """
         upload = self._find_reading(key)
+        if upload is None:
+            return
         wanted = min(PIECE, upload.size - upload.done)
         if (offset, len(piece)) != (upload.done, wanted):
             raise InvalidInput(
@@ -235,8 +237,9 @@ class FileUploads:
         Raises:
             InvalidInput: the file is not being read.
         """
-        self._find_reading(key).end("failed", f"Failed, the file could not be read: {mask(why)}")
-        self._go_on()
+        if (upload := self._find_reading(key)) is not None:
+            upload.end("failed", f"Failed, the file could not be read: {mask(why)}")
+            self._go_on()
 
     def remove(self, key: str) -> None:
         """Cancel a file that is on its way, or remove it from the list.
@@ -269,8 +272,10 @@ class FileUploads:
         if self._work is not None:
             self._work.wait(timeout)
 
-    def _find_reading(self, key: str) -> FileUpload:
+    def _find_reading(self, key: str) -> FileUpload | None:
         upload = self.find(key)
+        if upload.state == "cancelled":
+            return None
         if upload.state != "reading":
             raise InvalidInput(f"the browser was not asked for {upload.name}")
         return upload
