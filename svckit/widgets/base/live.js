@@ -16,13 +16,17 @@
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
 //   data-follow                                a list that keeps its end in sight
 //   data-left="90", data-runs                  a time that runs (ticking.js)
+//   data-offers, data-drop                     a file input, and where files are dropped (local_files.js)
+//   data-picture="image/png"                   an image, from the bytes of the trait `picture`
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
 import { copy, copyText, findNearest } from "./clipboard.js";
 import { entries } from "./entries.js";
 import { following } from "./following.js";
 import { press, requestOf, settle } from "./grid.js";
+import { localFiles } from "./local_files.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
+import { pictures } from "./pictures.js";
 import { find, refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
 import { secretLinks } from "./secret_links.js";
@@ -139,11 +143,15 @@ function render({ model, el }) {
   model.on("msg:custom", saved);
   show();
   const stopPanels = watchPanels(root, settleAllTabs);
+  const stopFiles = localFiles(model, root, here, ask);
+  const stopPictures = pictures(model, root);
   return () => {
     model.off("change:html", show);
     model.off("msg:custom", saved);
     stopWatching();
     stopPanels();
+    stopFiles();
+    stopPictures();
     times.stop();
     ends.stop();
     links.stop();
