@@ -3,8 +3,8 @@
 import pytest
 
 from fakes import AssumptionRefused, sweep
+from fakes.engine.alternatives import alternatives, vary
 from fakes.rulebook.rule import RULEBOOK
-from fakes.sweeping import alternatives, vary
 
 from .caller import calling, make
 
