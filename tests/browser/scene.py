@@ -63,6 +63,13 @@ panel.current.wait()
 panel.current.move_to_next()
 panel.show("traffic")
 panel.current.select(fake.journal[-1].number)
+panel.show("rules")
+panel.current.select("file.stored", deviation=True)
+panel.show("fake")
+panel.current.add_user(name=EVIL)
+panel.current.add_bot()
+panel.current.add_stub(path="/groups")
+panel.current.take_snapshot(snapshot=EVIL)
 """
 TYPED = """
 for name in EXPLORERS:

@@ -44,7 +44,7 @@ function render({ model, el }) {
     else if (node.matches("tr")) node.focus();
     if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : {}));
   });
-  root.addEventListener("keydown", (event) => press(event, (row) => ask(request(row))));
+  root.addEventListener("keydown", (event) => press(event, (row) => row.dataset.do && ask(request(row))));
 
   function write({ target }) {
     const { field } = target.dataset;

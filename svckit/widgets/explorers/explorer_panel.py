@@ -16,6 +16,7 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.base.renderings import RenderedWidget
+from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
@@ -40,6 +41,12 @@ def _open_statuses(svc: Session) -> Any:
     return StatusesExplorer(svc)
 
 
+def _open_rules(svc: Session) -> Any:
+    from svckit.widgets.explorers.fake.rules_explorer import RulesExplorer  # its table loads pandas
+
+    return RulesExplorer(svc)
+
+
 EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
     "users": _open_users,
     "statuses": _open_statuses,
@@ -49,6 +56,8 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
     "sign-in": SignInExplorer,
     "time": TimeExplorer,
     "traffic": TrafficExplorer,
+    "rules": _open_rules,
+    "fake": FakeExplorer,
 }
 
 
