@@ -20,7 +20,8 @@ def svc() -> Session:
 def test_the_first_users_are_offered(svc: Session, explorer: type) -> None:
     made = explorer(svc)
     people = getattr(made, "head", made).view["people"]
-    assert (len(people), people[1]) == (200, {"id": "u-002", "name": "Lopez Petra"})
+    second = people[1].values() if isinstance(people[1], dict) else people[1]
+    assert (len(people), *second) == (200, "u-002", "Lopez Petra")
     made.close()
 
 
@@ -56,7 +57,7 @@ def test_any_member_writes_and_is_mentioned(svc: Session) -> None:
     inbox.receive_here()
     inbox.send()
     inbox.wait()
-    assert [(row["user"], row["outcome"]) for row in inbox.view["rows"]] == [(LATER, "delivered (200)")]
+    assert [(row["cells"][4], row["cells"][1]) for row in inbox.view["rows"]] == [(LATER, "delivered (200)")]
     inbox.close()
     note = NotificationsExplorer(svc)
     note.mention(LATER)
