@@ -75,7 +75,7 @@ def test_of_very_many_users_the_first_are_counted(
 
 
 def test_a_webhook_posts_into_its_room(svc: Session, explorer: FakeExplorer) -> None:
-    ask(explorer, do="write", field="title", text="Builds")
+    ask(explorer, do="write", field="webhook", text="Builds")
     ask(explorer, do="write", field="room", text="channel-2")
     view = ask(explorer, do="add_webhook")
     assert view["done"].startswith("Invited the app’s bot to channel-2. Added the webhook Builds")
@@ -89,7 +89,7 @@ def test_a_webhook_posts_into_its_room(svc: Session, explorer: FakeExplorer) -> 
         ("Builds", "3"),
         ("Builds", "4"),
     ]
-    view = ask(explorer, do="write", field="title", text="More")
+    view = ask(explorer, do="write", field="webhook", text="More")
     assert ask(explorer, do="add_webhook")["done"].startswith("Added the webhook More")
 
 
@@ -98,7 +98,7 @@ def test_a_webhook_needs_a_title_and_the_app(svc: Session, explorer: FakeExplore
         explorer.add_webhook(room="channel-1")
     svc.fake.webhooks.remove_app()
     with pytest.raises(Refusal, match="the notification app is not added yet"):
-        explorer.add_webhook(title="Builds")
+        explorer.add_webhook(webhook="Builds")
 
 
 def test_bots_are_added(svc: Session, explorer: FakeExplorer) -> None:
@@ -115,8 +115,8 @@ def test_stubs_are_added_and_removed(svc: Session, explorer: FakeExplorer) -> No
     explorer.add_stub(method="DELETE", path="/groups/{groupId}", status="204", json="")
     view = ask(explorer, do="refresh")
     assert [(each["stub"], each["used"]) for each in view["stubs"]] == [
-        ("GET /groups/{groupId}", 1),
-        ("DELETE /groups/{groupId}", 0),
+        ("GET /groups/{groupId}", "used 1 time"),
+        ("DELETE /groups/{groupId}", "used 0 times"),
     ]
     ask(explorer, do="remove_stub", name="GET /groups/{groupId}")
     assert [stub.name for stub in svc.fake.stubs] == ["DELETE /groups/{groupId}"]
@@ -228,7 +228,7 @@ def test_of_a_served_fake_it_names_the_admin_endpoints() -> None:
 
 def test_markup_is_escaped_and_no_secret_is_shown(svc: Session, explorer: FakeExplorer) -> None:
     explorer.add_user(name=EVIL)
-    explorer.add_webhook(title=EVIL)
+    explorer.add_webhook(webhook=EVIL)
     svc.notify(EVIL)
     explorer.take_snapshot(snapshot=EVIL)
     explorer.add_stub(path="/x", json=json.dumps(EVIL))

@@ -58,7 +58,7 @@ def test_what_is_taken_is_said(what: str, svc: Session) -> None:
         (widgets.NotificationsExplorer, "titel", "title"),
         (widgets.SignInExplorer, "usr", "user"),
         (widgets.TimeExplorer, "traget", "target"),
-        (widgets.FakeExplorer, "titel", "title"),
+        (widgets.FakeExplorer, "webhok", "webhook"),
     ],
 )
 def test_a_field_of_no_such_name_says_which_is_nearest(

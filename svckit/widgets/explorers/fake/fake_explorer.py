@@ -39,7 +39,7 @@ class FakeExplorer(ExplorerBox):
         >>> explorer = FakeExplorer(svc)
         >>> explorer.take_snapshot(snapshot="three users")
         >>> explorer.add_user(state="suspended", name="Sato Mina")
-        >>> explorer.add_webhook(title="Builds", room="channel-2")
+        >>> explorer.add_webhook(webhook="Builds", room="channel-2")
         >>> explorer.add_bot()
         >>> explorer.add_stub(path="/groups", json='{"groups": []}')
         >>> explorer.deviate("file.stored", "200")
@@ -50,8 +50,8 @@ class FakeExplorer(ExplorerBox):
         Users
         4 users: 3 active, 1 suspended
         Listed users
-          ID     Name       Email              State
-          new-1  Sato Mina  new-1@example.com  suspended
+          ID     State      Name       Email
+          new-1  suspended  Sato Mina  new-1@example.com
         Webhooks and rooms
         ...
         Snapshots

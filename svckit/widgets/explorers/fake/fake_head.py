@@ -31,7 +31,7 @@ class FakeDraft:
     user_id: str = ""
     email: str = ""
     name: str = ""
-    title: str = ""
+    webhook: str = ""
     room: str = "channel-1"
     bot: str = ""
     method: str = "GET"
@@ -67,7 +67,7 @@ class FakeHead(FakeControls[FakeDraft]):
         """Fill in fields as if typed.
 
         The fields are ``shown`` (the state of the listed users, empty for all); ``state``, ``user_id``, ``email`` and
-        ``name`` of a new user; ``title`` and ``room`` of a webhook; ``bot`` (an ID); ``method``, ``path``, ``status``
+        ``name`` of a new user; ``webhook`` (its title) and ``room``; ``bot`` (an ID); ``method``, ``path``, ``status``
         and ``json`` of a stub; and ``snapshot`` (a name).
 
         Args:
@@ -107,7 +107,7 @@ class FakeHead(FakeControls[FakeDraft]):
         """Add an entry to the webhook list, and invite the app's bot to its room first if necessary.
 
         Args:
-            **fields: ``title`` and ``room``; by default those typed.
+            **fields: ``webhook``, its title, and ``room``; by default those typed.
 
         Raises:
             InvalidInput: there is no in-process fake, or no such field.
@@ -116,9 +116,9 @@ class FakeHead(FakeControls[FakeDraft]):
         draft, webhooks = self._fill(fields), self._fake.webhooks
         invited = "" if webhooks.is_invited(draft.room) else f"Invited the app’s bot to {draft.room}. "
         webhooks.invite_bot(draft.room)
-        webhooks.add(draft.title, draft.room)
+        webhooks.add(draft.webhook, draft.room)
         where = 'svc.fake.facts["webhooks"][-1]'
-        self._finish(f"{invited}Added the webhook {draft.title}; its URL is {where}.", "title")
+        self._finish(f"{invited}Added the webhook {draft.webhook}; its URL is {where}.", "webhook")
 
     @clear_error
     def add_bot(self, /, **fields: Any) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import Any, Final
 
+from svckit.display.card import quantity
 from svckit.models.user_parts import STATES, display_name, find_state
 
 __all__ = ["build_users", "make_user"]
@@ -29,7 +30,7 @@ def build_users(fake: Any, shown: str) -> dict[str, Any]:
     of = f"; of the first {COUNTED:,}" if total > COUNTED else ""
     numbers = ", ".join(f"{counts[state]} {state}" for state in STATES if counts[state])
     return {
-        "counted": f"{total:,} user{'' if total == 1 else 's'}{of}: {numbers}",
+        "counted": f"{quantity(total, 'user')}{of}: {numbers}",
         "states": [(state, state) for state in STATES],
         "users": [_build_row(*pair) for pair in listed[:LISTED]],
         "further": max(0, len(listed) - LISTED),
@@ -60,5 +61,5 @@ def make_user(
 
 
 def _build_row(user: Mapping[str, Any], state: str) -> dict[str, Any]:
-    cells = user["userId"], display_name(user) or "", user["email"], state
+    cells = user["userId"], state, display_name(user) or "", user["email"]
     return {"key": user["userId"], "cells": cells, "selected": False}

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from svckit.display.card import quantity
 from svckit.widgets.explorers.delivery_views import describe_target
 from svckit.widgets.explorers.fake.rules_view import build_rule
 
@@ -26,9 +27,7 @@ def build_parts(fake: Any) -> dict[str, Any]:
             {"bot": bot.bot_id, "target": describe_target(bot.receiver)}
             for bot in fake.callbacks.bots.values()
         ],
-        "stubs": [
-            {"number": number, "stub": stub.name, "used": stub.used} for number, stub in enumerate(fake.stubs)
-        ],
+        "stubs": [{"stub": stub.name, "used": f"used {quantity(stub.used, 'time')}"} for stub in fake.stubs],
         "deviations": [_build_deviation(fake, each.id) for each in fake.rules.deviations],
     }
 

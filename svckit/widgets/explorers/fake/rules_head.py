@@ -7,6 +7,7 @@ from typing import Any, Final
 import traitlets
 
 from svckit import places
+from svckit.display.card import quantity
 from svckit.errors import InvalidInput
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -195,7 +196,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             return ""
         broke = sum(each.broke_with is not None for each in self.outcomes)
         so_far = " so far" if self._running else ""
-        return f"{self._swept}: {len(self.outcomes)} alternatives tried{so_far}, {broke} broke it"
+        return f"{self._swept}: {quantity(len(self.outcomes), 'alternative')} tried{so_far}, {broke} broke it"
 
 
 def _after_sign_in(check: Callable[[Session], object]) -> Test:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from svckit.display.card import quantity
+
 __all__ = ["OFF", "build_outcome_row", "build_rule", "list_rules"]
 
 OFF: Final = "as described"
@@ -39,7 +41,7 @@ def build_rule(fake: Any, rule_id: str, *, deviation: bool) -> dict[str, Any]:
     record = source[rule_id].record_as_rule() if deviation else source[rule_id].record()
     return {
         "id": rule_id,
-        "about": f"{record['provenance']}, used {record['used']} times",
+        "about": f"{record['provenance']}, used {quantity(record['used'], 'time')}",
         "section": record["section"],
         "text": record["text"],
         "more": f"Needed by: {source[rule_id].need}" if deviation else "",
