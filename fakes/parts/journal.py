@@ -4,11 +4,12 @@ from collections import deque
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from typing import overload
+from typing import Any, overload
 
 from fakes.faults.targets import explain_no_match, matches_any
 from fakes.parts.journal_entry import JournalEntry, annotate
 from svckit.display.card import quantity, render_table
+from svckit.display.har import format_har
 from svckit.display.tab import PublicNames
 
 __all__ = ["Journal", "JournalEntries", "JournalMark"]
@@ -116,6 +117,18 @@ class JournalEntries:
             count: how many at most, from 1.
         """
         return list(self._entries)[-count:]
+
+    def to_har(self) -> dict[str, Any]:
+        """Return the requests and responses as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> user = svc.users.read("u-001")
+            >>> [each["_operation"] for each in svc.fake.journal.to_har()["log"]["entries"]][-1]
+            'users.update'
+        """
+        return format_har(entry.to_har() for entry in self)
 
     def since(self, mark: JournalMark) -> "JournalEntries":
         """Return the entries after a mark, as far as there are any now.

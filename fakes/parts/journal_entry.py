@@ -15,6 +15,7 @@ from fakes.http.multipart import FormPart, MultipartForm
 from fakes.http.own_headers import DEVIATES_HEADER, IGNORED_HEADER, REASON_HEADER, SECTION_HEADER
 from fakes.parts.webhooks import fingerprint
 from fakes.rulebook.rule import Rule
+from svckit.display.har import HarEntry
 from svckit.display.masking import MASK, mask
 from svckit.models.notification import RateLimit
 
@@ -239,6 +240,23 @@ class JournalEntry:
         """Return the value of a response header that the fake added; empty without one."""
         headers = [] if self._response is None else self._response.headers
         return next((value for each, value in headers if each == name), "")
+
+    def to_har(self) -> HarEntry:
+        """Return the entry for a HAR archive; how long it took is not known."""
+        return HarEntry(
+            at=self.at,
+            method=self.method,
+            url=self.url,
+            request_headers=self.request_headers,
+            request_body=self.request_body,
+            request_size=self.request_bytes,
+            status=self.status,
+            response_headers=self.response_headers,
+            response_body=self.response_body,
+            response_size=self.response_bytes,
+            comment=self.injected or "",
+            more={"_operation": self.operation, "_rules": list(self.rules), "_assumed": list(self.assumed)},
+        )
 
     def record(self) -> dict[str, object]:
         """Return the entry as JSON-ready data, masked, as frames and the admin call show it."""

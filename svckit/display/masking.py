@@ -22,6 +22,11 @@ _STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
 # Each pattern starts at a literal and repeats single characters only, so that a search takes linear time. A repeated
 # choice is possessive: otherwise backtracking costs hundreds of bytes for each character.
 _VARIABLE = r"""\$\{?[A-Z][A-Z0-9_]{0,40}\}?(?=[\s"'\\]|\Z)"""
+_OWN = (
+    r"(?-i:\$(?:ACCESS_TOKEN|REFRESH_TOKEN|ID_TOKEN|CLIENT_SECRET|BOT_SECRET|ADMIN_KEY|LOGIN_TICKET|PASSWORD|ASSERTION|"
+    r"""CODE_VERIFIER|CODE_CHALLENGE|CODE|STATE)(?=[\s"'\\&]|\Z))"""
+)
+"""The variables that curl commands have in place of secret fields; a password may begin with a dollar sign too."""
 _AUTHORIZATION = re.compile(
     r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
     rf"""(?!(?:[A-Za-z]{{1,20}}[ \t]+)?<|[A-Za-z]{{1,20}}[ \t]+{_VARIABLE})"""
@@ -31,17 +36,17 @@ _AUTHORIZATION = re.compile(
 _BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", re.IGNORECASE)
 # An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
 _PAIR = re.compile(
-    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
+    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?!{_OWN})((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
     re.IGNORECASE,
 )
 # A JSON field, even inside a JSON string (where its quotes are escaped), and even truncated.
 _FIELD = re.compile(
     rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
-    r"""(?:(?P=esc)(?P<open>["'])(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
+    rf"""(?:(?P=esc)(?P<open>["'])(?!'"{_OWN})(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
     re.IGNORECASE | re.DOTALL,
 )
 # Outside a URL or a form, state is an ordinary word.
-_STATE = re.compile(r"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))[^\s"'<>&#\\]+""", re.IGNORECASE)
+_STATE = re.compile(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", re.IGNORECASE)
 _USER_INFO = re.compile(
     r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?:(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\])*+%40)++""",
     re.IGNORECASE,

@@ -5,16 +5,18 @@ reads whatever body arrives as well as it can.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from http import HTTPStatus
 from typing import Any
 
+from svckit.display.masking import mask
 from svckit.display.terminal import on_one_line
 from svckit.errors import Conflict, NotFound, RateLimited, Refused, Retired, ServiceError, Unauthorized
 from svckit.models.header_values import parse_seconds
 
-__all__ = ["LONGEST_READ", "read_error"]
+__all__ = ["LONGEST_READ", "read_error", "read_error_body"]
 
 LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
@@ -29,6 +31,7 @@ LONGEST_READ = 64 * 1024  # bytes of a body; errors are described at the beginni
 NAME_GIVEN = "a name does not address a user"  # in the words of a fake
 NAME_ADVICE = " svc.users.list_known() has the IDs."
 REASON_HEADER = "x-fake-reason"  # a fake explains more than the service's own words can
+SUCCESS_CODE = re.compile("2[0-9][0-9]")
 MINUTE = 60  # seconds, after which a rate limit is reset
 CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
 
@@ -123,6 +126,19 @@ def _choose_class(status: int, code: str | None) -> type[ServiceError]:
         429: RateLimited,
     }
     return by_status.get(status, Refused if 400 <= status < 500 else ServiceError)
+
+
+def read_error_body(body: bytes) -> tuple[str | None, str | None]:
+    """Return the code and the description of a JSON body that reports an error, masked; else None.
+
+    Examples:
+        >>> read_error_body(b'{"error": {"code": "INTERNAL", "message": "try later"}}')
+        ('INTERNAL', 'try later')
+        >>> read_error_body(b'{"userId": "u-001"}')
+        (None, None)
+    """
+    code, description = _read(mask(body.decode("utf-8", "replace")), "application/json")
+    return (code, description) if code and not SUCCESS_CODE.fullmatch(code) else (None, None)
 
 
 def _read(body: str, content_type: str) -> tuple[str | None, str | None]:

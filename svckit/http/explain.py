@@ -12,6 +12,7 @@ from svckit.display.card import render_text
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation, Request, Response
 from svckit.http.prepare import prepare_request, reveal
+from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest
 from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
@@ -39,7 +40,7 @@ ANYWHERE = Profile(
 
 
 class Explanation:
-    """The requests an operation would send, as HTTP text and as curl commands.
+    """The requests an operation would send, as HTTP text, as curl commands and as Python.
 
     Attributes:
         requests: the requests, masked.
@@ -52,8 +53,13 @@ class Explanation:
 
     @property
     def curl(self) -> str:
-        """The requests as curl commands; the access token is ``$ACCESS_TOKEN``."""
+        """The requests as curl commands; secrets are variables such as ``$ACCESS_TOKEN``."""
         return "\n\n".join(request.curl for request in self.requests)
+
+    @property
+    def python(self) -> str:
+        """The requests as Python, ready to run where ``svc`` is a session."""
+        return write_python(*self.requests)
 
     def __repr__(self) -> str:
         return "\n\n".join([*(request.text for request in self.requests), f"({self.then})"])
@@ -100,14 +106,16 @@ def explain(
         (success is 200; what follows, if anything, depends on the response)
         >>> upload = files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
         >>> print(explain(upload, {"uploadUrl": "https://storage.example/1"}).curl)
-        curl -X POST '{base_url}/users/u-001/drive/files' \\
+        curl -X POST "$BASE_URL"/users/u-001/drive/files \\
           -H 'Content-Type: application/json' \\
           -H "Authorization: Bearer $ACCESS_TOKEN" \\
           --data '{"fileName":"hello.txt","fileSize":5}'
         <BLANKLINE>
-        curl -X POST https://storage.example/1 \\
+        curl -X POST "$UPLOAD_URL" \\
           -H "Authorization: Bearer $ACCESS_TOKEN" \\
           -F 'Filedata=@hello.txt;type=text/plain'
+        >>> print(explain(users.update("u-001", nick_name="Mina")).python)
+        svc.users.update("u-001", nick_name="Mina")
     """
     if not isinstance(operation, Generator):
         if isinstance(operation, Coroutine):

@@ -4,7 +4,7 @@ An operation is a generator that yields a `Request` and receives the `Response`;
 request is a value before it is sent, so it can be shown, traced or sent twice.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from json import loads
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -93,7 +93,7 @@ class Request:
         form: form fields to send.
         file: a file to send as multipart.
         bearer: whether to send the access token.
-        expects: the statuses that mean success.
+        expects: the statuses that mean success, the described ones first.
         headers: headers in addition to those that a session adds.
         sink: where the body of a successful response is written as it arrives.
         place: the path of the place it is about, if that differs from the target.
@@ -120,9 +120,24 @@ class Request:
     after: Wait | None = None
     exclusive: str = ""
 
+    def means_success(self, status: int) -> bool:
+        """Return whether a status means success: one that is expected or, outside the file storage, of its class.
+
+        The statuses of the file storage say how much of a file has arrived.
+        """
+        if status in self.expects:
+            return True
+        return (
+            self.area != "storage" and 200 <= status < 300 and any(200 <= each < 300 for each in self.expects)
+        )
+
     def __repr__(self) -> str:
         target = self.target.partition("?")[0] if isinstance(self.target, str) else "***"
         return f"<Request of {self.operation}: {self.method} {target}>"  # a query may hold a URL's signature
+
+
+def _accept(_difference: str) -> None:
+    """Accept a difference from the description without a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +150,7 @@ class Response:
         content: the body; empty if it went to a sink. Never shown: it may hold tokens.
         operation: the operation that the request belongs to.
         request: method and URL of the request, masked.
+        report: called with each difference from the description that was accepted.
     """
 
     status: int
@@ -142,6 +158,7 @@ class Response:
     content: bytes = field(default=b"", repr=False)
     operation: str = ""
     request: str = ""
+    report: Callable[[str], None] = field(default=_accept, repr=False, compare=False)
 
     def json(self) -> Any:
         """Return the body, read as JSON.

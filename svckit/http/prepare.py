@@ -1,6 +1,6 @@
 """Prepare a request for the wire: its URL, headers and body."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import quote, urlencode
 
@@ -41,7 +41,7 @@ class PreparedRequest:
     content: bytes | None = field(repr=False)
     file: FilePart | None
     sink: Sink | None
-    expects: tuple[int, ...]
+    means_success: Callable[[int], bool] = field(repr=False)
     line: str
     secrets: tuple[Hidden, ...] = ()
     repeatable: bool = False
@@ -100,7 +100,7 @@ def prepare_request(request: Request, profile: Profile, bearer: Secret | None) -
         content,
         request.file,
         request.sink,
-        request.expects,
+        request.means_success,
         f"{request.method} {_mask_url(request, url)}",
         _collect_secrets(request, url, bearer),
         request.repeatable,

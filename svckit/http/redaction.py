@@ -5,10 +5,10 @@ requests look the same in every run. Files are shown by name and size, never by 
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
-from typing import Self
+from typing import NamedTuple, Self
 from urllib.parse import urlencode
 
 from pydantic_core import to_json
@@ -18,9 +18,10 @@ from svckit.display.masking import MASK, is_secret_name, mask
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
 from svckit.http.messages import Hidden, Request, Response
 from svckit.http.prepare import PreparedRequest
+from svckit.http.variables import RANDOM, holds_variables, quote_with_variables
 from svckit.models.header_values import parse_whole_number
 
-__all__ = ["RedactedRequest", "RedactedResponse"]
+__all__ = ["RedactedFile", "RedactedRequest", "RedactedResponse", "parse_range"]
 
 LONGEST_BODY = 2_000  # characters
 LONGEST_READ = 8 * LONGEST_BODY  # bytes that are searched for secrets
@@ -35,11 +36,32 @@ HEADERS = (  # of responses; others may hold secrets, or change from run to run
     "retry-after",
     "x-fake-assumed",
 )
-RANDOM = frozenset({"state"})
+FORM = "application/x-www-form-urlencoded"
 BEARER = ("Authorization", f"Bearer {MASK}")
+PLACEHOLDERS = {
+    "{base_url}": "BASE_URL",
+    "{auth_url}": "AUTH_URL",
+    "{upload_url}": "STORAGE_URL",
+    "{webhook_url}": "HOOKS_URL",
+}
+"""The shell variables of a profile's base URLs, by their placeholders in explanations."""
 _QUERY = re.compile(r"""(https?://[^\s"'<>?#\\]+)\?[^\s"'<>\\]*""", re.IGNORECASE)
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)/([0-9]+)")
 _TEXT = re.compile(r"(application/([\w.-]+\+)?json|text/plain)\b", re.IGNORECASE)
+
+
+class RedactedFile(NamedTuple):
+    """A file to send.
+
+    Attributes:
+        part: the name of its part of the body.
+        name: its own name.
+        content_type: its media type; empty if unknown.
+    """
+
+    part: str
+    name: str
+    content_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +75,11 @@ class RedactedRequest:
         url: the URL; one that the service gave has no query, as that may hold a signature.
         headers: the headers as sent, masked.
         body: the body, masked; of a file its name, media type and size.
-        file: the file to send, as a curl argument; ``None`` for no file.
-        fields: the text fields that are sent before the file, masked.
+        file: the file to send; ``None`` for no file.
         size: bytes of the body; ``None`` for a file.
         is_whole: whether the whole body is shown; if not, curl reads it from a file named ``body``.
-        cut: the shell command that cuts the range to send out of the file; empty if the file is sent whole.
+        fields: the text fields that are sent before the file, masked.
+        path: the path below the area's base URL, with the query, masked; empty for a URL that the service gave.
     """
 
     operation: str
@@ -66,28 +88,26 @@ class RedactedRequest:
     url: str
     headers: tuple[tuple[str, str], ...]
     body: str
-    file: str | None
+    file: RedactedFile | None
     size: int | None
     is_whole: bool = True
-    cut: str = ""
     fields: tuple[str, ...] = ()
+    path: str = ""
 
     @classmethod
     def of(cls, request: Request, prepared: PreparedRequest) -> Self:
         """Redact a request and what was prepared from it."""
         url = prepared.line.partition(" ")[2]
-        own = (
-            request.target.partition("?")[2]
-            if isinstance(request.target, str) and request.target[:1] == "/"
-            else ""
-        )
+        path, own = "", ""
+        if isinstance(request.target, str) and request.target[:1] == "/":
+            path, _, own = request.target.partition("?")
         query = "&".join(filter(None, [mask(f"?{own}")[1:], _mask_fields(request.params)]))
-        url += f"?{query}" if query else ""
+        query = f"?{query}" if query else ""
         headers = tuple(
             (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in prepared.headers.items())
         )
         headers += (BEARER,) if prepared.bearer is not None else ()
-        body, file, cut = "", None, ""
+        body, file = "", None
         fields: tuple[str, ...] = ()
         size: int | None = len(prepared.content or b"")
         if request.file is not None:
@@ -95,11 +115,7 @@ class RedactedRequest:
             headers = (*headers, ("Content-Type", "multipart/form-data"))
             fields = tuple(mask(f"{name}={value}") for name, value in part.fields.items())
             body = "\n".join([*fields, f"«{part.name}: {part.file_name}, {part.content_type}»"])
-            cut = _extract_range(part.file_name, prepared.headers.get("Content-Range", ""))
-            read = (
-                f"-;filename={_quote_file_name(part.file_name)}" if cut else _quote_file_name(part.file_name)
-            )
-            file = f"{part.name}=@{read};type={part.content_type}"
+            file = RedactedFile(part.name, part.file_name, part.content_type)
             size = None
         elif request.form is not None:
             body = _mask_fields(request.form)
@@ -112,19 +128,32 @@ class RedactedRequest:
             request.operation,
             request.area,
             prepared.method,
-            url,
+            url + query,
             headers,
             body,
             file,
             size,
             whole,
-            cut,
             fields,
+            mask(path) + query if path else "",
         )
 
     def with_json(self, json: object) -> Self:
         """Return a copy with this body, masked but not truncated."""
         return replace(self, body=mask(to_json(json).decode()), is_whole=True)
+
+    def header(self, name: str) -> str:
+        """Return the value of a header, by its lower-case name; empty if there is no such header."""
+        return next((value for own, value in self.headers if own.lower() == name), "")
+
+    @property
+    def url_variable(self) -> str:
+        """The variable that stands for the whole URL, if that is secret; otherwise empty."""
+        if self.area == "hooks" and MASK in self.url:
+            return "WEBHOOK_URL"
+        if self.area == "storage" and (MASK in self.path or not self.path):
+            return "UPLOAD_URL" if self.method == "POST" else "DOWNLOAD_URL"
+        return ""
 
     @property
     def text(self) -> str:
@@ -137,21 +166,48 @@ class RedactedRequest:
 
     @property
     def curl(self) -> str:
-        """The request as a curl command; it takes the access token from the variable ``ACCESS_TOKEN``."""
-        words = [f"{self.cut}curl -X {self.method} {quote_for_shell(self.url)}"]
+        """The request as a curl command for a POSIX shell; it takes secrets from variables such as ``ACCESS_TOKEN``."""
+        method = "--head" if self.method == "HEAD" else f"-X {self.method}"
+        words = [f"{self._write_cut()}curl {method} {self._write_url()}"]
         for name, value in self.headers:
-            if (name, value) == BEARER:
-                words.append(f'-H "{name}: Bearer $ACCESS_TOKEN"')
-            elif self.file is None or name != "Content-Type":  # curl adds the boundary to its own
-                words.append(f"-H {quote_for_shell(f'{name}: {value}')}")
+            if self.file is None or name.lower() != "content-type":  # curl adds the boundary to its own
+                words.append(f"-H {quote_with_variables(f'{name}: {value}')}")
+        return " \\\n  ".join([*words, *self._write_body()])
+
+    def _write_cut(self) -> str:
+        """Write the pipe that cuts the range to send out of the file; empty if the file is sent whole."""
+        found = parse_range(self.header("content-range"))
+        if self.file is None or found is None or found[1] + 1 - found[0] == found[2]:
+            return ""
+        start, end, _ = found
+        return f"tail -c +{start + 1} < {quote_for_shell(self.file.name)} | head -c {end - start + 1} | "
+
+    def _write_url(self) -> str:
+        """Write the URL as a word of a shell."""
+        if self.url_variable:
+            return f'"${self.url_variable}"'
+        for placeholder, name in PLACEHOLDERS.items():
+            if self.url.startswith(placeholder):
+                return f'"${name}"{quote_with_variables(self.url.removeprefix(placeholder))}'
+        return quote_with_variables(self.url)
+
+    def _write_body(self) -> Iterator[str]:
+        """Write the options of curl that send the body."""
         if self.file is not None:
-            words += [f"--form-string {quote_for_shell(field)}" for field in self.fields]
-            words.append(f"-F {quote_for_shell(self.file)}")
+            yield from (f"--form-string {quote_with_variables(field)}" for field in self.fields)
+            part, name, content_type = self.file
+            read = f"-;filename={_quote_file_name(name)}" if self._write_cut() else _quote_file_name(name)
+            kind = f";type={content_type}" if content_type else ""
+            yield f"-F {quote_for_shell(f'{part}=@{read}{kind}')}"
         elif not self.is_whole:
-            words.append("--data-binary @body")
+            yield "--data-binary @body"
+        elif self.header("content-type").startswith(FORM) and holds_variables(self.body):
+            for field in self.body.split("&"):  # curl joins them again
+                encoded = "-urlencode" if holds_variables(field) else ""
+                yield f"--data{encoded} {quote_with_variables(field)}"
         elif self.body:
-            words.append(f"--data {quote_for_shell(escape_json(self.body))}")
-        return " \\\n  ".join(words)
+            raw = "-raw" if self.body.startswith("@") else ""
+            yield f"--data{raw} {quote_with_variables(escape_json(self.body))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,16 +263,15 @@ def _quote_file_name(file_name: str) -> str:
     return f'"{escaped}"'
 
 
-def _extract_range(file_name: str, content_range: str) -> str:
-    """Return the shell pipe that cuts a range out of a file; empty for the whole file."""
+def parse_range(content_range: str) -> tuple[int, int, int] | None:
+    """Parse a header ``Content-Range`` of an upload: the first byte, the last one, and how many there are in all.
+
+    Examples:
+        >>> parse_range("4-7/9")
+        (4, 7, 9)
+    """
     found = _RANGE.fullmatch(content_range)
-    if found is None:
-        return ""
-    start, end, total = map(int, found.groups())
-    length = end - start + 1
-    if length == total:
-        return ""
-    return f"tail -c +{start + 1} < {quote_for_shell(file_name)} | head -c {length} | "
+    return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 def _mask_fields(fields: Mapping[str, str | Hidden]) -> str:

@@ -2,17 +2,19 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from importlib import import_module
-from itertools import count
+from itertools import count, pairwise
 from typing import Any
 
 from svckit.addresses import Area
 from svckit.display.card import render_table
+from svckit.display.har import HarEntry, format_har
 from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
 from svckit.http.messages import Response, Wait
+from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest, RedactedResponse
 from svckit.models.notification import RateLimit
 
@@ -39,6 +41,7 @@ class TraceEntry:
         response: the response; ``None`` if none came.
         failure: why no usable response came; ``None`` if one did.
         number: the number of the entry in its trace, from 1.
+        took: how long it took on the session's clock; ``None`` without a response.
     """
 
     at: datetime
@@ -46,14 +49,21 @@ class TraceEntry:
     response: RedactedResponse | None = None
     failure: str | None = None
     number: int = 1
+    took: timedelta | None = None
 
-    def record_response(self, response: Response, hide: Callable[[str], str] = mask) -> None:
-        """Record the response, passing its text through `hide`."""
+    def record_response(self, response: Response, at: datetime, hide: Callable[[str], str] = mask) -> None:
+        """Record the response that came at a time, passing its text through `hide`."""
         self.response = RedactedResponse.of(response, hide)
+        self.took = at - self.at
 
     def record_failure(self, error: Exception) -> None:
         """Record why no response came."""
         self.failure = mask(f"{type(error).__name__}: {error}")
+
+    @property
+    def is_failed(self) -> bool:
+        """True if there is no response or an error response."""
+        return self.response is None or self.response.status >= 400
 
     @property
     def outcome(self) -> str:
@@ -65,6 +75,30 @@ class TraceEntry:
         """Request and response as HTTP text."""
         response = self.failure or "no response" if self.response is None else self.response.text
         return f"{self.request.text}\n\n{escape_controls(response)}"
+
+    @property
+    def python(self) -> str:
+        """The request as Python, ready to run where ``svc`` is a session."""
+        return write_python(self.request)
+
+    def to_har(self) -> HarEntry:
+        """Return the entry for a HAR archive."""
+        request, response = self.request, self.response
+        return HarEntry(
+            at=self.at,
+            took=self.took,
+            method=request.method,
+            url=request.url,
+            request_headers=request.headers,
+            request_body=request.body,
+            request_size=request.size,
+            status=response.status if response else None,
+            response_headers=response.headers if response else (),
+            response_body=response.body if response else "",
+            response_size=response.size if response else None,
+            comment=self.failure or "",
+            more={"_operation": request.operation},
+        )
 
     def record(self, number: int) -> dict[str, Any]:
         """Return the entry as plain data, in the form of a fake's journal."""
@@ -106,6 +140,8 @@ class Trace:
           -H 'Content-Type: application/json' \\
           -H "Authorization: Bearer $ACCESS_TOKEN" \\
           --data '{"nickName":"Mina"}'
+        >>> print(t.python())
+        svc.users.update("u-001", nick_name="Mina")
         >>> t.diagram()
         sequenceDiagram
             participant session as session
@@ -152,8 +188,22 @@ class Trace:
         return "\n\n".join(texts) or "--- nothing was sent"
 
     def curl(self) -> str:
-        """Return every request as a curl command, without secrets; the access token is ``$ACCESS_TOKEN``."""
+        """Return every request as a curl command; secrets are variables such as ``$ACCESS_TOKEN``."""
         return "\n\n".join(entry.request.curl for entry in self)
+
+    def python(self) -> str:
+        """Return the calls that send the requests, as Python, ready to run where ``svc`` is a session.
+
+        The two steps of a transfer are one call, and so are those of a sign-in. Renewals of the access token and
+        repeated requests are left out, as sessions see to them. Secrets are environment variables.
+        """
+        sent = [entry for entry in self if entry.request.operation != "auth.refresh"]
+        repeated = {
+            first.number
+            for first, next_ in pairwise(sent)
+            if first.is_failed and first.request == next_.request
+        }
+        return write_python(*(entry.request for entry in sent if entry.number not in repeated))
 
     def records(self, kind: str = "journal") -> list[dict[str, Any]]:
         """Return the entries as plain data, in the form of a fake's journal.
@@ -164,6 +214,21 @@ class Trace:
         if kind != "journal":
             raise ValueError(f"a trace has records of the kind 'journal' only; given {kind!r}")
         return [entry.record(number) for number, entry in enumerate(self, 1)]
+
+    def to_har(self) -> dict[str, Any]:
+        """Return the requests and responses as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked.
+
+        Bodies are as in the trace: truncated, and those of files only described.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> with svc.trace() as t:
+            ...     user = svc.users.read("u-001")
+            >>> [each["response"]["status"] for each in t.to_har()["log"]["entries"]]
+            [200]
+        """
+        return format_har(entry.to_har() for entry in self)
 
     def frame(self) -> Any:
         """Return a pandas frame with a row per request and the columns of `svckit.frames.journal`."""

@@ -149,7 +149,7 @@ class _Body:
     def __init__(self, prepared: PreparedRequest, response: httpx.Response) -> None:
         self._prepared = prepared
         self._response = response
-        self._is_success = response.status_code in prepared.expects
+        self._is_success = prepared.means_success(response.status_code)
         self._sink = prepared.sink if self._is_success else None
         self._announced = parse_whole_number(response.headers.get("content-length"))
         self._content = bytearray()

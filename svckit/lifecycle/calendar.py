@@ -25,7 +25,7 @@ from svckit.models.lifecycle import (
     list_lifecycle_statuses,
 )
 
-__all__ = ["Notices", "ServiceDeprecationWarning", "Table", "find_retirement", "table"]
+__all__ = ["RetirementWarnings", "ServiceDeprecationWarning", "Table", "find_retirement", "table"]
 
 OLD_MESSENGER = MESSENGER_RESPONSE_SWITCH.before
 
@@ -133,7 +133,7 @@ def _fits(given: list[str], template: list[str]) -> bool:
     )
 
 
-class Notices:
+class RetirementWarnings:
     """Warnings about retired features, one for each feature."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ fields that the service's description (section "Resources and their fields") mar
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Self, TypeVar
@@ -154,11 +154,16 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         return read  # model_validate does the same, and costs a fifth more
 
     @classmethod
-    def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+    def from_response(
+        cls,
+        body: str | bytes | bytearray | Mapping[str, Any],
+        on_difference: Callable[[ValidationError], object] = id,
+    ) -> Self:
         """Return the model read from a response like :meth:`from_wire`, but accept values beyond a limit.
 
         Args:
             body: JSON text, or the parsed object.
+            on_difference: called with what :meth:`from_wire` would raise.
 
         Raises:
             pydantic.ValidationError: a value has the wrong type, or a required field is missing.
@@ -171,8 +176,8 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         """
         try:
             return cls.from_wire(body)  # the usual case, in a third of the time
-        except ValidationError:
-            pass
+        except ValidationError as error:
+            on_difference(error)
         if isinstance(body, Mapping):
             read = cls._build_lenient_validator().validate_python(body, by_alias=True, by_name=False)
         else:

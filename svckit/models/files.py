@@ -7,7 +7,10 @@ from pydantic import Field
 from svckit.models.base import Flag, Int64, Integer, OrAbsent, WireModel
 from svckit.models.record_card import ServiceRecord
 
-__all__ = ["UploadOffset", "UploadRequest", "UploadResult", "UploadTicket"]
+__all__ = ["RANGE_SIZE", "UploadOffset", "UploadRequest", "UploadResult", "UploadTicket"]
+
+RANGE_SIZE = 8 * 1024 * 1024
+"""The bytes of each range of an upload with ``resumable=True``."""
 
 
 class UploadRequest(WireModel):

@@ -21,6 +21,7 @@ __all__ = [
     "HALF_CHARACTER",
     "HasMessage",
     "Problem",
+    "describe_rules",
     "explain_json_error",
     "join_problems",
     "limit_problems",
@@ -146,6 +147,24 @@ def list_problems(
     ]
     rest = len(found) - len(problems)
     return [*problems, _count_rest(rest, len(found) < len(errors))] if rest else problems
+
+
+def describe_rules(error: ValidationError) -> list[str]:
+    """Return the rules that the first 50 problems of a validation break, without what was given.
+
+    Examples:
+        >>> from svckit.models.user import UserChange
+        >>> try:
+        ...     UserChange.from_wire('{"nickName": "%s"}' % ("x" * 101))
+        ... except ValidationError as error:
+        ...     print(describe_rules(error))
+        ['nickName must have at most 100 characters']
+    """
+    own = {"missing": "is required", "value_error": "is not as described", UNREAD: "has more such items"}
+    return [
+        f"{_format_path(details['loc'], '') or 'the body'} {own.get(details['type']) or _describe_rule(details)[0]}"
+        for details in error.errors(include_url=False)[:ENOUGH]
+    ]
 
 
 def explain_json_error(message: str) -> str:

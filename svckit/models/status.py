@@ -9,6 +9,7 @@ from svckit.models.record_card import ServiceRecord
 from svckit.models.times import WireDateTime
 
 __all__ = [
+    "STATUS_ARGUMENTS",
     "AutoReply",
     "AutoReplyMail",
     "ProfileStatusId",
@@ -16,6 +17,14 @@ __all__ = [
     "StatusRegistration",
     "UserProfileStatus",
 ]
+
+STATUS_ARGUMENTS = {
+    "status_message": "message",
+    "start_time": "start",
+    "end_time": "end",
+    "auto_reply_mail": "auto_reply",
+}
+"""The arguments of ``svc.users.set_status`` whose names differ from the fields of `StatusRegistration`."""
 
 ProfileStatusId = Literal[
     "BUSY",

@@ -1,11 +1,13 @@
 """The token set that the token endpoint responds with."""
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field, ValidationError
+from pydantic_core import from_json
 
 from svckit.models.base import OrAbsent, WireModel
 from svckit.models.secret import Secret
@@ -60,24 +62,50 @@ class TokenSet(WireModel):
     token_type: Literal["Bearer"] = Field(description="The kind of token; always Bearer.")
 
     @classmethod
-    def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
-        """Return the tokens read from a response (section "Token set"); a lifetime that is not a number is an error.
+    def from_response(
+        cls,
+        body: str | bytes | bytearray | Mapping[str, Any],
+        on_difference: Callable[[ValidationError], object] = id,
+    ) -> Self:
+        """Return the tokens read from a response (section "Token set").
+
+        Accepts what OAuth 2.0 allows and other services send: a lifetime as a number, a token type in any case, and
+        no scope if it is the one that was asked for, which then is empty here.
 
         Args:
             body: JSON text, or the parsed object.
+            on_difference: called with what ``from_wire`` would raise.
 
         Raises:
             pydantic.ValidationError: a value has the wrong type, or a required field is missing.
 
         Examples:
-            >>> tokens = {"access_token": "a", "scope": "user", "expires_in": "86400", "token_type": "Bearer"}
+            >>> tokens = {"access_token": "a", "expires_in": 86400, "token_type": "bearer"}
             >>> TokenSet.from_response(tokens).lifetime.total_seconds()
             86400.0
         """
-        return cls.from_wire(body)
+        try:
+            return cls.from_wire(body)
+        except ValidationError as error:
+            given = body if isinstance(body, Mapping) else from_json(body)
+            if not isinstance(given, Mapping):
+                raise
+            on_difference(error)
+        return cls.from_wire(_complete(given))
 
     @property
     def lifetime(self) -> timedelta:
         """The lifetime of the access token, counted from its issue; at most ``timedelta.max``."""
         digits = self.expires_in.lstrip("0") or "0"
         return timedelta(seconds=int(digits)) if len(digits) <= _COUNTED_DIGITS else timedelta.max
+
+
+def _complete(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a token set as the description shows it, if it differs only in what may differ."""
+    known = {"scope": "", **given}
+    lifetime, kind = known.get("expires_in"), known.get("token_type")
+    if isinstance(lifetime, int | float) and not isinstance(lifetime, bool) and 0 <= lifetime < math.inf:
+        known["expires_in"] = str(int(lifetime))
+    if isinstance(kind, str) and kind.lower() == "bearer":
+        known |= {"token_type": "Bearer"}
+    return known

@@ -9,8 +9,10 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from svckit.addresses import quote_segment
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
+from svckit.http.error_responses import read_error_body
 from svckit.http.messages import Response
 from svckit.models.base import WireModel, python_name
+from svckit.models.differences import list_differences
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
 from svckit.models.secret import Secret
@@ -86,17 +88,22 @@ def quote_id(name: str, value: str) -> str:
 
 
 def read(model: type[M], response: Response) -> M:
-    """Read a response; values beyond a documented limit are kept as they are.
+    """Read a response; what differs from its description and can be read is reported and kept.
 
     Raises:
         ServiceError: its fields do not have the types that the service's description shows.
     """
+    errors: list[ValidationError] = []
     try:
-        return model.from_response(response.content)
+        record = model.from_response(response.content, errors.append)
     except ValidationError as error:
         why = join_problems(list_problems(error))
+    else:
+        for difference in list_differences(record, response.content, errors):
+            response.report(difference)
+        return record
     # Raised here, without context: the frames of the original error hold the body.
-    raise make_response_error(response, why)
+    raise _make_reported_error(response) or make_response_error(response, why)
 
 
 def check_absolute(url: str, response: Response) -> Secret:
@@ -119,6 +126,23 @@ def check_absolute(url: str, response: Response) -> Secret:
             request=response.request,
         )
     return Secret(url)
+
+
+def _make_reported_error(response: Response) -> ServiceError | None:
+    """Build the error for a success status whose body is that of an error; None if it is not."""
+    code, description = read_error_body(response.content)
+    if code is None:
+        return None
+    return ServiceError(
+        f"{response.operation}: the response has the status {response.status}, a success, but its body has the code "
+        f"{code}: {description or 'no description'} ({response.request}). It is unknown whether it took effect: check "
+        "before you repeat it.",
+        status=response.status,
+        code=code,
+        description=description,
+        operation=response.operation,
+        request=response.request,
+    )
 
 
 def make_response_error(response: Response, why: str) -> ServiceError:

@@ -96,7 +96,7 @@ def notify(
         PATIENCE if wait else 0,
     )
     try:
-        result = read(NotificationReply, response)
+        result = _read_reply(response)
     except ServiceError as unreadable:
         unreadable.add_note(
             f"By its status, {response.status}, the message was posted: check the chat room before you post it again."
@@ -114,6 +114,14 @@ def notify(
             request=response.request,
         )
     return Notified(result.code, result.description, RateLimit.from_headers(response.headers))
+
+
+def _read_reply(response: Response) -> NotificationReply:
+    """Read a response; by its status the message was posted, so that the body may be missing."""
+    if response.content.strip():
+        return read(NotificationReply, response)
+    response.report("the body is empty")
+    return NotificationReply(code=SUCCESS, description="")
 
 
 def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:

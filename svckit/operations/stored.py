@@ -9,6 +9,8 @@ from svckit.operations.checks import make_response_error, read
 
 __all__ = ["is_stored", "next_offset", "read_result"]
 
+STORED = 201
+
 
 def next_offset(response: Response, start: int, end: int, size: int, *, in_ranges: bool) -> int:
     """Return the offset where the service wants to continue; by default the end of what was sent.
@@ -43,7 +45,7 @@ def next_offset(response: Response, start: int, end: int, size: int, *, in_range
 
 def is_stored(response: Response) -> bool:
     """Return whether a response to the last bytes says that the file is stored, even if its status is not 201."""
-    if response.status == 201:
+    if response.status == STORED:
         return True
     try:
         return response.status == 200 and bool(UploadResult.from_response(response.content).model_fields_set)
@@ -60,6 +62,8 @@ def read_result(name: str, size: int, response: Response) -> UploadResult:
     """
     try:
         result = read(UploadResult, response)
+        if response.status != STORED:
+            response.report(f"the status is {response.status}, not {STORED}")
     except ServiceError as error:
         error.add_note(
             f"By its status, {response.status}, the file was stored: look for it before you upload it again."

@@ -25,7 +25,7 @@ from svckit.http.messages import (
     Request,
     Response,
 )
-from svckit.models.files import UploadRequest, UploadResult, UploadTicket
+from svckit.models.files import RANGE_SIZE, UploadRequest, UploadResult, UploadTicket
 from svckit.models.flags import check_flags
 from svckit.models.phrases import count_bytes, describe_given
 from svckit.models.secret import Secret
@@ -50,7 +50,6 @@ UploadForm = Literal["Filedata", "resourceName"]
 """The forms that the description shows: a part ``Filedata``, or the fields ``resourceName`` and ``FileData``."""
 
 UNKNOWN_TYPE = "application/octet-stream"
-RANGE_SIZE = 8 * 1024 * 1024
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
 _PASSING = (Unreachable, Unauthorized, RateLimited)  # and 5xx: the upload itself was not refused
 _GONE = (NotFound, Retired)

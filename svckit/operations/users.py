@@ -9,7 +9,13 @@ from svckit.display.suggestions import did_you_mean
 from svckit.http.messages import Operation, Request
 from svckit.models.base import python_name
 from svckit.models.problems import Problem
-from svckit.models.status import AutoReplyMail, ProfileStatusId, StatusRegistration, UserProfileStatus
+from svckit.models.status import (
+    STATUS_ARGUMENTS,
+    AutoReplyMail,
+    ProfileStatusId,
+    StatusRegistration,
+    UserProfileStatus,
+)
 from svckit.models.user import User, UserChange
 from svckit.models.user_parts import (
     BirthdayCalendarType,
@@ -23,17 +29,9 @@ from svckit.models.user_parts import (
 )
 from svckit.operations import checks
 
-__all__ = ["STATUS_ARGUMENTS", "WRITABLE", "UserChanges", "explain_unknown", "read", "set_status", "update"]
+__all__ = ["WRITABLE", "UserChanges", "explain_unknown", "read", "set_status", "update"]
 
 Fields = Mapping[str, Any]
-
-STATUS_ARGUMENTS = {
-    "status_message": "message",
-    "start_time": "start",
-    "end_time": "end",
-    "auto_reply_mail": "auto_reply",
-}
-"""The arguments of `set_status` whose names differ from the fields of `svckit.models.StatusRegistration`."""
 
 
 class UserChanges(TypedDict, total=False):

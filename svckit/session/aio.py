@@ -83,6 +83,7 @@ class AsyncSession(SessionBase):
         tokens: SessionTokens | None = None,
         visitor: Visitor | None = None,
         trust: Trust = None,
+        strict: bool = False,
     ) -> None:
         super().__init__(
             profile,
@@ -93,6 +94,7 @@ class AsyncSession(SessionBase):
             retries=retries,
             tokens=tokens,
             visitor=visitor,
+            strict=strict,
         )
         self._transport, self._trust = transport, trust
         self._http = open_async_client(transport, trust)

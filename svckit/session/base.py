@@ -10,6 +10,7 @@ from svckit.display.tab import PublicNames
 from svckit.errors import InvalidInput
 from svckit.http.explain import Explanation, explain
 from svckit.http.messages import Operation, Response
+from svckit.http.notices import Notices
 from svckit.http.rate_limit import RateGauge
 from svckit.http.retry import check_retries
 from svckit.http.trace import Trace
@@ -43,7 +44,9 @@ _VIEWS = (
 )
 
 
-class SessionBase(PublicNames, internal="choose_workers connected_to listing_note user_record"):
+class SessionBase(
+    PublicNames, internal="choose_workers connected_to listing_note sign_in_status user_record"
+):
     """The part of a session that is the same with and without ``await``.
 
     Attributes:
@@ -67,12 +70,19 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
         retries: int,
         tokens: SessionTokens | None,
         visitor: Visitor | None,
+        strict: bool,
     ) -> None:
         self.profile = profile
         self.fake = fake
         self._visitor = visitor
         self._driver = Driver(
-            profile, credentials, clock=clock or SystemClock(), lock=lock, retries=retries, tokens=tokens
+            profile,
+            credentials,
+            clock=clock or SystemClock(),
+            lock=lock,
+            retries=retries,
+            tokens=tokens,
+            strict=strict,
         )
 
     @property
@@ -121,6 +131,18 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
             ['200 OK']
         """
         return self._driver.trace(limit)
+
+    @property
+    def notices(self) -> Notices:
+        """The differences from the service's description that were accepted; see `svckit.http.notices`.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.notices
+            0 notices
+        """
+        return self._driver.notices
 
     def explain(self, operation: Operation[Any], *responses: Response | Mapping[str, Any]) -> Explanation:
         """Show what an operation would send to this session's service.
@@ -284,6 +306,15 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
         return found
 
     @property
+    def sign_in_status(self) -> tuple[str, Tokens | None]:
+        """Who is signed in, or ``nobody``, with the tokens in use."""
+        tokens = self._driver.tokens.current
+        if tokens is None or self._describe_end(tokens):
+            return "nobody", tokens
+        user = self._driver.credentials.login_id if self._visitor is None else None
+        return user or "by a person; the service does not say who", tokens
+
+    @property
     def connected_to(self) -> str:
         """The argument of `svckit.connect`, as code, for another session with the same service."""
         return "svc.fake" if self.fake is not None else repr(self.profile.name)
@@ -350,14 +381,11 @@ class SessionBase(PublicNames, internal="choose_workers connected_to listing_not
         return f"{until}; renewed automatically" if tokens.refresh else until
 
     def _card(self) -> tuple[str, str]:
-        tokens = self._driver.tokens.current
-        user = self._driver.credentials.login_id if self._visitor is None else None
-        ended = self._describe_end(tokens)
-        somebody = user or "by a person; the service does not say who"
+        somebody, tokens = self.sign_in_status
         rows = [
             ("profile", f"{self.profile.name}, {self.profile.base_url}"),
-            ("signed in", somebody if tokens and not ended else "nobody"),
-            ("access token", ended or self._describe_access(tokens)),
+            ("signed in", somebody),
+            ("access token", self._describe_end(tokens) or self._describe_access(tokens)),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
             ("svc.notify", "posts a message to a chat room"),
             *((name, what) for name, what in _VIEWS if name != "svc.explore()" or hasattr(self, "explore")),

@@ -54,6 +54,7 @@ def connect(
     now: str | datetime | None = None,
     assume: Mapping[str, str] | None = None,
     trust: SSLContext | None = None,
+    strict: bool = False,
 ) -> Session:
     """Sign in through the authorization-code flow, and return the session.
 
@@ -77,6 +78,9 @@ def connect(
             ``{"api.unauthorized": "403"}``; ``svc.fake.rules`` lists them.
         trust: for a profile whose certificates are not signed by one of the usual authorities: an ``ssl.SSLContext``
             that trusts them, such as ``ssl.create_default_context(cafile="ca.pem")``.
+        strict: whether a response must be as the service's description shows it. By default what can be read is
+            accepted, such as a lifetime as a number, another success status or an unknown field, and is kept in
+            ``svc.notices``.
 
     Returns:
         The session; use it in a ``with`` block, or call ``close()`` in the end.
@@ -101,7 +105,7 @@ def connect(
         setup = _resolve(
             target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
         )
-    session = Session(setup.profile, setup.credentials, **setup.wiring)
+    session = Session(setup.profile, setup.credentials, strict=strict, **setup.wiring)
     try:
         resumed = False
         with setup.report_expiry():
@@ -126,6 +130,7 @@ def connect_async(
     now: str | datetime | None = None,
     assume: Mapping[str, str] | None = None,
     trust: SSLContext | None = None,
+    strict: bool = False,
 ) -> "Connecting":
     """Connect for ``await``: ``async with connect_async() as svc:`` or ``svc = await connect_async()``.
 
@@ -141,6 +146,7 @@ def connect_async(
         now: for a new fake, the time at which its clock stands; by default it runs.
         assume: for a new fake, alternatives by rule.
         trust: the certificates to trust.
+        strict: whether a response must be as the service's description shows it.
 
     Returns:
         What to await or to enter; either gives an `AsyncSession`.
@@ -161,14 +167,15 @@ def connect_async(
         setup = _resolve(
             target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
         )
-    return Connecting(setup)
+    return Connecting(setup, strict=strict)
 
 
 class Connecting:
     """A session that is about to sign in: await it, or enter it with ``async with``."""
 
-    def __init__(self, setup: "_SessionSetup") -> None:
+    def __init__(self, setup: "_SessionSetup", *, strict: bool) -> None:
         self._setup = setup
+        self._strict = strict
         self._session: AsyncSession | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -192,7 +199,7 @@ class Connecting:
 
     async def _open(self) -> AsyncSession:
         setup = self._setup
-        session = AsyncSession(setup.profile, setup.credentials, **setup.wiring)
+        session = AsyncSession(setup.profile, setup.credentials, strict=self._strict, **setup.wiring)
         try:
             resumed = False
             with setup.report_expiry():

@@ -9,7 +9,9 @@ from asyncio import CancelledError
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import date, timedelta
+from functools import partial
 from itertools import count, zip_longest
 from math import ceil
 from typing import Any, TypeAlias, TypeVar
@@ -18,13 +20,14 @@ from urllib.parse import unquote
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import read_error
 from svckit.http.messages import Hidden, Operation, Request, Response, Wait
+from svckit.http.notices import Notices
 from svckit.http.prepare import PreparedRequest, format_line, prepare_request, reveal
 from svckit.http.rate_limit import RateGauge
 from svckit.http.redaction import RedactedRequest
 from svckit.http.retry import BUSY, RETRIES, check_retries, choose_delay, parse_retry_after
 from svckit.http.trace import Trace, TraceEntry
 from svckit.http.turns import Lock, Turn, Turns
-from svckit.lifecycle.calendar import Notices
+from svckit.lifecycle.calendar import RetirementWarnings
 from svckit.models.files import UploadResult
 from svckit.models.notification import RateLimit
 from svckit.models.paths import UPLOAD_PLACES
@@ -92,6 +95,7 @@ class Driver:
         lock: makes a lock; each is acquired for a `Turn`, and released here.
         retries: the number of times a failed request is sent again if that is safe.
         tokens: holds the tokens; by default in memory only.
+        strict: whether responses must be as the service's description shows them.
     """
 
     def __init__(
@@ -103,6 +107,7 @@ class Driver:
         lock: Callable[[], Lock],
         retries: int = RETRIES,
         tokens: SessionTokens | None = None,
+        strict: bool = False,
     ) -> None:
         self.profile = profile
         self.credentials = credentials
@@ -112,7 +117,8 @@ class Driver:
         self.seen = SeenRecords()
         self.rate = RateGauge(urls=len(credentials.webhooks))
         self.refused: Tokens | None = None  # tokens that the service refused to renew
-        self._notices = Notices()
+        self.notices = Notices(strict=strict)
+        self._retirements = RetirementWarnings()
         self._renewing = lock()  # so that tokens are renewed once, however many requests need it
         self._turns = Turns(lock)
         self._traces: list[Trace] = []
@@ -225,13 +231,16 @@ class Driver:
         )
 
     def _perform(self, request: Request) -> Steps[Response]:
-        self._notices.check(request, self.today)
+        self._retirements.check(request, self.today)
         if request.after is not None:
             yield from self._wait(request.after)
         response = yield from self._send_authorized(request)
-        if response.status in request.expects:
-            return response
-        raise self._build_error(request, response)
+        if not request.means_success(response.status):
+            raise self._build_error(request, response)
+        response = replace(response, report=partial(self.notices.add, response))
+        if response.status not in request.expects:
+            response.report(f"the status is {response.status}, not {request.expects[0]}")
+        return response
 
     def _send_authorized(self, request: Request) -> Steps[Response]:
         """Send a request, with a valid bearer if it needs one."""
@@ -335,8 +344,8 @@ class Driver:
             raise
         assert response is not None, "a PreparedRequest gets a Response"  # noqa: S101
         for entry in entries:
-            entry.record_response(response, prepared.hide)
-        if response.status not in request.expects:
+            entry.record_response(response, self.clock.now(), prepared.hide)
+        if not request.means_success(response.status):
             response = prepared.mask_response(response)
         if request.area == "hooks":
             self.record_rate(response.status, response.headers)

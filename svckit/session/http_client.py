@@ -27,6 +27,7 @@ from svckit.http.transport import (
 from svckit.models.header_values import parse_whole_number
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Tokens
+from svckit.profiles.profiles import Profile
 from svckit.session.driver import Driver, Steps
 from svckit.tracebacks import forgetting_locals
 
@@ -237,14 +238,16 @@ class BearerHooks:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
             request.extensions[OURS] = tokens.access
             request.extensions.setdefault(SENT, set()).add(tokens.access)
-        request.extensions[ENTRIES] = self._driver.record_request(redact(request, area))
+        request.extensions[ENTRIES] = self._driver.record_request(redact(request, area, self._driver.profile))
 
     def record_response(self, response: httpx.Response) -> None:
         """Record a response in the traces, without its body, which has not arrived yet, and its rate headers."""
         entries: list[TraceEntry] = response.request.extensions.get(ENTRIES, [])
         for entry in entries:
             head = Response(response.status_code, response.headers)
-            entry.record_response(head, lambda text: mask_text(text, response.request))
+            entry.record_response(
+                head, self._driver.clock.now(), lambda text: mask_text(text, response.request)
+            )
         if find_area(self._driver, response.request.url) == "hooks":
             self._driver.record_rate(response.status_code, response.headers)
         response.extensions["reason_phrase"] = mask_text(response.reason_phrase, response.request).encode()
@@ -274,9 +277,10 @@ def find_area(driver: Driver, url: httpx.URL) -> Area | None:
     return best[1] if best else None
 
 
-def redact(request: httpx.Request, area: Area | None) -> RedactedRequest:
+def redact(request: httpx.Request, area: Area | None, profile: Profile) -> RedactedRequest:
     """Redact a request for a trace, which shows only the size of its body."""
     url, _, query = mask(str(request.url)).partition("?")
+    url += f"?{MASK}" if query else ""
     kind = request.headers.get("Content-Type", "").partition(";")[0]
     size = request.headers.get("Content-Length", "")
     headers = [("Content-Type", kind)] if kind else []
@@ -285,10 +289,11 @@ def redact(request: httpx.Request, area: Area | None) -> RedactedRequest:
         operation="http",
         area=area,
         method=request.method,
-        url=f"{url}?{MASK}" if query else url,
+        url=url,
         headers=tuple(headers),
         body=f"«{size} bytes»" if size not in ("", "0") else "",
         file=None,
         size=parse_whole_number(size),
         is_whole=size == "0" or not (size or "Transfer-Encoding" in request.headers),
+        path=url.removeprefix(profile.url_for(area)) if area else "",
     )

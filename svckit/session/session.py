@@ -92,6 +92,7 @@ class Session(SessionBase):
         tokens: SessionTokens | None = None,
         visitor: Visitor | None = None,
         trust: Trust = None,
+        strict: bool = False,
     ) -> None:
         super().__init__(
             profile,
@@ -102,6 +103,7 @@ class Session(SessionBase):
             retries=retries,
             tokens=tokens,
             visitor=visitor,
+            strict=strict,
         )
         self._transport, self._trust = transport, trust
         self._http = open_client(transport, trust)

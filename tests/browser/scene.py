@@ -61,8 +61,6 @@ panel.current.inject()
 panel.current.attempt()
 panel.current.wait()
 panel.current.move_to_next()
-panel.show("traffic")
-panel.current.select(fake.journal[-1].number)
 panel.show("rules")
 panel.current.select("file.stored", deviation=True)
 panel.show("fake")
@@ -70,6 +68,8 @@ panel.current.add_user(name=EVIL)
 panel.current.add_bot()
 panel.current.add_stub(path="/groups")
 panel.current.take_snapshot(snapshot=EVIL)
+panel.show("traffic")
+panel.current.select(fake.journal[-1].number)
 """
 TYPED = """
 for name in EXPLORERS:

@@ -19,7 +19,8 @@ FRONT_END = """async ({ script, state }) => {
         off: (name, each) => (heard[name] = heard[name].filter((other) => other !== each)),
         send: (content) => {
             if (window.ended) throw new Error("Cannot send");
-            window.sent.push(content);
+            if (content.only !== "session") window.sent.push(content);
+            else for (const each of heard["msg:custom"] ?? []) each({ looked: true }); // nothing new, at any time
         },
     };
     const blob = new Blob([script], { type: "text/javascript" });

@@ -63,6 +63,20 @@ def test_open_details_and_scroll_positions_stay(slow: ShowSlow, inbox: InboxExpl
     assert rows.evaluate("node => node.scrollTop") == 30
 
 
+def test_code_follows_the_draft_and_is_copied(slow: ShowSlow, inbox: InboxExplorer) -> None:
+    front = slow(inbox)
+    front.page.get_by_text("Code", exact=True).click()
+    inbox.write(text="hello")
+    front.catch_up()
+    code = front.page.get_by_label("Python", exact=True)
+    expect(code).to_be_visible()
+    expect(code).to_contain_text('{"type": "text", "text": "hello"}')
+    front.page.get_by_role("button", name="Copy: Python").click()
+    front.page.wait_for_function(
+        "() => String(getSelection()).startsWith('svc.fake.callbacks.send(')"
+    )  # no clipboard
+
+
 def test_the_focused_row_stays_while_rows_arrive(slow: ShowSlow, inbox: InboxExplorer) -> None:
     front = slow(inbox)
     rows = front.page.get_by_role("row")

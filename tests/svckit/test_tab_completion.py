@@ -10,8 +10,8 @@ import svckit
 from fakes import FakeService
 
 SESSION = (
-    "bot_secret clock close credentials explain explore fake files http is_fake notification_setup notify profile rate "
-    "records request resume retries run sign_in trace users webhooks"
+    "bot_secret clock close credentials explain explore fake files http is_fake notices notification_setup notify "
+    "profile rate records request resume retries run sign_in trace users webhooks"
 )
 OFFERED = {
     "svckit": " ".join(sorted(svckit.__all__)),

@@ -1,4 +1,17 @@
 /**
+ * Return the node with a key that is nearest to a button, outwards.
+ * @param {HTMLElement} button
+ * @param {string} key
+ */
+export function findNearest(button, key) {
+  for (let around = button.parentElement; around; around = around.parentElement) {
+    const found = around.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (found) return found;
+  }
+  return null;
+}
+
+/**
  * Copy the text of a node, and say so after the button that was pressed.
  * @param {HTMLElement} button
  * @param {Element | null} node

@@ -50,13 +50,13 @@ class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="bad
 
     def detach(self) -> None:
         """Make it a part of another widget, so that a new one of its kind does not replace it."""
-        self._open.pop(self._key, None)
+        self._leave()
 
     def close(self) -> None:
         """Free the widget, here and in the browser."""
         if "svc" in vars(self):  # else __init__ rejected its arguments
             if self._open.get(self._key) is self:
-                self.detach()
+                self._leave()
             self._end()
         super().close()
 
@@ -86,9 +86,13 @@ class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="bad
             before._hand_over()
         self._before = before
 
+    def _leave(self) -> None:
+        """Have no other widget replace it."""
+        self._open.pop(self._key, None)
+
     def _hand_over(self) -> None:
         """Give way to a new widget: stop, and say so."""
-        self.detach()
+        self._leave()
         self.is_replaced = True
         self._end()
         self.error = ""

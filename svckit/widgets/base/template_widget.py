@@ -7,12 +7,15 @@ import traitlets
 from svckit.display.card import TEMPLATES
 from svckit.widgets.base.assets import module
 from svckit.widgets.base.html_text import to_text
+from svckit.widgets.base.instants import shorten_instant
 from svckit.widgets.base.renderings import RenderedWidget
 
 __all__ = ["LIVE", "TemplateWidget"]
 
 LIVE: Final = module("base/live.js")
 """The script of every such widget: it morphs the HTML into place, and sends what is pressed and typed."""
+
+TEMPLATES.filters["short"] = shorten_instant
 
 
 class TemplateWidget(RenderedWidget):

@@ -1,4 +1,4 @@
-"""A trace entry for the browser: in a line, as HTTP text, and as curl; see ``wire.js``."""
+"""A trace entry for the browser: in a line, as HTTP text, as curl, and as Python; see ``wire.js``."""
 
 from svckit.http.trace import TraceEntry
 
@@ -24,4 +24,5 @@ def wire_text(entry: TraceEntry) -> dict[str, str]:
         "request": request.text,
         "response": entry.failure or "no response" if response is None else response.text,
         "curl": request.curl,
+        "python": entry.python,
     }

@@ -11,6 +11,7 @@ from svckit.display.card import TEMPLATES
 from svckit.session.clock import Clock
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import clear_error, show_background_errors
+from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
 
@@ -70,6 +71,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
     """Creates the initial draft."""
     group: ExplorerGroup | None = None
     """The group of widgets that this explorer heads, if any; it is closed and taken over with it."""
+    _is_part = False
 
     _drafts: ClassVar[WeakKeyDictionary[Session, dict[str, Any]]] = WeakKeyDictionary()
 
@@ -83,7 +85,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self._asking: Callable[[], None] | None = None
         self._question = ""
         self._showing = RLock()  # background threads show their progress
-        super().__init__(view=self._view())
+        super().__init__(view=self._make_view())
         self._open[self._key] = self
         self.on_msg(self._hear)
 
@@ -141,9 +143,25 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self._question = f"{what} at {profile.name} ({profile.base_url}), which is REAL."
         self._show()
 
+    def detach(self) -> None:
+        """Make it a part of another widget, which shows the session itself."""
+        super().detach()
+        self._is_part = True
+        self._show_session()
+
     def _show(self) -> None:
         with self._showing:
-            super()._show()
+            self.view = self._make_replaced_view() if self.is_replaced else self._make_view()
+
+    def _make_view(self) -> dict[str, Any]:
+        return {**self._view(), "session": self._describe_session()}
+
+    def _show_session(self) -> None:
+        with self._showing:
+            self.view = {**self.view, "session": self._describe_session()}
+
+    def _describe_session(self) -> dict[str, str] | None:
+        return None if self._is_part else describe_session(self.svc)
 
     @clear_error
     def refresh(self) -> None:
@@ -156,14 +174,16 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
         """Tell a person's requests from the browser's periodic refresh."""
-        if content == {"do": "watch"} and not self.is_replaced:
-            self._refresh_in_background()
-        else:
+        if self.is_replaced or not (isinstance(content, dict) and content.get("do") == "watch"):
             super()._hear(widget, content, buffers)
+        elif content.get("only") == "session":
+            self._refresh_in_background(self._show_session)
+        else:
+            self._refresh_in_background(self._refresh)
 
     @show_background_errors
-    def _refresh_in_background(self) -> None:
-        self._refresh()
+    def _refresh_in_background(self, refresh: Callable[[], None]) -> None:
+        refresh()
         super().send({"looked": True})
 
     @property

@@ -8,14 +8,15 @@ import anywidget
 import traitlets
 from ipywidgets import Box, Widget  # type: ignore[import-untyped]
 
-from svckit.display.card import TEMPLATES
 from svckit.display.suggestions import did_you_mean
 from svckit.extras import needing
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.base.renderings import RenderedWidget
+from svckit.widgets.base.session_line import describe_session
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
@@ -61,51 +62,47 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
 }
 
 
-class PanelHead(RenderedWidget, anywidget.AnyWidget):
-    """The service of a session, its badge, and the explorers to choose from.
+class PanelHead(TemplateWidget, anywidget.AnyWidget):
+    """The service of a session, its badge, who is signed in, and the explorers to choose from.
 
     Attributes:
         chosen: the name of the explorer shown; observe it or set it.
         error: the error of the last choice, or an empty string.
     """
 
-    _esm = script("explorers/explorer_panel.js")
     _css = style("explorers/explorer_panel.css")
+    template = "widgets/explorers/explorer_panel.html"
 
-    view = traitlets.Dict().tag(sync=True)
-    error = traitlets.Unicode("").tag(sync=True)
+    heard = traitlets.Unicode("").tag(sync=True)
     chosen = traitlets.Enum(list(EXPLORERS))
 
     def __init__(self, svc: Session, chosen: str) -> None:
-        self._about = {
-            "badge": "FAKE" if svc.is_fake else "REAL",
-            "profile": svc.profile.name,
-            "url": svc.profile.base_url,
-            "names": list(EXPLORERS),
-        }
+        self._svc = svc
         super().__init__(chosen=chosen)
         self.on_msg(self._receive)
 
     @traitlets.observe("chosen")
     def _show(self, _change: object = None) -> None:
-        self.view = self._about | {"shown": self.chosen}
+        profile = self._svc.profile
+        self.view = {
+            "badge": "FAKE" if profile.is_fake else "REAL",
+            "profile": profile.name,
+            "url": profile.base_url,
+            "names": list(EXPLORERS),
+            "shown": self.chosen,
+            "session": describe_session(self._svc),
+        }
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         match content:
             case {"do": "show", "name": str(name)}:
                 self.chosen = name
+            case {"do": "watch"}:
+                self._show()
+                self.send({"looked": True})
             case _:
                 raise ValueError(f"a panel does not understand {content!r}")
-
-    def to_html(self) -> str:
-        """Return the service and the explorers as static HTML; the explorer below has the badge."""
-        return TEMPLATES.get_template("widgets/explorers/explorer_panel.html").render(self.view)
-
-    def __repr__(self) -> str:
-        view = self.view
-        others = ", ".join(name for name in view["names"] if name != view["shown"])
-        return f"Session with {view['profile']} ({view['url']}): {view['shown']}; also {others}"
 
 
 class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped

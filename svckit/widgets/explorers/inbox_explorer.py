@@ -4,6 +4,8 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from svckit.display.masking import mask
+from svckit.display.python_code import write_call
 from svckit.display.suggestions import NoSuchKey
 from svckit.errors import InvalidInput
 from svckit.events import Receiver
@@ -80,6 +82,8 @@ class InboxExplorer(TemplateWidget, WorkingExplorer[InboxDraft]):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = InboxExplorer(svc)
         >>> explorer.write(user="u-002", text="hello")
+        >>> print(explorer.code)
+        svc.fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "hello"})
         >>> explorer.receive_here()
         >>> explorer.send()
         >>> explorer.wait()
@@ -258,6 +262,14 @@ class InboxExplorer(TemplateWidget, WorkingExplorer[InboxDraft]):
     def _content(self) -> dict[str, Any]:
         return make_content(self.draft.kind, self.draft.fields)
 
+    @property
+    def code(self) -> str:
+        """The call that writes to the bot, masked; empty while the message has problems, or without a fake."""
+        if self.svc.fake is None or self._find_problems():
+            return ""
+        room = [self.draft.room.strip()] if self.draft.room.strip() else []
+        return mask(write_call("svc.fake.callbacks.send", self._bot, self._user, self._content, *room))
+
     def _find_problems(self) -> list[str]:
         return [*([] if self._user else ["no member is chosen"]), *find_problems(self._content)]
 
@@ -332,6 +344,7 @@ class InboxExplorer(TemplateWidget, WorkingExplorer[InboxDraft]):
             "fields": build_field_views(draft.kind, draft.fields),
             "message": summarize(self._content),
             "problems": self._find_problems(),
+            "code": [("Python", self.code)],
             "target": describe_target(callbacks.bot(self._bot).receiver),
             "callback": draft.callback,
         }

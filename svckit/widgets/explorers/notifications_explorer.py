@@ -8,6 +8,8 @@ from typing import Any
 from svckit.display.masking import MASK, mask
 from svckit.errors import InvalidInput, RateLimited, ServiceError
 from svckit.http.messages import Operation
+from svckit.http.python_calls import write_python
+from svckit.http.redaction import RedactedRequest
 from svckit.models.notification import mention
 from svckit.models.secret import Secret
 from svckit.operations import notifications
@@ -64,6 +66,12 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = NotificationsExplorer(svc)
         >>> explorer.write(text='Build is green, <m userId="u-002">', label="Open", url="https://example.com")
+        >>> print(explorer.code)
+        svc.notify(
+            'Build is green, <m userId="u-002">',
+            button=("Open", "https://example.com"),
+            webhook="webhook-1",
+        )
         >>> explorer.send()
         >>> explorer
         Notifications [FAKE]
@@ -317,7 +325,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
                 "link": make_link(draft.url),
                 "notLinked": self._not_linked,
             },
-            "curl": "" if problems else self._make_curl(),
+            "curl": "" if problems else self._preview().curl,
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
             "max": MAX_BURST,
@@ -330,10 +338,16 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         setup = self.svc.notification_setup
         return "" if setup.missing is None and self._webhook else setup.summary
 
-    def _make_curl(self) -> str:
+    @property
+    def code(self) -> str:
+        """The svckit call that sends the draft; empty while it has problems."""
+        return "" if self._find_problems() else write_python(self._preview(), webhook=self._webhook)
+
+    def _preview(self) -> RedactedRequest:
+        """Return the request that would be sent, masked."""
         url = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
         (request,) = self.svc.explain(self._make_operation(url)).requests
-        return request.with_json(next(self._make_operation(url)).json).curl
+        return request.with_json(next(self._make_operation(url)).json)
 
     def _find_listed_title(self) -> str:
         """Return the title from the webhook list, which only an in-process fake shows."""

@@ -3,9 +3,8 @@
 from dataclasses import replace
 
 from svckit.models.fields import list_fields
-from svckit.models.status import StatusRegistration, UserProfileStatus
+from svckit.models.status import STATUS_ARGUMENTS, StatusRegistration, UserProfileStatus
 from svckit.operations import users
-from svckit.operations.users import STATUS_ARGUMENTS
 from svckit.session.session import Session
 from svckit.widgets.form.form import Form
 from svckit.widgets.form.model import FormModel

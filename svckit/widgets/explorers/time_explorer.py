@@ -7,10 +7,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
@@ -50,7 +50,7 @@ class TimeDraft:
     user: str = "u-001"
 
 
-class TimeExplorer(Explorer[TimeDraft]):
+class TimeExplorer(TemplateWidget, Explorer[TimeDraft]):
     """A control panel for an in-process fake: move its clock, inject faults, and try requests.
 
     For a real service or a fake in another process, it says why that is not possible.
@@ -72,15 +72,16 @@ class TimeExplorer(Explorer[TimeDraft]):
         >>> explorer.attempt()
         >>> explorer.wait()
         >>> explorer
-        Time [FAKE]: the clock stands at 2026-06-02T09:00:00+09:00
+        Time [FAKE]
+        The clock stands at 2026-06-02T09:00:00+09:00
         Moved 24 h, from 2026-06-01T09:00:00+09:00
           2026-06-02T09:00:00+09:00  access token  of u-001 expires
         Upcoming events
-          2026-06-03T09:00:00+09:00  access token      of u-001 expires                             in 24 h
-          2026-07-31T00:00:00+09:00  change of values  the protocol value that responses give for…  in 58 days 15 h
-          2026-08-30T09:00:00+09:00  refresh token     of u-001 expires                             in 89 days
-          2026-11-15T00:00:00+09:00  change of values  the older protocol value that requests may…  in 165 days 15 h
-          2026-12-05T00:00:00+09:00  retirement        custom field operations                      in 185 days 15 h
+          2026-06-03T09:00:00+09:00  access token      of u-001 expires            in 24 h
+          2026-07-31T00:00:00+09:00  change of values  the protocol value that ... in 58 days 15 h
+          2026-08-30T09:00:00+09:00  refresh token     of u-001 expires            in 89 days
+          2026-11-15T00:00:00+09:00  change of values  the older protocol ...      in 165 days 15 h
+          2026-12-05T00:00:00+09:00  retirement        custom field operations     in 185 days 15 h
         No faults
         Tried: it worked, after 3 requests; the clock moved 0.5 s meanwhile
         >>> explorer.inject()
@@ -92,20 +93,12 @@ class TimeExplorer(Explorer[TimeDraft]):
         >>> explorer.close()
     """
 
-    _esm = script(
-        "base/entries.js",
-        "base/takeover.js",
-        "explorers/explorer.js",
-        "base/countdown.js",
-        "base/wire.js",
-        "explorers/time_explorer.js",
-    )
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/time_explorer.css")
     template = "widgets/explorers/time.html"
     make_draft = TimeDraft
 
     def __init__(self, svc: Session) -> None:
-        self._moved = ""
+        self._moved = self._origin = ""
         self._changed: list[TimeEvent] = []
         self._listed: list[Any] = []
         self._coming: list[TimeEvent] = []
@@ -258,9 +251,8 @@ class TimeExplorer(Explorer[TimeDraft]):
         move(clock)
         now = clock.now()
         self._changed = [event for event in events if event.done <= now]
-        self._moved = (
-            f"Moved {format_span(cut_to_second(now) - cut_to_second(before))}, from {_format_instant(before)}"
-        )
+        self._moved = f"Moved {format_span(cut_to_second(now) - cut_to_second(before))}"
+        self._origin = _format_instant(before)
         self._refresh()
 
     def _to_next(self, clock: Any) -> None:
@@ -278,15 +270,17 @@ class TimeExplorer(Explorer[TimeDraft]):
                 self.move(MOVES[span])
             case {"do": "remove", "number": int(number)}:
                 self.remove(number)
-            case {"do": "move_to" | "move_to_next" | "refresh" | "inject" | "remove_all" | "attempt" as step}:
+            case {"do": "move_to"}:
+                self.move_to(self.view["form"]["to"])
+            case {"do": "move_to_next" | "refresh" | "inject" | "remove_all" | "attempt" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a time explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
+        """Return the data of the template."""
         clock, now = self.clock, self.clock.now()
-        head = {"badge": self.badge, "note": self._note, "asking": ""}
+        head = {"badge": self.badge, "note": self._note}
         if not self.has_clock:
             return head
         events = [event for event in self._coming if event.done > now]
@@ -296,11 +290,12 @@ class TimeExplorer(Explorer[TimeDraft]):
             "standing": clock.standing,
             "moves": list(MOVES),
             "moved": self._moved,
-            "changed": [_build_event(event, now) for event in self._changed[:CHANGED]],
+            "origin": self._origin,
+            "changed": [_build_event(event) for event in self._changed[:CHANGED]],
             "unlisted": max(0, len(self._changed) - CHANGED),
             "coming": [_build_event(event, now) for event in events[:COMING]],
             "further": max(0, len(events) - COMING),
-            "form": self._build_form(),
+            "form": self._build_form(now),
             "faults": [
                 {
                     "label": fault.label,
@@ -310,22 +305,22 @@ class TimeExplorer(Explorer[TimeDraft]):
                 }
                 for fault in self._listed
             ],
-            "tries": [{"attempt": name, "words": words} for name, words in ATTEMPTS.items()],
+            "tries": list(ATTEMPTS.items()),
             "tried": self._attempt.view,
             "retries": self.svc.retries,
         }
 
-    def _build_form(self) -> dict[str, Any]:
+    def _build_form(self, now: datetime) -> dict[str, Any]:
         draft, fake = self.draft, self.svc.fake
         kind, typed = FAULTS[draft.kind], draft.options.get(draft.kind, {})
         targets = list(fake.callbacks.bots) if draft.kind == "drop_callback" else list(fake.faults.operations)
         return {
-            "to": draft.to,
+            "to": draft.to or now.isoformat()[:19],
             "kind": draft.kind,
-            "kinds": [{"kind": name, "label": each.label} for name, each in FAULTS.items()],
+            "kinds": [(name, each.label) for name, each in FAULTS.items()],
             "words": kind.words,
             "target": draft.target,
-            "targets": ["*", *targets],
+            "targets": [(name, name) for name in ("*", *targets)],
             "times": draft.times,
             "options": [
                 {"name": each.name, "label": each.label, "value": typed.get(each.name, each.default)}
@@ -335,43 +330,18 @@ class TimeExplorer(Explorer[TimeDraft]):
             "user": draft.user,
         }
 
-    def _text(self) -> str:
-        view = self.view
-        if view["note"]:
-            return f"Time [{view['badge']}]: {view['note']}"
-        lines = [
-            f"Time [{view['badge']}]: the clock {'stands at' if view['standing'] else 'is running, now'} {view['now']}"
-        ]
-        if view["moved"]:
-            lines.append(view["moved"] + ("" if view["changed"] else ": no events"))
-            lines += _format_table([(each["at"], each["kind"], each["words"]) for each in view["changed"]])
-        lines.append("Upcoming events" if view["coming"] else "No upcoming events")
-        lines += _format_table(
-            [(each["at"], each["kind"], each["words"], each["in"]) for each in view["coming"]]
-        )
-        lines.append("Faults" if view["faults"] else "No faults")
-        lines += _format_table(
-            [(each["label"], each["target"], each["remaining"]) for each in view["faults"]]
-        )
-        if view["tried"]["says"]:
-            lines.append(f"Tried: {view['tried']['says']}")
-        return "\n".join(lines)
 
-
-def _build_event(event: TimeEvent, now: datetime) -> dict[str, Any]:
-    left = max(cut_to_second(event.at) - cut_to_second(now), timedelta())
+def _build_event(event: TimeEvent, now: datetime | None = None) -> dict[str, Any]:
+    """Return an event, with the time that is left if it is to come."""
+    left = max(cut_to_second(event.at) - cut_to_second(now or event.at), timedelta())
     return {
         "at": _format_instant(event.at),
         "kind": event.kind,
         "words": event.words,
         "left": left.total_seconds(),
-        "in": f"in {format_span(left)}",
+        "in": format_span(left) if now else "",
     }
 
 
 def _format_instant(instant: datetime) -> str:
     return instant.isoformat(timespec="seconds")
-
-
-def _format_table(rows: list[tuple[str, ...]]) -> list[str]:
-    return [f"  {line}" for line in plain.columns(rows, widest=43)] if rows else []

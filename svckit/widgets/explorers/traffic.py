@@ -10,7 +10,7 @@ from pydantic_core import from_json
 from svckit.addresses import Area
 from svckit.display.masking import MASK
 from svckit.display.sequence_diagram import SequenceDiagram, label
-from svckit.http.redaction import LONGEST_BODY, RedactedRequest, RedactedResponse
+from svckit.http.redaction import LONGEST_BODY, RedactedFile, RedactedRequest, RedactedResponse
 from svckit.http.trace import AREAS, ELSEWHERE, TraceEntry
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
@@ -54,6 +54,7 @@ class TrafficMessage:
         injected: the injected fault, in words.
         transfer: the number of the first request of the two-step transfer that this one belongs to.
         file_name: the name given in the first step of an upload.
+        base: the base URL of the area; empty in a trace, whose entries have their paths.
     """
 
     number: int
@@ -70,6 +71,7 @@ class TrafficMessage:
     injected: str = ""
     transfer: int | None = None
     file_name: str = ""
+    base: str = ""
 
     @property
     def is_failed(self) -> bool:
@@ -104,7 +106,7 @@ class TrafficMessage:
         named = ((name.title(), value) for name, value in entry.request_headers)
         headers = tuple((name, value) for name, value in named if name.lower() not in NOISE)
         form = dict(headers).get("Content-Type", "").startswith("multipart/")
-        file = f"Filedata=@{self.file_name or 'file'}" if form else None
+        file = RedactedFile("Filedata", self.file_name or "file") if form else None
         body = entry.request_body[:LONGEST_BODY]
         # A masked body is shorter than the original.
         stored = entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
@@ -112,6 +114,7 @@ class TrafficMessage:
         return RedactedRequest(
             *(self.operation, self.area, self.method, self.url, headers, body, file, entry.request_bytes),
             is_whole=form or whole,
+            path=self.url.removeprefix(self.base) if self.base else "",
         )
 
     @cached_property
@@ -233,13 +236,13 @@ def draw_diagram(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
 
 def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
     record = entry.record()
-    status = record["status"]
+    status, area = record["status"], _find_area(record["url"], profile)
     outcome = str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line
     return TrafficMessage(
         number=record["number"],
         at=record["at"],
         operation=record["operation"],
-        area=_find_area(record["url"], profile),
+        area=area,
         method=record["method"],
         url=record["url"],
         status=status,
@@ -248,6 +251,7 @@ def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
         rules=tuple(record["rules"]),
         assumed=tuple(record["assumed"]),
         injected=record["injected"] or "",
+        base=profile.url_for(area) if area else "",
     )
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from svckit.display.suggestions import NoSuchKey
+from svckit.http.python_calls import write_python
 from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.session.session import Session
 from svckit.widgets.base import plain
@@ -73,6 +74,8 @@ class TrafficExplorer(Explorer[TrafficDraft]):
           -H 'Content-Type: application/json' \\
           -H "Authorization: Bearer $ACCESS_TOKEN" \\
           --data '{"nickName":"Mina"}'
+        >>> print(explorer.python())
+        svc.users.update("u-001", nick_name="Mina")
         >>> explorer.close()
     """
 
@@ -155,10 +158,16 @@ class TrafficExplorer(Explorer[TrafficDraft]):
                 self.selected = None
             self._show()
 
+    def python(self) -> str:
+        """Return the selected request, or else all that match, as Python, ready to run where ``svc`` is a session."""
+        return write_python(*(message.request for message in self._chosen_or_all()))
+
     def curl(self) -> str:
-        """Return the selected request, or else all that match, as curl commands; the token is ``$ACCESS_TOKEN``."""
-        chosen = self._selected
-        return "\n\n".join(message.request.curl for message in ([chosen] if chosen else self.messages))
+        """Return the selected request, or else all that match, as curl commands; secrets are variables."""
+        return "\n\n".join(message.request.curl for message in self._chosen_or_all())
+
+    def _chosen_or_all(self) -> list[TrafficMessage]:
+        return [self._selected] if self._selected else self.messages
 
     def _html(self) -> str:
         drawing = self.view["diagram"]

@@ -55,6 +55,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         ({'alias_emails': [], 'task': None}, ())
         >>> form.reset()
         >>> form.enter("nick_name", "Mina")
+        >>> print(form.code)
+        svc.users.update("u-002", nick_name="Mina")
         >>> form.submit()
         >>> form.result.nick_name
         'Mina'
@@ -110,6 +112,12 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def problems(self) -> tuple[str, ...]:
         """The current problems of the form."""
         return tuple(problem.message for problem in self.model.check().problems)
+
+    @property
+    def code(self) -> str:
+        """The svckit call that sends the form as it is now; empty while it has problems."""
+        preview = self.model.check().preview
+        return preview.python if preview else ""
 
     @clear_error
     def enter(self, path: str, text: str) -> None:

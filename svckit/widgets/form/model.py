@@ -10,6 +10,7 @@ from svckit.display.masking import mask
 from svckit.errors import FieldProblem, InvalidInput
 from svckit.http.explain import explain
 from svckit.http.messages import Operation
+from svckit.http.python_calls import write_python
 from svckit.models.base import wire_name
 from svckit.models.fields import FieldSpec
 from svckit.models.phrases import describe_given
@@ -30,10 +31,12 @@ class RequestPreview(NamedTuple):
     Attributes:
         json: the body, as indented JSON; text that looks like a secret is masked, as in ``svckit.explain``.
         curl: the request as a shell command; the access token is ``$ACCESS_TOKEN``.
+        python: the svckit call that sends it.
     """
 
     json: str
     curl: str
+    python: str
 
 
 class FormModel:
@@ -183,13 +186,12 @@ class FormModel:
             request = self.operation(values)
             call = next(request)
             request.close()
-            shown = explain(self.operation(values), on=self.on).requests[0]
+            shown = explain(self.operation(values), on=self.on).requests[0].with_json(call.json)
         except InvalidInput as wrong:
             found = [self._add_label(each) for each in wrong.problems]
             return Check(tuple(found) or (Problem("", str(wrong)),), None)
-        return Check(
-            (), RequestPreview(mask(to_json(call.json, indent=2).decode()), shown.with_json(call.json).curl)
-        )
+        body = mask(to_json(call.json, indent=2).decode())
+        return Check((), RequestPreview(body, shown.curl, write_python(shown)))
 
     def walk(self) -> Iterator[tuple[str, int, FormField]]:
         """Yield the visible fields with their paths and nesting depths."""

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 from pandas.api import types
 
+from svckit.display.python_code import write_value
 from svckit.widgets.base.folding import fold
 from svckit.widgets.table.column import is_compared_by_value
 from svckit.widgets.table.filters import Bound, Filter
@@ -60,7 +61,7 @@ def code_of(table: TableModel, frame: str = FRAME, *, source: str = "") -> str:
     if table.sorted_by is not None:
         steps.append(_write_sort(table.frame[table.sorted_by], ascending=table.ascending))
     if table.shown != tuple(table.frame.columns):
-        steps.append(f"rows = rows[{_write_value(list(table.shown))}]")
+        steps.append(f"rows = rows[{write_value(list(table.shown))}]")
     body = "\n".join(steps)
     imports = [PANDAS] if "pd." in body else []
     imports += [SVCKIT] if "svckit." in source else []
@@ -74,7 +75,7 @@ def _write_search(table: TableModel) -> Iterator[str]:
     if words:
         cells = _join([_write_text(table.frame[name]) for name in table.shown], ' + "\\n"', "+")
         yield f"words = fold({cells})"
-        hits = [f"words.str.contains({_write_value(word)}, regex=False)" for word in words]
+        hits = [f"words.str.contains({write_value(word)}, regex=False)" for word in words]
         yield f"rows = rows[{_join(hits, '', '&')}]"
 
 
@@ -85,12 +86,12 @@ def _join(parts: list[str], end: str, sign: str) -> str:
 
 
 def _write_conditions(column: "pd.Series[Any]", column_filter: Filter) -> Iterator[str]:
-    cell = f"rows[{_write_value(column.name)}]"
+    cell = f"rows[{write_value(column.name)}]"
     if column_filter.choices is not None:
         plain = _is_text(column) and "" not in column_filter.choices
-        yield f"{cell if plain else _write_text(column)}.isin({_write_value(list(column_filter.choices))})"
+        yield f"{cell if plain else _write_text(column)}.isin({write_value(list(column_filter.choices))})"
     if column_filter.contains is not None:
-        words = _write_value(fold(column_filter.contains))
+        words = write_value(fold(column_filter.contains))
         yield f"fold({_write_text(column)}).str.contains({words}, regex=False)"
     for sign, bound in ((">=", column_filter.low), ("<=", column_filter.high), ("<", column_filter.before)):
         if bound is not None:
@@ -100,7 +101,7 @@ def _write_conditions(column: "pd.Series[Any]", column_filter: Filter) -> Iterat
 
 
 def _write_sort(column: "pd.Series[Any]", *, ascending: bool) -> str:
-    options = [_write_value(column.name)]
+    options = [write_value(column.name)]
     ordered = isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered
     if not ordered and not is_compared_by_value(column):
         text = _write_text(column, "cells")
@@ -112,7 +113,7 @@ def _write_sort(column: "pd.Series[Any]", *, ascending: bool) -> str:
 
 def _write_text(column: "pd.Series[Any]", cell: str | None = None) -> str:
     """Return an expression for a column's cells as the table formats them."""
-    cell = cell or f"rows[{_write_value(column.name)}]"
+    cell = cell or f"rows[{write_value(column.name)}]"
     if isinstance(column.dtype, pd.StringDtype):
         return f'{cell}.fillna("")'
     if _is_text(column):
@@ -129,14 +130,5 @@ def _is_text(column: "pd.Series[Any]") -> bool:
 
 def _write_bound(bound: Bound) -> str:
     if isinstance(bound, pd.Timestamp):
-        return f"pd.Timestamp({_write_value(bound.isoformat())})"
+        return f"pd.Timestamp({write_value(bound.isoformat())})"
     return repr(bound)
-
-
-def _write_value(value: Any) -> str:
-    """Return a value as a Python literal, strings in double quotes."""
-    if isinstance(value, list):
-        return f"[{', '.join(map(_write_value, value))}]"
-    if isinstance(value, str) and "'" not in value and '"' not in value:
-        return f'"{repr(value)[1:-1]}"'
-    return repr(value)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from svckit.session.session import Session
+from svckit.widgets import InboxExplorer
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 
@@ -84,6 +85,43 @@ def test_the_badge_is_on_every_face(svc: Session, is_fake: bool, badge: str) -> 
     assert f"[{badge}]" in panel.to_html()
     assert f"[{badge}]" in repr(panel)
     panel.close()
+
+
+def test_its_head_says_who_is_signed_in_until_when_and_the_time(svc: Session) -> None:
+    panel = svc.explore("time")
+    for words in (
+        "Signed in: hana.nakamura.001@example.com",
+        "2026-06-02 09:00",
+        "Clock: ",
+        "2026-06-01 09:00",
+    ):
+        assert words in panel.head.html
+    svc.fake.clock.to("2026-06-02T10:00:30+09:00")
+    panel.head._receive(panel.head, {"do": "watch", "only": "session"}, [])
+    assert "2026-06-02 10:00:30" in panel.head.html
+    assert "until" not in panel.head.html
+    assert "Signed in" not in str(panel.current.view)
+    panel.close()
+
+
+def test_an_explorer_on_its_own_says_so_itself(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    assert "Signed in: hana.nakamura.001@example.com" in explorer.html
+    explorer.write(text="hello")
+    svc.fake.clock.to("2026-06-01T10:00:00+09:00")
+    explorer._hear(explorer, {"do": "watch", "only": "session"}, [])
+    assert "2026-06-01 10:00" in explorer.html
+    assert "Signed in" not in explorer.to_html()
+    explorer.detach()
+    assert "Signed in" not in explorer.html
+    explorer.close()
+
+
+def test_the_time_of_a_real_service_is_not_shown(real: Session) -> None:
+    explorer = InboxExplorer(real)
+    assert "Signed in" in explorer.html
+    assert "Clock" not in explorer.html
+    explorer.close()
 
 
 def test_an_explorer_there_is_not_is_refused_by_name(svc: Session) -> None:

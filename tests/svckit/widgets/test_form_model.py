@@ -135,8 +135,9 @@ def test_the_preview_is_what_is_sent(form: FormModel) -> None:
     preview = form.check().preview
     assert preview is not None
     assert preview.json == '{\n  "nickName": "Mina 🍡",\n  "task": null\n}'
-    assert preview.curl.splitlines()[0] == "curl -X PATCH '{base_url}/users/u-001' \\"
+    assert preview.curl.splitlines()[0] == 'curl -X PATCH "$BASE_URL"/users/u-001 \\'
     assert "$ACCESS_TOKEN" in preview.curl
+    assert preview.python == 'svc.users.update("u-001", nick_name="Mina 🍡", task=None)'
 
 
 def test_a_long_preview_is_whole(form: FormModel) -> None:

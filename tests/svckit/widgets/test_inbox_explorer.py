@@ -47,6 +47,21 @@ def test_what_a_member_writes_is_delivered_and_shown_whole(svc: Session) -> None
     explorer.close()
 
 
+def test_the_code_does_what_the_button_does(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    explorer.write(user="u-002", text='it\'s "hello"', room="channel-1")
+    explorer.send()
+    explorer.wait()
+    exec(explorer.code, {"svc": svc})
+    first, second = svc.fake.callbacks.deliveries
+    assert first.event["content"] == second.event["content"]
+    assert first.event["source"] == second.event["source"]
+    explorer.write(text="")
+    assert not explorer.code
+    assert "Python" not in explorer.html
+    explorer.close()
+
+
 @pytest.mark.parametrize(
     ("kind", "typed", "content"),
     [

@@ -116,7 +116,7 @@ def test_a_body_with_secrets_is_masked_in_the_command_and_no_file_that_nobody_ha
     svc = connect(now=NOW)  # which has signed in
     explorer = TrafficExplorer(svc)
     explorer.filter(text="auth.token")
-    assert "client_secret=***" in explorer.curl()
+    assert '"client_secret=$CLIENT_SECRET"' in explorer.curl()
     assert "@body" not in explorer.curl()
     explorer.close()
 

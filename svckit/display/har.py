@@ -1,0 +1,135 @@
+"""Requests and responses as a HAR 1.2 archive, the format that browsers and proxies export."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import parse_qsl
+
+__all__ = ["HarEntry", "format_har"]
+
+Headers = Sequence[tuple[str, str]]
+UNKNOWN = -1  # HAR's word for a size that is not known
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HarEntry:
+    """One request and its response, masked.
+
+    Attributes:
+        at: when the request was sent.
+        took: how long it took; ``None`` if unknown.
+        method: HTTP method.
+        url: the URL.
+        request_headers: the names and values of the request's headers.
+        request_body: its body as text.
+        request_size: bytes of the body; ``None`` if unknown.
+        status: the response's status; ``None`` without a response.
+        response_headers: the names and values of the response's headers.
+        response_body: its body as text.
+        response_size: bytes of the body; ``None`` if unknown.
+        comment: why there is no response; empty if there is one.
+        more: further fields, by names that start with an underscore, such as ``_operation``.
+    """
+
+    at: datetime
+    took: timedelta | None = None
+    method: str
+    url: str
+    request_headers: Headers
+    request_body: str
+    request_size: int | None
+    status: int | None
+    response_headers: Headers
+    response_body: str
+    response_size: int | None
+    comment: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+
+def format_har(entries: Iterable[HarEntry]) -> dict[str, Any]:
+    """Return a HAR archive, ready for ``json.dumps``.
+
+    Args:
+        entries: the requests and responses, in order.
+
+    Examples:
+        >>> from datetime import UTC
+        >>> entry = HarEntry(at=datetime(2026, 6, 1, tzinfo=UTC), method="GET", url="https://api.fake.test/users?a=1",
+        ...                  request_headers=[], request_body="", request_size=0, status=404,
+        ...                  response_headers=[], response_body="", response_size=0)
+        >>> har = format_har([entry])["log"]
+        >>> har["version"], har["entries"][0]["request"]["queryString"], har["entries"][0]["response"]["statusText"]
+        ('1.2', [{'name': 'a', 'value': '1'}], 'Not Found')
+    """
+    from importlib.metadata import version  # slow to import, and needed only here
+
+    return {
+        "log": {
+            "version": "1.2",
+            "creator": {"name": "svckit", "version": version("svckit")},
+            "entries": [_format_entry(each) for each in entries],
+        }
+    }
+
+
+def _format_entry(entry: HarEntry) -> dict[str, Any]:
+    milliseconds = 0 if entry.took is None else entry.took / timedelta(milliseconds=1)
+    return {
+        "startedDateTime": entry.at.isoformat(timespec="milliseconds"),
+        "time": milliseconds,
+        "request": _format_request(entry),
+        "response": _format_response(entry),
+        "cache": {},
+        "timings": {"send": 0, "wait": milliseconds, "receive": 0},
+        **({"comment": entry.comment} if entry.comment else {}),
+        **entry.more,
+    }
+
+
+def _format_request(entry: HarEntry) -> dict[str, Any]:
+    kind, body = _find(entry.request_headers, "content-type"), entry.request_body
+    query = parse_qsl(entry.url.partition("?")[2], keep_blank_values=True)
+    return {
+        "method": entry.method,
+        "url": entry.url,
+        "httpVersion": "HTTP/1.1",
+        "cookies": [],
+        "headers": _format_pairs(entry.request_headers),
+        "queryString": _format_pairs(query),
+        "headersSize": UNKNOWN,
+        "bodySize": UNKNOWN if entry.request_size is None else entry.request_size,
+        **({"postData": {"mimeType": kind, "params": [], "text": body}} if body else {}),
+    }
+
+
+def _format_response(entry: HarEntry) -> dict[str, Any]:
+    size = UNKNOWN if entry.response_size is None else entry.response_size
+    content = {"size": max(size, 0), "mimeType": _find(entry.response_headers, "content-type")}
+    return {
+        "status": entry.status or 0,
+        "statusText": _find_phrase(entry.status),
+        "httpVersion": "HTTP/1.1",
+        "cookies": [],
+        "headers": _format_pairs(entry.response_headers),
+        "content": content | ({"text": entry.response_body} if entry.response_body else {}),
+        "redirectURL": _find(entry.response_headers, "location"),
+        "headersSize": UNKNOWN,
+        "bodySize": size,
+    }
+
+
+def _format_pairs(pairs: Headers) -> list[dict[str, str]]:
+    return [{"name": name, "value": value} for name, value in pairs]
+
+
+def _find(headers: Headers, name: str) -> str:
+    return next((value for each, value in headers if each.lower() == name), "")
+
+
+def _find_phrase(status: int | None) -> str:
+    try:
+        return HTTPStatus(status or 0).phrase
+    except ValueError:
+        return ""
