@@ -79,6 +79,8 @@ class FakeExplorer(ExplorerBox):
         self.layout.grid_gap = "12px"
         self.head.group = self
         self.head.observe(self._follow, "view")
+        if self.time is not None:
+            self.time.detach()
 
     @property
     def forks(self) -> list[Session]:
