@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 
+import svckit
 from fakes import FakeService
 from fakes.http.errors import Refusal
 from svckit.errors import InvalidInput
@@ -186,6 +188,26 @@ def test_clock_and_faults_are_those_of_the_fake(svc: Session, explorer: FakeExpl
     explorer.restore("morning")
     assert svc.fake.clock.now().isoformat() == NOW
     assert explorer.time.view["now"] == NOW
+
+
+def test_the_code_of_an_action_does_the_same(svc: Session, explorer: FakeExplorer) -> None:
+    copy = SimpleNamespace(fake=svc.fake.fork())
+    for act in (
+        lambda: explorer.add_user(state="on leave", name='O\'Brien "Mina"'),
+        lambda: explorer.add_webhook(webhook="Builds", room="channel-2"),
+        explorer.add_bot,
+        lambda: explorer.add_stub(path="/groups", status="404", json='{"code": null}'),
+        lambda: explorer.add_stub(method="DELETE", path="/groups", status="204", json=""),
+        lambda: explorer.remove_stub("GET /groups"),
+        lambda: explorer.deviate("file.stored", "200"),
+    ):
+        act()
+        exec(explorer.code, {"svc": copy})
+        assert copy.fake.snapshot() == svc.fake.snapshot()
+    for act in (explorer.take_snapshot, explorer.fork, lambda: explorer.restore("1"), explorer.reset):
+        act()
+        exec(explorer.code, {"svc": svc, "svckit": svckit, "snapshot": svc.fake.snapshot()})
+    assert svc.users.read("u-001").user_id == "u-001"
 
 
 def test_another_time_explorer_stays(svc: Session) -> None:

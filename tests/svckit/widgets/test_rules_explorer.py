@@ -62,6 +62,7 @@ def test_an_alternative_applies_at_once(svc: Session, explorer: RulesExplorer) -
     assert used(explorer, ADDRESSING) == 1  # as of the last look
     ask(explorer, do="refresh")
     assert used(explorer, ADDRESSING) == 2
+    assert explorer.code == f'svc.fake.rules.choose({{"{ADDRESSING}": "id-only"}})'
     ask(explorer, do="write", field="alternative", text=BY_DEFAULT)
     assert svc.users.read(email).email == email
 

@@ -2,6 +2,8 @@
 
 from typing import Any, ClassVar
 
+from svckit.display.masking import mask
+from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.base.template_widget import TemplateWidget
@@ -24,7 +26,12 @@ class FakeControls(TemplateWidget, Explorer[Draft]):
     """What it controls, in words."""
     endpoints: ClassVar[str]
     """The admin endpoints that do the same for a served fake."""
-    _done = ""
+    _done = _code = ""
+
+    @property
+    def code(self) -> str:
+        """The Python that does what the latest action did, secrets masked; empty before the first."""
+        return self._code
 
     @property
     def _note(self) -> str:
@@ -52,9 +59,10 @@ class FakeControls(TemplateWidget, Explorer[Draft]):
             ValueError: no such deviation or value, or assumptions are refused.
         """
         self._fake.rules.choose({}, deviations={deviation_id: value})
-        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.")
+        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
+        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
 
-    def _report(self, done: str) -> None:
-        """Show what an action did, and what has changed with it."""
-        self._done = done
+    def _report(self, done: str, code: str) -> None:
+        """Show what an action did, the code that does the same, and what has changed with it."""
+        self._done, self._code = done, mask(code)
         self._refresh()

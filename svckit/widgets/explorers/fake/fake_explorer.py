@@ -43,6 +43,8 @@ class FakeExplorer(ExplorerBox):
         >>> explorer.add_bot()
         >>> explorer.add_stub(path="/groups", json='{"groups": []}')
         >>> explorer.deviate("file.stored", "200")
+        >>> print(explorer.code)
+        svc.fake.rules.choose({}, deviations={"file.stored": "200"})
         >>> explorer.write(shown="suspended")
         >>> explorer.head
         Fake [FAKE]
@@ -81,6 +83,11 @@ class FakeExplorer(ExplorerBox):
         self.head.observe(self._follow, "view")
         if self.time is not None:
             self.time.detach()
+
+    @property
+    def code(self) -> str:
+        """The Python that does what the latest action did; empty before the first."""
+        return self.head.code
 
     @property
     def forks(self) -> list[Session]:

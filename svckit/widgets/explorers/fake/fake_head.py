@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from svckit.display.python_code import write_call, write_value
 from svckit.errors import InvalidInput
 from svckit.models.user_parts import STATES
 from svckit.session.connect import connect
@@ -97,10 +98,10 @@ class FakeHead(FakeControls[FakeDraft]):
         draft, directory = self._fill(fields), self._fake.directory
         if draft.user_id in directory:
             raise InvalidInput(f"no user was added: {draft.user_id} exists; give another ID, or none")
-        user = directory.put(
-            make_user(self._fake, draft.state, user_id=draft.user_id, email=draft.email, name=draft.name)
-        )
-        self._finish(f"Added {user['userId']}, who is {draft.state}.", "user_id", "email", "name")
+        user = make_user(self._fake, draft.state, user_id=draft.user_id, email=draft.email, name=draft.name)
+        directory.put(user)
+        code = write_call("svc.fake.directory.put", user)
+        self._finish(f"Added {user['userId']}, who is {draft.state}.", code, "user_id", "email", "name")
 
     @clear_error
     def add_webhook(self, /, **fields: Any) -> None:
@@ -118,7 +119,9 @@ class FakeHead(FakeControls[FakeDraft]):
         webhooks.invite_bot(draft.room)
         webhooks.add(draft.webhook, draft.room)
         where = 'svc.fake.facts["webhooks"][-1]'
-        self._finish(f"{invited}Added the webhook {draft.webhook}; its URL is {where}.", "webhook")
+        invite = write_call("svc.fake.webhooks.invite_bot", draft.room)
+        code = f"{invite}\n{write_call('svc.fake.webhooks.add', draft.webhook, draft.room)}"
+        self._finish(f"{invited}Added the webhook {draft.webhook}; its URL is {where}.", code, "webhook")
 
     @clear_error
     def add_bot(self, /, **fields: Any) -> None:
@@ -132,7 +135,8 @@ class FakeHead(FakeControls[FakeDraft]):
             Refusal: the ID is taken, or has other characters than visible ASCII ones.
         """
         bot = self._fake.callbacks.add_bot(self._fill(fields).bot or None).bot_id
-        self._finish(f"Added {bot}; its secret is svc.fake.callbacks.bot({bot!r}).secret.", "bot")
+        code = write_call("svc.fake.callbacks.add_bot", bot)
+        self._finish(f"Added {bot}; its secret is svc.fake.callbacks.bot({bot!r}).secret.", code, "bot")
 
     @clear_error
     def add_stub(self, /, **fields: Any) -> None:
@@ -149,7 +153,8 @@ class FakeHead(FakeControls[FakeDraft]):
         body = {"json": _read("JSON", json.loads, draft.json)} if draft.json.strip() else {}
         status = _read("a status", int, draft.status)
         stub = self._fake.stub(draft.method, draft.path, status=status, **body)
-        self._finish(f"Added the stub {stub.name}.", "path")
+        code = write_call("svc.fake.stub", draft.method, draft.path, status=status, **body)
+        self._finish(f"Added the stub {stub.name}.", code, "path")
 
     @clear_error
     def remove_stub(self, name: str) -> None:
@@ -166,7 +171,8 @@ class FakeHead(FakeControls[FakeDraft]):
         for stub in stubs:
             if stub.name == name:
                 stubs.remove(stub)
-        self._finish(f"Removed the stub {name}.")
+        found = f"next(stub for stub in svc.fake.stubs if stub.name == {write_value(name)})"
+        self._finish(f"Removed the stub {name}.", f"svc.fake.stubs.remove({found})")
 
     @clear_error
     def take_snapshot(self, /, **fields: Any) -> None:
@@ -180,7 +186,7 @@ class FakeHead(FakeControls[FakeDraft]):
         """
         name = self._fill(fields).snapshot or str(len(self.draft.snapshots) + 1)
         self._keep_snapshot(name)
-        self._finish(f"Took the snapshot {name}.", "snapshot")
+        self._finish(f"Took the snapshot {name}.", "snapshot = svc.fake.snapshot()", "snapshot")
 
     @clear_error
     def restore(self, name: str) -> None:
@@ -197,7 +203,7 @@ class FakeHead(FakeControls[FakeDraft]):
         fake.restore(self.draft.snapshots[name])
         if not len(fake.faults):
             self.svc.sign_in()
-        self._finish(f"Restored the snapshot {name}.")
+        self._finish(f"Restored the snapshot {name}.", "svc.fake.restore(snapshot)\nsvc.sign_in()")
 
     @clear_error
     def fork(self) -> Session:
@@ -208,7 +214,8 @@ class FakeHead(FakeControls[FakeDraft]):
         """
         fork = connect(self._fake.fork())
         self.forks.append(fork)
-        self._finish(f"Forked: a session with the copy is forks[{len(self.forks) - 1}] of this explorer.")
+        done = f"Forked: a session with the copy is forks[{len(self.forks) - 1}] of this explorer."
+        self._finish(done, "fork = svckit.connect(svc.fake.fork())")
         return fork
 
     @clear_error
@@ -221,9 +228,8 @@ class FakeHead(FakeControls[FakeDraft]):
         self._keep_snapshot("before reset")
         self._fake.reset()
         self.svc.sign_in()
-        self._finish(
-            "Reset to the start, and signed in again. The snapshot before reset has the state until then."
-        )
+        done = "Reset to the start, and signed in again. The snapshot before reset has the state until then."
+        self._finish(done, "svc.fake.reset()\nsvc.sign_in()")
 
     def _fill(self, given: dict[str, Any]) -> FakeDraft:
         """Fill in fields, and return the draft without surrounding blanks."""
@@ -235,11 +241,11 @@ class FakeHead(FakeControls[FakeDraft]):
         kept = {**self.draft.snapshots, name: self._fake.snapshot()}
         self._keep(replace(self.draft, snapshots=kept))
 
-    def _finish(self, done: str, *used: str) -> None:
+    def _finish(self, done: str, code: str, *used: str) -> None:
         """Empty the fields that were used, and show what was done."""
         emptied: dict[str, Any] = dict.fromkeys(used, "")
         self._keep(replace(self.draft, **emptied))
-        self._report(done)
+        self._report(done, code)
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -280,7 +286,7 @@ class FakeHead(FakeControls[FakeDraft]):
             | typed
             | build_users(self._fake, self.draft.shown)
             | build_parts(self._fake)
-            | {"done": self._done, "snapshots": snapshots}
+            | {"done": self._done, "code": [("Python", self.code)], "snapshots": snapshots}
         )
 
 

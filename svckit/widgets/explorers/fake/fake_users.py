@@ -37,9 +37,7 @@ def build_users(fake: Any, shown: str) -> dict[str, Any]:
     }
 
 
-def make_user(
-    fake: Any, state: str, *, user_id: str = "", email: str = "", name: str = ""
-) -> Mapping[str, Any]:
+def make_user(fake: Any, state: str, *, user_id: str = "", email: str = "", name: str = "") -> dict[str, Any]:
     """Return the record of a new user in a state, with a free ID and an e-mail address unless they are given.
 
     Examples:

@@ -57,6 +57,8 @@ class RulesExplorer(ExplorerBox):
         assumed, used 0 times; section Errors › Other operations
         A call without a valid access token gets 401.
         Chosen for this fake: 403
+        >>> print(explorer.code)
+        svc.fake.rules.choose({"api.unauthorized": "403"})
         >>> explorer.deviate("file.stored", "200")
         >>> explorer.deviate("file.stored", None)
         >>> explorer.sweep("read")
@@ -91,6 +93,11 @@ class RulesExplorer(ExplorerBox):
         self.layout.grid_gap = "12px"
         self.head.group = self
         self.head.observe(self._follow, "records")
+
+    @property
+    def code(self) -> str:
+        """The Python that does what the latest action did; empty before the first."""
+        return self.head.code
 
     @property
     def outcomes(self) -> list[Any]:

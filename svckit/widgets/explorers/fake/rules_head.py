@@ -8,6 +8,7 @@ import traitlets
 
 from svckit import places
 from svckit.display.card import quantity
+from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -90,7 +91,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             KeyError: no such rule or deviation.
         """
         build_rule(self._fake, rule_id, deviation=deviation)
-        self._done = ""
+        self._done = self._code = ""
         self._keep(replace(self.draft, rule=rule_id, deviation=deviation))
 
     @clear_error
@@ -108,7 +109,8 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         rules = self._fake.rules
         before = rules[rule_id].chosen
         rules.choose({rule_id: alternative})
-        self._report(f"{rule_id} is now {alternative}; it was {before}.")
+        code = write_call("svc.fake.rules.choose", {rule_id: alternative})
+        self._report(f"{rule_id} is now {alternative}; it was {before}.", code)
 
     @clear_error
     def sweep(self, test: Test | str | None = None) -> None:
@@ -182,6 +184,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         draft = self.draft
         return head | {
             "done": self._done,
+            "code": [("Python", self.code)],
             "rule": build_rule(self._fake, draft.rule, deviation=draft.deviation) if draft.rule else None,
             "check": draft.check,
             "checks": [(name, words) for name, (words, _) in CHECKS.items()],
