@@ -7,11 +7,13 @@
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
+//   data-follow                                a list that keeps its end in sight
 //   data-left="90", data-runs                  a time that runs (ticking.js)
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
 import { copy, findNearest } from "./clipboard.js";
 import { entries } from "./entries.js";
+import { following } from "./following.js";
 import { press, settle } from "./grid.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
 import { refocus, remember } from "./refocus.js";
@@ -27,6 +29,7 @@ function render({ model, el }) {
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
   const times = ticking(root);
+  const ends = following(root);
   el.append(root);
 
   function show() {
@@ -35,6 +38,7 @@ function render({ model, el }) {
     for (const grid of root.querySelectorAll("[role=grid]")) settle(grid);
     settleAllTabs();
     times.restart();
+    ends.show();
     refocus(root, focus);
     if (!root.querySelector("[data-replaced]")) return;
     drop();
@@ -84,6 +88,7 @@ function render({ model, el }) {
     stopWatching();
     stopPanels();
     times.stop();
+    ends.stop();
     remove();
   };
 }
