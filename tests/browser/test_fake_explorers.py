@@ -93,7 +93,7 @@ def test_a_fake_is_filled_and_reset_by_keyboard(open_notebook: OpenNotebook) -> 
     expect(done).to_contain_text("Reset to the start")
     expect(instant).to_have_attribute("datetime", "2026-06-01T09:00:00+09:00")
     fake.get_by_role("button", name="Restore before reset").press("Enter")
-    expect(done).to_have_text("Restored the snapshot before reset.")
+    expect(done).to_have_text("Restored the snapshot before reset, and signed in again.")
     expect(fake.get_by_role("combobox", name="file.stored")).to_have_value("200")
     expect(fake.get_by_role("alert")).to_have_count(0)
     assert page.locator(".svckit :is(img, script)").count() == 0

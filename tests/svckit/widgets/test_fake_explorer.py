@@ -96,8 +96,14 @@ def test_a_webhook_posts_into_its_room(svc: Session, explorer: FakeExplorer) -> 
 
 
 def test_a_webhook_needs_a_title_and_the_app(svc: Session, explorer: FakeExplorer) -> None:
-    with pytest.raises(Refusal, match="needs a title"):
-        explorer.add_webhook(room="channel-1")
+    for fields in ({"room": "channel-2"}, {"webhook": "Builds", "room": " "}):
+        with pytest.raises(InvalidInput, match="give a title and a room"):
+            explorer.add_webhook(**fields)
+    for title in "1234":
+        explorer.add_webhook(webhook=title, room="channel-1")
+    with pytest.raises(InvalidInput, match="a domain has at most 5"):
+        explorer.add_webhook(webhook="6", room="channel-2")
+    assert svc.fake.webhooks.rooms() == ["channel-1"]
     svc.fake.webhooks.remove_app()
     with pytest.raises(Refusal, match="the notification app is not added yet"):
         explorer.add_webhook(webhook="Builds")
@@ -170,6 +176,7 @@ def test_the_faults_of_a_snapshot_are_not_used_up_by_a_sign_in(svc: Session, exp
     explorer.take_snapshot(snapshot="broken")
     explorer.time.remove_all()
     explorer.restore("broken")
+    assert explorer.head.view["done"].endswith("It has faults, so nobody was signed in again.")
     assert [fault.used for fault in svc.fake.faults] == [0]
     assert [each["label"] for each in explorer.time.view["faults"]] == ["status 503"]
 

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
+from pandas.testing import assert_frame_equal
 
+import svckit
 from fakes import FakeService
 from svckit.display.suggestions import UnknownName
 from svckit.errors import InvalidInput, NotFound
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import RulesExplorer
+from svckit.widgets.explorers.fake.rules_explorer import SOURCE
 from svckit.widgets.explorers.fake.rules_head import CHECKS
 
 from .conftest import NOW, ask
@@ -36,6 +39,8 @@ def used(explorer: RulesExplorer, rule_id: str) -> int:
 def test_all_rules_and_deviations_are_listed(svc: Session, explorer: RulesExplorer) -> None:
     rules = svc.fake.rules
     assert listed(explorer) == [*(rule.id for rule in rules), *(each.id for each in rules.deviations)]
+    assert explorer.table is not None
+    assert_frame_equal(eval(SOURCE, {"svc": svc, "svckit": svckit}), explorer.table.model.frame)
 
 
 def test_filters_combine_and_are_lifted(svc: Session, explorer: RulesExplorer) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from svckit.display.python_code import write_call, write_value
 from svckit.errors import InvalidInput
+from svckit.models.limits import WEBHOOKS_PER_DOMAIN
 from svckit.models.user_parts import STATES
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -61,6 +62,7 @@ class FakeHead(FakeControls[FakeDraft]):
 
     def __init__(self, svc: Session) -> None:
         self.forks: list[Session] = []
+        self._listed: dict[str, Any] | None = None  # as of the last look, as counting takes a while
         super().__init__(svc)
 
     @clear_error
@@ -80,6 +82,8 @@ class FakeHead(FakeControls[FakeDraft]):
         check_names(fields, TYPED)
         check_names([fields.get("state", "active"), fields.get("shown") or "active"], STATES, what="state")
         typed: dict[str, Any] = {name: str(value) for name, value in fields.items()}
+        if "shown" in fields:
+            self._listed = None
         self._keep(replace(self.draft, **typed))
 
     @clear_error
@@ -111,10 +115,14 @@ class FakeHead(FakeControls[FakeDraft]):
             **fields: ``webhook``, its title, and ``room``; by default those typed.
 
         Raises:
-            InvalidInput: there is no in-process fake, or no such field.
-            Refusal: the title is missing, the app is not added, or the list is full.
+            InvalidInput: there is no in-process fake, no such field, no title or room, or the list is full.
+            Refusal: the app is not added.
         """
         draft, webhooks = self._fill(fields), self._fake.webhooks
+        if not (draft.webhook and draft.room):
+            raise InvalidInput("no webhook was added: give a title and a room")
+        if len(webhooks.all()) >= WEBHOOKS_PER_DOMAIN:
+            raise InvalidInput(f"no webhook was added: a domain has at most {WEBHOOKS_PER_DOMAIN}")
         invited = "" if webhooks.is_invited(draft.room) else f"Invited the app’s bot to {draft.room}. "
         webhooks.invite_bot(draft.room)
         webhooks.add(draft.webhook, draft.room)
@@ -201,9 +209,12 @@ class FakeHead(FakeControls[FakeDraft]):
         fake = self._fake
         check_names([name], self.draft.snapshots, what="snapshot")
         fake.restore(self.draft.snapshots[name])
-        if not len(fake.faults):
+        code = "svc.fake.restore(snapshot)"
+        if fake.faults:
+            self._finish(f"Restored the snapshot {name}. It has faults, so nobody was signed in again.", code)
+        else:
             self.svc.sign_in()
-        self._finish(f"Restored the snapshot {name}.", "svc.fake.restore(snapshot)\nsvc.sign_in()")
+            self._finish(f"Restored the snapshot {name}, and signed in again.", f"{code}\nsvc.sign_in()")
 
     @clear_error
     def fork(self) -> Session:
@@ -247,6 +258,10 @@ class FakeHead(FakeControls[FakeDraft]):
         self._keep(replace(self.draft, **emptied))
         self._report(done, code)
 
+    def _refresh(self) -> None:
+        self._listed = None
+        super()._refresh()
+
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Handle a message from the browser."""
@@ -277,6 +292,8 @@ class FakeHead(FakeControls[FakeDraft]):
         head = {"badge": self.badge, "note": self._note}
         if self.svc.fake is None:
             return head
+        if self._listed is None:
+            self._listed = build_users(self._fake, self.draft.shown)
         typed = {name: getattr(self.draft, name) for name in TYPED}
         snapshots = [
             {"name": name, "words": describe_snapshot(each)} for name, each in self.draft.snapshots.items()
@@ -284,7 +301,7 @@ class FakeHead(FakeControls[FakeDraft]):
         return (
             head
             | typed
-            | build_users(self._fake, self.draft.shown)
+            | self._listed
             | build_parts(self._fake)
             | {"done": self._done, "code": [("Python", self.code)], "snapshots": snapshots}
         )

@@ -22,7 +22,10 @@ COLUMNS = {
     "section": "Section",
     "text": "Text",
 }
-SOURCE = "svckit.frames.rules(svc)"
+SOURCE = (
+    "svckit.frames.rules([*(rule.record() for rule in svc.fake.rules), "
+    "*(each.record_as_rule() for each in svc.fake.rules.deviations)])"
+)
 
 
 class RulesExplorer(ExplorerBox):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from svckit.display.card import quantity
+from svckit.display.masking import mask
 
 __all__ = ["OFF", "build_outcome_row", "build_rule", "list_rules"]
 
@@ -61,7 +62,7 @@ def build_outcome_row(number: int, outcome: Any) -> dict[str, Any]:
     """
     return {
         "key": number,
-        "cells": (outcome.rule_id, outcome.alternative, outcome.broke_with or "holds"),
+        "cells": (outcome.rule_id, outcome.alternative, mask(outcome.broke_with or "holds")),
         "failed": outcome.broke_with is not None,
         "selected": False,
     }
