@@ -51,7 +51,7 @@ export function requestOf(row, shift) {
 /**
  * Handle a key pressed in a grid.
  * @param {KeyboardEvent} event
- * @param {(request: object) => void} ask
+ * @param {(request: { do?: string }) => void} ask
  */
 export function press(event, ask) {
   const row = /** @type {HTMLElement} */ (event.target);

@@ -106,7 +106,7 @@ function render({ model, el }) {
       close.click();
       return;
     }
-    press(event, ask);
+    press(event, (given) => given.do && ask(given));
     pressTab(event);
   });
 
