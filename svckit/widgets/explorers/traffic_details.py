@@ -1,6 +1,7 @@
 """Rows of the traffic explorer, and the details of one request."""
 
 from collections.abc import Callable, Mapping
+from json import dumps
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -87,12 +88,13 @@ def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
 
 
 def _build_part(headers: Any, body: str) -> dict[str, Any]:
-    """Return headers and body; ``json`` is the body's value in a list, if it is JSON."""
+    """Return headers and body; ``json`` is the body's value in a list, if it is JSON, and ``pretty`` is its text."""
     try:
         json = [from_json(body)] if body[:1] in ("{", "[") else []
     except ValueError:  # not JSON, or cut
         json = []
-    return {"headers": list(headers), "body": body, "json": json}
+    pretty = dumps(json[0], indent=2, ensure_ascii=False) if json else body
+    return {"headers": list(headers), "body": body, "json": json, "pretty": pretty}
 
 
 def _build_rule(rule_id: str, message: TrafficMessage, fake: Any) -> dict[str, str]:

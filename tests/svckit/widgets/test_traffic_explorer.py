@@ -12,6 +12,7 @@ from svckit.errors import InvalidInput, NotFound
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
+from svckit.widgets.explorers.resending import EditedRequest
 from svckit.widgets.explorers.traffic import TraceSource
 
 from .conftest import EVIL, NOW, ask
@@ -327,6 +328,66 @@ def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(
     explorer.wait()
     assert len(faked.fake.journal) == count + 1
     assert "example.com" in explorer.error
+    explorer.close()
+
+
+def test_method_status_and_operation_narrow_the_list(svc: Session) -> None:
+    explorer = TrafficExplorer(svc)
+    svc.users.read("u-001")
+    svc.notify("done")
+    with pytest.raises(NotFound):
+        svc.users.read("u-999")
+    explorer.refresh()
+    assert explorer.view["choices"]["status"] == [("", "all"), ("2xx", "2xx"), ("4xx", "4xx")]
+    assert [row["Method"] for row in sent(svc, explorer, do="write", field="method", text="PATCH")] == [
+        "PATCH"
+    ] * 2
+    (failed,) = sent(svc, explorer, do="write", field="status", text="4xx")
+    assert failed["Status"] == "✗ 404 Not Found"
+    explorer.filter(method="POST", status="")
+    (posted,) = rows(explorer)
+    assert sent(svc, explorer, do="write", field="operation", text=failed["Operation"]) == []
+    explorer.filter(method="", operation=posted["Operation"])
+    assert len(rows(explorer)) == 1
+    with pytest.raises(ValueError, match=r"status must be one of 1xx, 2xx"):
+        explorer.filter(status="404")
+    explorer.close()
+
+
+def test_a_request_sent_meanwhile_is_not_taken_for_the_one_sent_again(
+    faked: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explorer = TrafficExplorer(faked)
+    faked.users.update("u-001", nick_name="Mina")
+    explorer.refresh()
+    number = rows(explorer)[-1]["key"]
+    send = EditedRequest.send
+
+    def send_and_more(self: EditedRequest, svc: Session) -> None:
+        send(self, svc)
+        svc.users.read("u-002")
+
+    monkeypatch.setattr(EditedRequest, "send", send_and_more)
+    explorer.replay(number)
+    explorer.wait()
+    assert explorer.selected == number + 1
+    explorer.close()
+
+
+def test_a_rule_is_a_link_where_a_panel_shows_it(faked: Session) -> None:
+    panel = faked.explore("traffic")
+    traffic = panel.current
+    faked.users.read("u-001")
+    traffic.refresh()
+    traffic.select(rows(traffic)[-1]["key"])
+    assert 'data-do="rule"' in traffic.html
+    ask(traffic, do="rule", id="user.partial")
+    assert panel.head.chosen == "rules"
+    assert "user.partial" in repr(panel.current.head)
+    panel.close()
+    explorer = TrafficExplorer(faked)
+    explorer.select(rows(explorer)[-1]["key"])
+    assert 'data-do="rule"' not in explorer.html
     explorer.close()
 
 
