@@ -33,7 +33,7 @@ __all__ = ["TrafficExplorer"]
 SHOWN = 100  # the number of matching requests listed
 DRAWN = 20  # the number of those in the diagram
 FILTERS = ("text", "area", "only", "method", "status", "operation")
-STATUS_CLASSES = (*(f"{first}xx" for first in range(1, 6)), "none")
+STATUS_CLASSES = (*(f"{first}xx" for first in range(1, 10)), "none")
 AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
 
 
@@ -149,7 +149,7 @@ class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
             area: ``api``, ``auth``, ``storage``, ``hooks`` or ``elsewhere``.
             only: ``failed``, or ``assumed`` for responses based on assumptions.
             method: an HTTP method.
-            status: a class of statuses, ``1xx`` to ``5xx``, or ``none`` for no response.
+            status: a class of statuses, such as ``4xx``, or ``none`` for no response.
             operation: the name of an operation, such as ``users.update``.
 
         Raises:
