@@ -9,7 +9,7 @@ from svckit.errors import InvalidInput
 from svckit.http.redaction import RedactedRequest
 from svckit.session.session import Session
 from svckit.widgets.explorers.signature_check import parse_headers
-from svckit.widgets.explorers.traffic import TrafficMessage
+from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
 __all__ = ["FIELDS", "EditedRequest"]
 
