@@ -13,7 +13,6 @@ from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
 from svckit.widgets.explorers.traffic.messages import TraceSource
-from svckit.widgets.explorers.traffic.resending import EditedRequest
 
 from .conftest import EVIL, NOW, ask
 
@@ -351,43 +350,6 @@ def test_method_status_and_operation_narrow_the_list(svc: Session) -> None:
     assert len(rows(explorer)) == 1
     with pytest.raises(ValueError, match=r"status must be one of 1xx, 2xx"):
         explorer.filter(status="404")
-    explorer.close()
-
-
-def test_a_request_sent_meanwhile_is_not_taken_for_the_one_sent_again(
-    faked: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    explorer = TrafficExplorer(faked)
-    faked.users.update("u-001", nick_name="Mina")
-    explorer.refresh()
-    number = rows(explorer)[-1]["key"]
-    send = EditedRequest.send
-
-    def send_and_more(self: EditedRequest, svc: Session) -> None:
-        send(self, svc)
-        svc.users.read("u-002")
-
-    monkeypatch.setattr(EditedRequest, "send", send_and_more)
-    explorer.replay(number)
-    explorer.wait()
-    assert explorer.selected == number + 1
-    explorer.close()
-
-
-def test_a_rule_is_a_link_where_a_panel_shows_it(faked: Session) -> None:
-    panel = faked.explore("traffic")
-    traffic = panel.current
-    faked.users.read("u-001")
-    traffic.refresh()
-    traffic.select(rows(traffic)[-1]["key"])
-    assert 'data-do="rule"' in traffic.html
-    ask(traffic, do="rule", id="user.partial")
-    assert panel.head.chosen == "rules"
-    assert "user.partial" in repr(panel.current.head)
-    panel.close()
-    explorer = TrafficExplorer(faked)
-    explorer.select(rows(explorer)[-1]["key"])
-    assert 'data-do="rule"' not in explorer.html
     explorer.close()
 
 

@@ -1,6 +1,6 @@
 """Rows of the traffic explorer, and the details of one request."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from json import dumps
 from typing import Any, Final
 from urllib.parse import parse_qsl
@@ -8,10 +8,22 @@ from urllib.parse import parse_qsl
 from pydantic_core import from_json
 
 from svckit.http.python_calls import write_python
+from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.widgets.base.instants import shorten_instant
 from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
-__all__ = ["COLUMNS", "build_detail", "build_row", "get_sort_key"]
+__all__ = [
+    "AREA_NAMES",
+    "COLUMNS",
+    "build_detail",
+    "build_row",
+    "describe_arrow",
+    "get_sort_key",
+    "list_choices",
+]
+
+AREA_NAMES: Final = {area or ELSEWHERE: name for area, name in AREAS.items()}
+"""The parts of the service, by what the filter takes."""
 
 COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
     "No.": lambda message: message.number,
@@ -58,6 +70,22 @@ def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
         "failed": message.is_failed,
         "selected": selected,
         "step": step,
+    }
+
+
+def list_choices(messages: Iterable[TrafficMessage], name: str, chosen: str) -> list[tuple[str, str]]:
+    """Return the options of a filter: what the requests have, and what is chosen."""
+    found = {getattr(each, "status_class" if name == "status" else name) for each in messages}
+    return [("", "all"), *((each, each) for each in sorted((found | {chosen}) - {""}))]
+
+
+def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
+    """Return what the sequence diagram shows of a request."""
+    return {
+        "area": AREA_NAMES[message.area or ELSEWHERE],
+        "request": f"{message.method} {message.path}",
+        "response": message.outcome,
+        "failed": message.is_failed,
     }
 
 

@@ -2,20 +2,28 @@
 
 import json
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from gzip import compress
 from typing import Any
 
 from svckit.display.har import format_har
 from svckit.display.suggestions import NoSuchKey
 from svckit.http.python_calls import write_python
-from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.traffic import sequence
-from svckit.widgets.explorers.traffic.details import COLUMNS, build_detail, build_row, get_sort_key
+from svckit.widgets.explorers.traffic.details import (
+    AREA_NAMES,
+    COLUMNS,
+    build_detail,
+    build_row,
+    describe_arrow,
+    get_sort_key,
+    list_choices,
+)
+from svckit.widgets.explorers.traffic.draft import FILTERS, TrafficDraft
 from svckit.widgets.explorers.traffic.messages import (
     JournalSource,
     Only,
@@ -32,25 +40,6 @@ __all__ = ["TrafficExplorer"]
 
 SHOWN = 100  # the number of matching requests listed
 DRAWN = 20  # the number of those in the diagram
-FILTERS = ("text", "area", "only", "method", "status", "operation")
-STATUS_CLASSES = (*(f"{first}xx" for first in range(1, 10)), "none")
-AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class TrafficDraft:
-    """The filter, the order, whether new requests are shown by themselves, and the request that is edited."""
-
-    text: str = ""
-    area: str = ""
-    only: Only = ""
-    method: str = ""
-    status: str = ""
-    operation: str = ""
-    sort: str = "No."
-    ascending: bool = True
-    live: bool = True
-    edited: EditedRequest = field(default_factory=EditedRequest)
 
 
 class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
@@ -161,12 +150,6 @@ class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
         Raises:
             ValueError: no such area, no such class of statuses, or no such value for `only`.
         """
-        if area and area not in AREA_NAMES:
-            raise ValueError(f"area must be one of {', '.join(AREA_NAMES)}, or empty; given {area!r}")
-        if only and only not in ("failed", "assumed"):
-            raise ValueError(f"only must be failed, assumed or empty; given {only!r}")
-        if status and status not in STATUS_CLASSES:
-            raise ValueError(f"status must be one of {', '.join(STATUS_CLASSES)}, or empty; given {status!r}")
         given = {"text": text, "area": area, "only": only}
         given |= {"method": method, "status": status, "operation": operation}
         changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
@@ -362,7 +345,10 @@ class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
             "watched": draft.live,
             "draft": asdict(draft),
             "areas": [("", "all"), *AREA_NAMES.items()],
-            "choices": {name: self._list_choices(name) for name in ("method", "status", "operation")},
+            "choices": {
+                name: list_choices(self._all, name, getattr(draft, name))
+                for name in ("method", "status", "operation")
+            },
             "results": [("", "all"), ("failed", "failed"), ("assumed", "based on assumptions")],
             "count": f"{len(messages):,} of {_count_requests(len(self._all))}"
             + (f", {'newest' if in_order else 'first'} {SHOWN} shown" if len(messages) > SHOWN else ""),
@@ -371,16 +357,10 @@ class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
             "detail": None if chosen is None else build_detail(chosen, self.svc.fake),
             "links": self._show_rule is not None,
             "in_order": in_order,
-            "diagram": sequence.lay_out([self._describe_arrow(message) for message in drawn]),
+            "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),
             "mermaid": draw_diagram(drawn).source,
             "asking": self._question,
         }
-
-    def _list_choices(self, name: str) -> list[tuple[str, str]]:
-        """Return the options of a filter: what the requests have, and what is chosen."""
-        found = {getattr(each, "status_class" if name == "status" else name) for each in self._all}
-        chosen = getattr(self.draft, name)
-        return [("", "all"), *((each, each) for each in sorted(found | {chosen} - {""}))]
 
     def _choose_drawn(
         self, messages: list[TrafficMessage], chosen: TrafficMessage | None
@@ -391,14 +371,6 @@ class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
         if chosen.transfer is None:
             return [chosen]
         return [message for message in self._all if message.transfer == chosen.transfer]
-
-    def _describe_arrow(self, message: TrafficMessage) -> dict[str, Any]:
-        return {
-            "area": AREA_NAMES[message.area or ELSEWHERE],
-            "request": f"{message.method} {message.path}",
-            "response": message.outcome,
-            "failed": message.is_failed,
-        }
 
 
 def _count_requests(count: int) -> str:
