@@ -1,5 +1,6 @@
 """One change of several users: review it, try it, apply it, and undo it."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -8,6 +9,8 @@ from typing import Any, Final
 import pandas as pd
 
 from svckit.display.card import quantity
+from svckit.display.masking import mask
+from svckit.display.python_code import write_call
 from svckit.edits import Applied, Changes
 from svckit.edits.rows import EDITABLE
 from svckit.errors import InvalidInput
@@ -26,6 +29,12 @@ __all__ = ["BulkEdit"]
 
 SHOWN: Final = 20
 """The number of users whose changes or failures are shown."""
+
+CODE: Final = """\
+import pandas as pd
+
+edited = {}
+svc.users.apply(svc.users.diff(edited), check=True)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,11 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
           User                 Field  Before      After
           Lopez Petra (u-002)  Task   Night desk  Sales
           Emi Kim (u-003)      Task   Night desk  Sales
+        >>> print(edit.code)
+        import pandas as pd
+        <BLANKLINE>
+        edited = pd.DataFrame({"user_id": ["u-002", "u-003"], "task": "Sales"}, dtype="object")
+        svc.users.apply(svc.users.diff(edited), check=True)
         >>> edit.dry_run()
         >>> edit.result
         dry run of users.apply: 2 of 2 would be sent
@@ -105,7 +119,7 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         self.result: Applied | None = None
         self._inverse = Changes()
         self._on_change = on_change
-        self._status = ""
+        self._status = self._at = ""
         super().__init__(svc)
         if fields:
             self.write(**fields)
@@ -141,7 +155,7 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         Raises:
             InvalidInput: no value was entered.
         """
-        values = {name: value for name, value in self.draft.fields.items() if value != ""}
+        values = self._values
         if not values:
             raise InvalidInput("nothing was compared: choose a field, and enter its value or clear it")
         cells = {"user_id": self.users, **{name: [value] * len(self.users) for name, value in values.items()}}
@@ -178,6 +192,20 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             f"This restores {quantity(len(inverse), 'user')}", partial(self._run, inverse, "restored")
         )
 
+    @property
+    def code(self) -> str:
+        """The same as Python, ready to run where ``svc`` is a session; masked, and empty without values."""
+        columns = {
+            name: json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+            for name, value in self._values.items()
+        }
+        frame = write_call("pd.DataFrame", {"user_id": list(self.users), **columns}, dtype="object")
+        return mask(CODE.format(frame)) if columns else ""
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        return {name: value for name, value in self.draft.fields.items() if value != ""}
+
     def _check(self) -> Changes:
         if self.changes is None:
             raise InvalidInput("nothing was sent: look at the preview first")
@@ -190,8 +218,8 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         self.result = result = self.svc.users.apply(
             changes, dry_run=dry_run, check=not dry_run, progress=False
         )
-        at = self.svc.clock.now().isoformat()
-        self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done} at {at}"
+        self._at = self.svc.clock.now().isoformat()
+        self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done}"
         if not dry_run:
             self.changes, self._inverse = result.remaining or None, result.inverse
             self._on_change()
@@ -230,12 +258,14 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             "problems": [] if changes is None else [each.message for each in changes.problems],
             "ready": bool(changes) and not changes.problems,  # type: ignore[union-attr] # it is not None
             "status": self._status,
+            "at": self._at,
             "failed": [
                 (self._name(each.label), str(each.error or each.state)) for each in result.failed[:SHOWN]
             ]
             if result
             else [],
             "undoes": bool(self._inverse),
+            "code": [("Python", self.code)],
             "asking": self._question,
         }
 
