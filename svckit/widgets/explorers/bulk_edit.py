@@ -30,6 +30,9 @@ __all__ = ["BulkEdit"]
 SHOWN: Final = 20
 """The number of users whose changes or failures are shown."""
 
+MOST_WITH_CODE: Final = 200
+"""The code has all IDs, so it is shown for no more users."""
+
 CODE: Final = """\
 import pandas as pd
 
@@ -241,9 +244,11 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
                 raise ValueError(f"a bulk edit does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        fields, changes, result = self.draft.fields, self.changes, self.result
-        edits = () if changes is None else changes[:SHOWN]
-        rows = [(self._name(edit.user_id), *row) for edit in edits for row in describe_changes([edit])]
+        fields, failed = self.draft.fields, self.result.failed if self.result else []
+        changes = Changes() if self.changes is None else self.changes
+        rows = [
+            (self._name(edit.user_id), *row) for edit in changes[:SHOWN] for row in describe_changes([edit])
+        ]
         return {
             "badge": self.badge,
             "title": f"Change {quantity(len(self.users), 'user')}",
@@ -252,20 +257,16 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             "fields": [
                 (name, in_words(name), "null" if value is None else value) for name, value in fields.items()
             ],
-            "clears": bool(fields) and set(fields.values()) == {None},
-            "preview": "" if changes is None else _summarize(changes),
+            "clears": bool(fields) and all(value is None for value in fields.values()),
+            "preview": "" if self.changes is None else _summarize(changes),
             "rows": rows,
-            "problems": [] if changes is None else [each.message for each in changes.problems],
-            "ready": bool(changes) and not changes.problems,  # type: ignore[union-attr] # it is not None
+            "problems": [each.message for each in changes.problems[:SHOWN]],
+            "ready": bool(changes) and not changes.problems,
             "status": self._status,
             "at": self._at,
-            "failed": [
-                (self._name(each.label), str(each.error or each.state)) for each in result.failed[:SHOWN]
-            ]
-            if result
-            else [],
+            "failed": [(self._name(each.label), str(each.error or each.state)) for each in failed[:SHOWN]],
             "undoes": bool(self._inverse),
-            "code": [("Python", self.code)],
+            "code": [("Python", self.code if len(self.users) <= MOST_WITH_CODE else "")],
             "asking": self._question,
         }
 
