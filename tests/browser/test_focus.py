@@ -48,7 +48,7 @@ def test_from_a_detail_that_is_closed_to_its_row(slow: ShowSlow, svc: Session) -
     row.press("Enter")
     front.let_through_to("select")
     front.page.get_by_role("button", name="Close").press("Enter")
-    front.let_through_to("select")
+    front.let_through_to("close")
     expect(row).to_be_focused()
 
 

@@ -24,6 +24,8 @@ def to_text(html: str) -> str:
         >>> print(to_text("<p><strong>Inbox</strong> [FAKE]</p><ul><li>a &lt; b</li></ul>"))
         Inbox [FAKE]
         - a < b
+        >>> to_text("<details><table><tr><td>1</td></tr></table><pre>a</pre></details><p>b</p>")
+        'b'
         >>> rows = "<tr aria-selected='true'><td>1</td><td>sent</td></tr><tr><td>20</td><td>lost</td></tr>"
         >>> print(to_text(f"<table><caption>Log</caption>{rows}</table>"))
         Log
@@ -56,6 +58,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._unseen += tag in UNSEEN
+        if self._unseen:
+            return
         self._is_exact = self._is_exact or tag == "pre"
         if tag == "tr":
             self._selected |= {len(self._rows)} if ("aria-selected", "true") in attrs else set()
@@ -69,6 +73,8 @@ class _Reader(HTMLParser):
 
     def handle_endtag(self, tag: str) -> None:
         self._unseen -= tag in UNSEEN
+        if self._unseen:
+            return
         self._is_exact = self._is_exact and tag != "pre"
         if tag in ("td", "th"):
             cell = "  " * self._depth + " ".join("".join(self._line).split())

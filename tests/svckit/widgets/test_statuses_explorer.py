@@ -235,7 +235,7 @@ def test_all_times_are_in_the_zone_of_the_clock(now: str, shown: str) -> None:
     assert shown in repr(explorer.table)
     made: dict[str, Any] = {"svc": svc}
     ask(explorer.table, do="open", panel="code")
-    exec(explorer.table.panel["code"], made)
+    exec(explorer.table.view["panel"]["code"], made)
     assert list(made["rows"]["end_time"]) == list(explorer.table.rows["end_time"])
     explorer.close()
 
