@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from anywidget import AnyWidget
+from ipywidgets import Widget  # type: ignore[import-untyped]
 
 from svckit import widgets
 
@@ -21,7 +21,7 @@ for module in pkgutil.walk_packages(widgets.__path__, "svckit.widgets."):
     importlib.import_module(module.name)
 
 
-def views(kind: type[AnyWidget] = AnyWidget) -> Iterator[type[AnyWidget]]:
+def views(kind: type[Widget] = Widget) -> Iterator[type[Widget]]:
     for each in kind.__subclasses__():
         if each.__module__.startswith("svckit.") and isinstance(
             vars(each).get("_esm"), str
