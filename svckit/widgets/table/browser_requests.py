@@ -1,4 +1,4 @@
-"""What a table does when something is pressed or typed in the browser."""
+"""Requests of a table's views: how each press and each entry in the browser is handled."""
 
 import re
 from collections.abc import Callable, Mapping
