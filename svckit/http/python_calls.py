@@ -26,7 +26,7 @@ from svckit.models.status import STATUS_ARGUMENTS, StatusRegistration
 from svckit.models.user import UserChange
 from svckit.places import Place
 
-__all__ = ["write_python"]
+__all__ = ["write_place", "write_python"]
 
 WITHOUT_BODY = frozenset({"DELETE", "GET", "HEAD", "OPTIONS"})
 WITH_BODY = frozenset({"PATCH", "POST", "PUT"})
@@ -61,6 +61,18 @@ def write_python(*requests: RedactedRequest, webhook: str = "") -> str:
         if not (calls and _is_part_of(request, calls[-1])):
             calls.append(_write_request(SentRequest(request, content, webhook)))
     return add_imports("\n".join(calls)) if calls else ""
+
+
+def write_place(place: Place) -> Code:
+    """Return a place as Python, its IDs in double quotes.
+
+    Examples:
+        >>> from svckit import places
+        >>> print(write_place(places.drive("u-001").file("file-1")))
+        places.drive("u-001").file("file-1")
+    """
+    call = str(place)
+    return Code(call if '"' in call else call.replace("'", '"'))
 
 
 def _is_part_of(request: RedactedRequest, call: str) -> bool:
@@ -216,8 +228,7 @@ def _find_place(sent: SentRequest, method: str, table: Iterable[TransferPath]) -
         if found := re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/?]+)", known.template), path):
             ids = {name: _unquote(segment) for name, segment in found.groupdict().items()}
             if all(ids.values()):
-                call = str(Place(known.store, tuple(ids.items())))
-                return Code(call if '"' in call else call.replace("'", '"'))
+                return write_place(Place(known.store, tuple(ids.items())))
     return None
 
 

@@ -167,6 +167,10 @@ class Trace:
         """Record that the session waits."""
         self._events.append(wait)
 
+    def clear(self) -> None:
+        """Forget all entries; the numbering continues."""
+        self._events.clear()
+
     def __iter__(self) -> Iterator[TraceEntry]:
         return (event for event in tuple(self._events) if isinstance(event, TraceEntry))
 

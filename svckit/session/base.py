@@ -307,7 +307,7 @@ class SessionBase(
 
     @property
     def sign_in_status(self) -> tuple[str, Tokens | None]:
-        """Who is signed in, or ``nobody``, with the tokens in use."""
+        """The user who is signed in, or ``nobody``, with the tokens in use."""
         tokens = self._driver.tokens.current
         if tokens is None or self._describe_end(tokens):
             return "nobody", tokens

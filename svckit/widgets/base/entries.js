@@ -2,18 +2,26 @@
 // not undo it, nor be sent as if it had been typed. So each request carries a number, Python acknowledges the last one,
 // and a control keeps its value until its own number is acknowledged.
 import { connection } from "./connection.js";
+import { focusedIn } from "./focus.js";
 
 const PAUSE = 150; // milliseconds without typing after which the text is sent
+
+/** @typedef {import("./morph.js").Control} Control */
+/** @typedef {Control | object} Source a control, or a group of controls */
 
 /** @param {import("./connection.js").Model} model @param {HTMLElement} el */
 export function entries(model, el) {
   const { send, remove: disconnect } = connection(model, el);
   const here = Math.random().toString(36).slice(2); // this view's ID among all views of the widget
-  const unsent = new Map(); // the request, by its source: a control, or a group of controls
-  const unheard = new Map(); // the number of the last request, by source
-  const latest = new WeakMap(); // the last view's value for each control, by source
+  /** @type {Map<Source, object>} */
+  const unsent = new Map(); // the request
+  /** @type {Map<Source, number>} */
+  const unheard = new Map(); // the number of the last request
+  /** @type {WeakMap<Source, Map<Control, string | boolean>>} */
+  const latest = new WeakMap(); // the last view's value for each control
   let number = 0;
-  let timer = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
 
   function flush() {
     clearTimeout(timer);
@@ -24,12 +32,14 @@ export function entries(model, el) {
     }
     unsent.clear();
   }
-  const held = (source) => unsent.has(source) || unheard.has(source);
-  const isChosen = (control) => control.type === "checkbox" || control.tagName === "SELECT"; // else typed
+  const held = (/** @type {Source} */ source) => unsent.has(source) || unheard.has(source);
+  const isChosen = (/** @type {Control} */ control) => control.type === "checkbox" || control.tagName === "SELECT"; // else typed
 
+  /** @param {Control} control @param {string | boolean} value */
   function apply(control, value) {
-    if (control.type === "checkbox") control.checked = value;
-    else if (isChosen(control) || control.getRootNode().activeElement !== control) control.value = value;
+    if (control.type === "checkbox" || typeof value === "boolean")
+      /** @type {HTMLInputElement} */ (control).checked = Boolean(value);
+    else if (isChosen(control) || !focusedIn(control)) control.value = value;
   }
 
   function heard() {
@@ -48,6 +58,7 @@ export function entries(model, el) {
     held,
     send,
     // Send a request after all pending entries.
+    /** @param {object} request @param {ArrayBuffer[]} [buffers] */
     ask(request, buffers) {
       flush();
       send(request, buffers);
@@ -58,9 +69,11 @@ export function entries(model, el) {
       unsent.clear();
     },
     // Send entries in the order they were made: at once, or with `soon` after a pause in typing.
+    /** @param {Source} source @param {object} request @param {{ soon?: boolean }} [options] */
     enter(source, request, { soon = false } = {}) {
       // A rejected text stays, so that it can be corrected; a choice is reverted.
-      for (const control of latest.get(source)?.keys() ?? []) if (!isChosen(control)) latest.get(source).delete(control);
+      const values = latest.get(source);
+      for (const control of values?.keys() ?? []) if (!isChosen(control)) values?.delete(control);
       unsent.delete(source);
       unsent.set(source, request);
       clearTimeout(timer);
@@ -68,9 +81,9 @@ export function entries(model, el) {
       else flush();
     },
     // Show Python's value, unless an entry is not yet acknowledged or the user is typing.
+    /** @param {Control} control @param {string | boolean} value @param {Source} [source] */
     put(control, value, source = control) {
-      if (!latest.has(source)) latest.set(source, new Map());
-      latest.get(source).set(control, value);
+      latest.set(source, (latest.get(source) ?? new Map()).set(control, value));
       if (!held(source)) apply(control, value);
     },
     remove() {

@@ -51,14 +51,14 @@ export function requestOf(row, shift) {
 /**
  * Handle a key pressed in a grid.
  * @param {KeyboardEvent} event
- * @param {(request: object) => void} ask
+ * @param {(request: { do?: string }) => void} ask
  */
 export function press(event, ask) {
   const row = /** @type {HTMLElement} */ (event.target);
   if (!(row instanceof HTMLTableRowElement) || !row.matches("[role=grid] tbody > tr")) return;
   const { key } = event;
-  const grid = row.closest("table");
-  const rows = [...row.parentElement.rows];
+  const grid = /** @type {HTMLTableElement} */ (row.closest("table"));
+  const rows = [.../** @type {HTMLTableSectionElement} */ (row.parentElement).rows];
   const to = step(key, rows.indexOf(row), rows.length);
   const { all, none, before, after } = grid.dataset;
   const leaves = key === "PageDown" || key === "PageUp" || (to !== undefined && rows[to] === row && key.startsWith("Arrow"));

@@ -24,11 +24,17 @@ def to_text(html: str) -> str:
         >>> print(to_text("<p><strong>Inbox</strong> [FAKE]</p><ul><li>a &lt; b</li></ul>"))
         Inbox [FAKE]
         - a < b
+        >>> to_text("<details><table><tr><td>1</td></tr></table><pre>a</pre></details><p>b</p>")
+        'b'
         >>> rows = "<tr aria-selected='true'><td>1</td><td>sent</td></tr><tr><td>20</td><td>lost</td></tr>"
         >>> print(to_text(f"<table><caption>Log</caption>{rows}</table>"))
         Log
           > 1   sent
             20  lost
+        >>> rows = "<tr><th colspan=2>Work</th></tr><tr><th data-depth=1>Task</th><td>Sales</td></tr>"
+        >>> print(to_text(f"<table>{rows}</table>"))
+          Work
+            Task  Sales
     """
     reader = _Reader()
     reader.feed(html)
@@ -48,22 +54,31 @@ class _Reader(HTMLParser):
         self._selected: set[int] = set()
         self._unseen = 0  # how many elements that are left out are open
         self._is_exact = False
+        self._depth = self._span = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._unseen += tag in UNSEEN
+        if self._unseen:
+            return
         self._is_exact = self._is_exact or tag == "pre"
         if tag == "tr":
             self._selected |= {len(self._rows)} if ("aria-selected", "true") in attrs else set()
             self._rows.append([])
+        elif tag in ("td", "th"):
+            given = dict(attrs)
+            self._depth, self._span = int(given.get("data-depth") or 0), int(given.get("colspan") or 1)
         elif tag == "br" or tag in BLOCKS:
             self.end_line()
             self._line += ["- "] if tag == "li" else []
 
     def handle_endtag(self, tag: str) -> None:
         self._unseen -= tag in UNSEEN
+        if self._unseen:
+            return
         self._is_exact = self._is_exact and tag != "pre"
         if tag in ("td", "th"):
-            self._rows[-1].append(" ".join("".join(self._line).split()))
+            cell = "  " * self._depth + " ".join("".join(self._line).split())
+            self._rows[-1] += [cell, *[""] * (self._span - 1)]
             self._line = []
         elif tag == "table":
             self._end_table()

@@ -27,12 +27,13 @@ export function morphChildren(node, goal, put) {
   const keys = keysOf(goal);
   const wanted = new Set(keys.values());
   for (const [key, child] of keyed) if (!wanted.has(key)) child.remove();
+  /** @type {ChildNode | null} */
   let place = node.firstChild;
   for (const next of Array.from(goal.childNodes)) {
     const key = keys.get(next);
     const same = key === undefined ? findUnkeyed(place, next) : keyed.get(key);
     if (same && same.nodeName === next.nodeName) {
-      if (same === place) place = place.nextSibling;
+      if (same === place) place = same.nextSibling;
       else node.insertBefore(same, place);
       morphNode(same, next, put);
     } else {
@@ -68,6 +69,7 @@ function morphNode(node, goal, put) {
     return;
   }
   const value = valueOf(/** @type {Control} */ (goal));
+  if (node.hasAttribute("data-own")) return;
   if (node instanceof HTMLSelectElement) morphChildren(node, goal, put);
   put(/** @type {Control} */ (node), value);
 }
@@ -76,6 +78,8 @@ function morphNode(node, goal, put) {
 /** @param {Element} node @param {string} name */
 const isOfThePage = (node, name) =>
   name === "style" ||
+  (name === "href" && node.hasAttribute("data-link")) ||
+  (name === "src" && node.hasAttribute("data-picture")) ||
   (name === "open" && node.tagName === "DETAILS") || (name === "tabindex" && node.tagName === "TR");
 
 /** @param {Element} node @param {Element} goal */

@@ -2,6 +2,8 @@
 // kind, or to its heir, and never to the page. What opens takes it, and gives it back when it closes.
 import { focusedIn } from "./focus.js";
 
+const CONTROL = "button, input, select, textarea, [tabindex]";
+
 /** @type {WeakMap<HTMLElement, HTMLElement>} */
 const askers = new WeakMap(); // what had the focus when a question appeared or something opened
 
@@ -9,7 +11,8 @@ const OPENED = "[data-question], [data-opened]";
 
 /** @param {HTMLElement} root */
 const peersOf = (root, /** @type {HTMLElement} */ node) =>
-  /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-do="${node.dataset.do}"]`)]);
+  /** @type {HTMLElement[]} */ ([...root.querySelectorAll(`[data-do="${node.dataset.do}"]`)])
+    .filter((each) => each.dataset.heir === node.dataset.heir);
 
 /**
  * Remember the focus before new HTML.
@@ -44,7 +47,18 @@ function findHeir(root, node, index) {
   const asker = askers.get(/** @type {HTMLElement} */ (node.closest(OPENED)));
   if (asker && root.contains(asker)) return asker;
   const peers = index < 0 ? [] : peersOf(root, node);
-  const { heir } = node.dataset;
-  const named = heir && ["do", "field", "key"].map((kind) => `[data-${kind}="${CSS.escape(heir)}"]`).join();
-  return peers[Math.min(index, peers.length - 1)] ?? /** @type {HTMLElement | null} */ (named && root.querySelector(named));
+  return peers[Math.min(index, peers.length - 1)] ?? find(root, node.dataset.heir ?? "");
+}
+
+/**
+ * Find an action, a field or a node by its name, or the first control in it.
+ * @param {HTMLElement} root
+ * @param {string} name
+ * @returns {HTMLElement | null | undefined}
+ */
+export function find(root, name) {
+  if (!name) return null;
+  const named = ["do", "field", "key"].map((kind) => `[data-${kind}="${CSS.escape(name)}"]`).join();
+  const node = /** @type {HTMLElement | null} */ (root.querySelector(named));
+  return node?.matches(CONTROL) ? node : (node?.querySelector(CONTROL) ?? node);
 }

@@ -1,5 +1,7 @@
 """Widgets whose three renderings come from one template: live in the browser, as static HTML, and as text."""
 
+import json
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import traitlets
@@ -15,7 +17,7 @@ __all__ = ["LIVE", "TemplateWidget"]
 LIVE: Final = module("base/live.js")
 """The script of every such widget: it morphs the HTML into place, and sends what is pressed and typed."""
 
-TEMPLATES.filters["short"] = shorten_instant
+TEMPLATES.filters |= {"short": shorten_instant, "json_text": partial(json.dumps, ensure_ascii=False)}
 
 
 class TemplateWidget(RenderedWidget):

@@ -81,6 +81,8 @@ class AuthorizationFlow:
     Attributes:
         request: the authorization request, with its state.
         steps: the outcome of each step, by name.
+        runs: how many times a step has sent requests.
+        latest: the last step that has; at first the authorization request.
 
     Examples:
         >>> import svckit
@@ -102,6 +104,7 @@ class AuthorizationFlow:
         self._svc = svc
         self.request: SignInRequest | None = None
         self.steps: dict[str, Step] = {name: Step() for name in STEPS}
+        self.runs, self.latest = 0, "request"
         self._screen: Response | None = None
         self._url: Secret | None = None
         self._code: Secret | None = None
@@ -251,6 +254,7 @@ class AuthorizationFlow:
     def _run(self, name: str, operation: Operation[T]) -> T:
         """Run an operation and keep its requests and responses."""
         step = self.steps[name] = Step()
+        self.runs, self.latest = self.runs + 1, name
         with self._svc.trace() as trace:
             try:
                 return self._svc.run(operation)

@@ -1,12 +1,11 @@
-"""The layout of a sequence diagram of requests and responses, for the browser and for static pages."""
+"""The layout of a sequence diagram of requests and responses, for the template ``sequence.html``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from svckit.display.card import TEMPLATES
 from svckit.display.drawn_text import cut
 
-__all__ = ["lay_out", "to_html"]
+__all__ = ["lay_out"]
 
 LANE = 230  # pixels between two lanes
 STEP = 46  # pixels between two requests
@@ -41,11 +40,6 @@ def lay_out(requests: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "lanes": [{"name": name, "x": x} for name, x in at.items()],
         "arrows": arrows,
     }
-
-
-def to_html(drawing: Mapping[str, Any], label: str) -> str:
-    """Return the diagram, collapsed, as SVG without scripts, in the color of the surrounding text."""
-    return TEMPLATES.get_template("widgets/explorers/sequence.html").render(drawing, label=label)
 
 
 def _make_arrow(start: int, end: int, y: int, text: str, kind: str) -> dict[str, Any]:

@@ -5,14 +5,16 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 from svckit.errors import InvalidInput, SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations import auth
+from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
@@ -42,7 +44,7 @@ class SignInDraft:
     tampered: bool = False
 
 
-class SignInExplorer(Explorer[SignInDraft]):
+class SignInExplorer(TemplateWidget, Explorer[SignInDraft]):
     """A step-by-step sign-in, separate from the session's own: requests, responses, and when tokens expire.
 
     With an in-process fake, you log in here as any of its users. With any other service, a person logs in in the
@@ -69,14 +71,15 @@ class SignInExplorer(Explorer[SignInDraft]):
         >>> explorer.exchange()
         >>> explorer
         Sign-in [FAKE]
-          1  Authorization request     done  GET /oauth2/v2.0/authorize -> 200 OK
-          2  Login                     done  POST /oauth2/v2.0/authorize -> 302 Found
+        This sign-in is separate from the session’s: log in as any user of this fake.
+          1  Authorization request     done          GET /oauth2/v2.0/authorize -> 200 OK
+          2  Login                     done          POST /oauth2/v2.0/authorize -> 302 Found
           3  Redirect and state check  done
-          4  Code exchange             done  POST /oauth2/v2.0/token -> 200 OK
+          4  Code exchange             done          POST /oauth2/v2.0/token -> 200 OK
           5  Access token renewal      not done yet
           code           used
-          access token   24 h left
-          refresh token  90 days left
+          access token   24 h left     expires 2026-06-02T09:00:00+09:00
+          refresh token  90 days left  expires 2026-08-30T09:00:00+09:00
         >>> explorer.move_past_expiry("access token")
         >>> explorer.renew()
         >>> explorer.request()
@@ -84,14 +87,6 @@ class SignInExplorer(Explorer[SignInDraft]):
         >>> explorer.close()
     """
 
-    _esm = script(
-        "base/entries.js",
-        "base/takeover.js",
-        "explorers/explorer.js",
-        "base/countdown.js",
-        "base/wire.js",
-        "explorers/sign_in_explorer.js",
-    )
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/sign_in_explorer.css")
     template = "widgets/explorers/sign_in_steps.html"
     make_draft = SignInDraft
@@ -163,9 +158,15 @@ class SignInExplorer(Explorer[SignInDraft]):
 
         Args:
             url: the URL, with its ``code`` and ``state``.
+
+        Raises:
+            InvalidInput: it is empty, or no sign-in was started here.
         """
+        pasted = Secret(url)
+        if not pasted.reveal():
+            raise InvalidInput("no URL was pasted: copy the one that the browser was redirected to")
         self._watch.stop()
-        self.flow.receive_redirect(Secret(url))
+        self.flow.receive_redirect(pasted)
         self._show()
 
     @clear_error
@@ -268,7 +269,16 @@ class SignInExplorer(Explorer[SignInDraft]):
                 self.move_past_expiry(credential)
             case {"do": "link"}:
                 self._send_link()
-            case {"do": "request" | "log_in" | "check" | "exchange" | "renew" | "confirm" | "cancel" as step}:
+            case {
+                "do": "request"
+                | "log_in"
+                | "check"
+                | "exchange"
+                | "renew"
+                | "confirm"
+                | "cancel"
+                | "refresh" as step
+            }:
                 getattr(self, step)()
             case _:
                 raise ValueError("a sign-in explorer does not understand this message from the browser")
@@ -276,27 +286,29 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _send_link(self) -> None:
         """Send the link, which contains the state, in a message, because notebooks do not store messages."""
         if self.flow.request is not None and not self._has_form:
-            self.send({"link": self.flow.request.url.reveal()})
+            self.send({"link": self.flow.request.url.reveal(), "number": self._links})
 
     def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
-        flow, clock = self.flow, self.clock
+        """Return the data of the template."""
+        flow = self.flow
         lifetimes = [self._build_lifetime(each) for each in flow.lifetimes]
+        upcoming = next((name for name in STEPS if flow.steps[name].state != "done"), "renew")
         return {
             "badge": self.badge,
             "about": self._describe(),
             "form": self._has_form,
             "params": self._list_params(),
-            "steps": [self._build_step(name, title) for name, title in STEPS.items()],
-            "ready": flow.ready,
+            "steps": [self._build_step(name) | {"next": name == upcoming} for name in STEPS],
+            "runs": flow.runs,
             "redirect": flow.redirect,
-            "link": self._links,
+            "link": self._links if flow.request is not None and not self._has_form else 0,
+            "pasting": flow.request is not None and not self._question,
             "listening": self._watch.words,
             "draft": {**asdict(self.draft), "user": self._user},
-            "people": self._people.view,
+            "people": list(self._people.names.items()),
             "lifetimes": lifetimes,
             "own": [] if self._has_form else self._list_own_tokens(),
-            "standing": clock.standing,
+            "standing": self.clock.standing,
             "picture": _draw(flow) if lifetimes else "",
             "asking": self._question,
         }
@@ -320,24 +332,43 @@ class SignInExplorer(Explorer[SignInDraft]):
             for name, value in params.items()
         ]
 
-    def _build_step(self, name: str, title: str) -> dict[str, Any]:
-        step = self.flow.steps[name]
+    def _build_step(self, name: str) -> dict[str, Any]:
+        flow, step = self.flow, self.flow.steps[name]
         requests = [wire_text(each) for each in step.requests]
-        if name == "request" and self.flow.request is not None and not self._has_form:
-            opened = self.svc.explain(auth.authorize(self.flow.request)).requests[0]
-            response = "The browser shows the login screen; its content is not available here."
-            requests = [{"line": "", "request": opened.text, "response": response, "curl": opened.curl}]
-        return {"name": name, "title": title, "state": step.state, "says": step.says, "requests": requests}
+        lines = "; ".join(each["line"] for each in requests)
+        if name == "request" and flow.request is not None and not self._has_form:
+            requests = [self._explain_request(flow.request)]
+        return {
+            "name": name,
+            "title": STEPS[name],
+            "state": step.state,
+            "says": step.says,
+            "able": flow.ready[name] and not self._question,
+            "lines": lines,
+            "requests": requests,
+            "open": name == flow.latest,
+        }
+
+    def _explain_request(self, request: SignInRequest) -> dict[str, str]:
+        """Return the request that the browser of a person sends."""
+        opened = self.svc.explain(auth.authorize(request))
+        return {
+            "request": opened.requests[0].text,
+            "response": "The browser shows the login screen; its content is not available here.",
+            "curl": opened.requests[0].curl,
+            "python": opened.python,
+        }
 
     def _build_lifetime(self, lifetime: Lifetime) -> dict[str, Any]:
         now = self.clock.now()
-        state, left = lifetime.state(now), lifetime.expires - now
+        state, left = lifetime.state(now), max(lifetime.expires - now, timedelta())
         return {
             "credential": lifetime.credential,
             "state": state,
             "expires": lifetime.expires.isoformat(timespec="seconds"),
-            "left": max(0.0, left.total_seconds()),
+            "left": left.total_seconds() if state == "valid" else 0,
             "duration": (lifetime.expires - lifetime.issued).total_seconds(),
+            "span": format_span(left),
             "words": f"{format_span(left)} left" if state == "valid" else state,
             "passes": state == "valid" and self._has_form,
         }
@@ -354,21 +385,9 @@ class SignInExplorer(Explorer[SignInDraft]):
             tokens.append({"credential": str(each["credential"]), "words": words})
         return tokens
 
-    def _text(self) -> str:
-        view = self.view
-        rows = [
-            (str(number), step["title"], step["state"], "; ".join(each["line"] for each in step["requests"]))
-            for number, step in enumerate(view["steps"], 1)
-        ]
-        lines = [f"Sign-in [{view['badge']}]", *(f"  {line}" for line in plain.columns(rows, widest=60))]
-        lines += [f"? {view['asking']}"] if view["asking"] else []
-        lifetimes = [(each["credential"], each["words"]) for each in view["lifetimes"]]
-        return "\n".join(
-            [*lines, *(f"  {line}" for line in plain.columns(lifetimes))] if lifetimes else lines
-        )
-
 
 def _draw(flow: AuthorizationFlow) -> str:
+    """Return the timeline as the URL of an image, which runs no scripts and takes its colors from the color scheme."""
     from svckit import plots  # it loads pandas
 
-    return plots.credentials(flow).svg
+    return f"data:image/svg+xml,{quote(plots.credentials(flow).svg)}"

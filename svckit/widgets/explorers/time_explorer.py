@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from svckit.display.python_code import write_call
+from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
@@ -21,6 +23,7 @@ __all__ = ["TimeExplorer"]
 
 COMING = 8  # the number of upcoming events that are shown
 CHANGED = 50  # the number of events shown after a move
+UNSET = frozenset({"applied", "retry_after", "skip"})  # options of faults that are left out unless set
 MOVES: Mapping[str, timedelta] = {
     "10 min": timedelta(minutes=10),
     "1 h": timedelta(hours=1),
@@ -68,6 +71,8 @@ class TimeExplorer(TemplateWidget, Explorer[TimeDraft]):
         >>> explorer = TimeExplorer(svc)
         >>> explorer.move(timedelta(hours=24))
         >>> explorer.write(kind="status", target="users.*", status="503")
+        >>> print(explorer.code)
+        svc.fake.faults.status("users.*", times=1, status=503)
         >>> explorer.inject()
         >>> explorer.attempt()
         >>> explorer.wait()
@@ -186,10 +191,24 @@ class TimeExplorer(TemplateWidget, Explorer[TimeDraft]):
         Raises:
             ValueError: this is not an in-process fake, a field is out of range, or nothing matches the target.
         """
+        target, given = self._read_fault()
+        getattr(self._faults, self.draft.kind)(target, **given)
+        self._show()
+
+    @property
+    def code(self) -> str:
+        """The call that injects the fault typed; empty if a field is not a number, or without an in-process fake."""
+        try:
+            target, given = self._read_fault()
+        except InvalidInput:
+            return ""
+        own = {name: value for name, value in given.items() if value or name not in UNSET}
+        return write_call(f"svc.fake.faults.{self.draft.kind}", target, **own) if self.has_clock else ""
+
+    def _read_fault(self) -> tuple[str, dict[str, Any]]:
         draft = self.draft
         given = parse_arguments(draft.kind, draft.times, draft.options.get(draft.kind, {}))
-        getattr(self._faults, draft.kind)(draft.target.strip() or "*", **given)
-        self._show()
+        return draft.target.strip() or "*", given
 
     @clear_error
     def remove(self, number: int) -> None:
@@ -296,6 +315,7 @@ class TimeExplorer(TemplateWidget, Explorer[TimeDraft]):
             "coming": [_build_event(event, now) for event in events[:COMING]],
             "further": max(0, len(events) - COMING),
             "form": self._build_form(now),
+            "code": [("Python", self.code)],
             "faults": [
                 {
                     "label": fault.label,

@@ -55,6 +55,8 @@ class TrafficMessage:
         transfer: the number of the first request of the two-step transfer that this one belongs to.
         file_name: the name given in the first step of an upload.
         base: the base URL of the area; empty in a trace, whose entries have their paths.
+        size: the bytes of the response's body; None if unknown.
+        took: the seconds it took on the session's clock; None if unknown.
     """
 
     number: int
@@ -72,6 +74,8 @@ class TrafficMessage:
     transfer: int | None = None
     file_name: str = ""
     base: str = ""
+    size: int | None = None
+    took: float | None = None
 
     @property
     def is_failed(self) -> bool:
@@ -94,6 +98,8 @@ class TrafficMessage:
             self.injected,
             *self.rules,
             *self.assumed,
+            self.request.body,
+            self.response_parts.body if self.response_parts else "",
         )
         return fold(" ".join(parts))
 
@@ -118,18 +124,25 @@ class TrafficMessage:
         )
 
     @cached_property
-    def response(self) -> str:
-        """The response as HTTP text, or why there was no response."""
+    def response_parts(self) -> RedactedResponse | None:
+        """The response, without its secrets; None if there was none."""
         if isinstance(self.source, TraceEntry):
-            response = self.source.response
-            return response.text if response else self.source.failure or "no response yet"
+            return self.source.response
         entry = self.source
         if entry.status is None:
-            return self.outcome
+            return None
         headers = tuple((name.lower(), value) for name, value in entry.response_headers)
         body = entry.response_body
         cut = body if len(body) <= LONGEST_BODY else f"{body[:LONGEST_BODY]}…"
-        return RedactedResponse(entry.status, headers, cut, entry.response_bytes).text
+        return RedactedResponse(entry.status, headers, cut, entry.response_bytes)
+
+    @property
+    def response(self) -> str:
+        """The response as HTTP text, or why there was no response."""
+        if self.response_parts is not None:
+            return self.response_parts.text
+        failure = self.source.failure if isinstance(self.source, TraceEntry) else self.outcome
+        return failure or "no response yet"
 
 
 class JournalSource:
@@ -158,6 +171,10 @@ class JournalSource:
         self._last = entries[-1] if entries else None
         return self._read
 
+    def clear(self) -> None:
+        """Clear the journal."""
+        self._journal.clear()
+
     def close(self) -> None:
         """Discard the entries read."""
         self._read = []
@@ -175,6 +192,10 @@ class TraceSource:
     def read_messages(self) -> list[TrafficMessage]:
         """Return the requests, oldest first."""
         return [_convert_trace_entry(each) for each in self._trace][-KEPT:]
+
+    def clear(self) -> None:
+        """Forget the requests so far."""
+        self._trace.clear()
 
     def close(self) -> None:
         """Stop recording."""
@@ -252,6 +273,7 @@ def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
         assumed=tuple(record["assumed"]),
         injected=record["injected"] or "",
         base=profile.url_for(area) if area else "",
+        size=record["responseBytes"],
     )
 
 
@@ -268,6 +290,8 @@ def _convert_trace_entry(entry: TraceEntry) -> TrafficMessage:
         outcome=entry.outcome,
         source=entry,
         assumed=tuple(record["assumed"]),
+        size=record["responseBytes"],
+        took=None if entry.took is None else entry.took.total_seconds(),
     )
 
 

@@ -1,18 +1,21 @@
-"""Traffic: requests and responses, live, with the rules behind each response, as curl and as a sequence diagram."""
+"""Traffic: requests and responses, live, with the rules behind each response; sent again, edited, and exported."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+import json
+from collections.abc import Generator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from gzip import compress
 from typing import Any
 
+from svckit.display.har import format_har
 from svckit.display.suggestions import NoSuchKey
 from svckit.http.python_calls import write_python
 from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers import sequence
-from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.resending import FIELDS, EditedRequest
 from svckit.widgets.explorers.traffic import (
     JournalSource,
     Only,
@@ -22,10 +25,12 @@ from svckit.widgets.explorers.traffic import (
     filter_messages,
     mark_transfers,
 )
+from svckit.widgets.explorers.traffic_details import COLUMNS, build_detail, build_row, get_sort_key
+from svckit.widgets.explorers.working_explorer import WorkingExplorer
 
 __all__ = ["TrafficExplorer"]
 
-SHOWN = 100  # the number of matching requests listed, the newest
+SHOWN = 100  # the number of matching requests listed
 DRAWN = 20  # the number of those in the diagram
 DIAGRAM = "Sequence diagram of the requests shown"
 AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
@@ -33,15 +38,19 @@ AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
 
 @dataclass(frozen=True, slots=True)
 class TrafficDraft:
-    """The filter."""
+    """The filter, the order, whether new requests are shown by themselves, and the request that is edited."""
 
     text: str = ""
     area: str = ""
     only: Only = ""
+    sort: str = "No."
+    ascending: bool = True
+    live: bool = True
+    edited: EditedRequest = field(default_factory=EditedRequest)
 
 
-class TrafficExplorer(Explorer[TrafficDraft]):
-    """A live view of requests and responses: filter them, inspect one, copy it as curl.
+class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
+    """A live view of requests and responses: filter and sort them, inspect one, send it again, export them as HAR.
 
     With an in-process fake it shows the journal, which has the rules that each response used. Otherwise it shows the
     requests of this session since the explorer or its panel was created. Secrets are masked. The two steps of a
@@ -66,9 +75,20 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         >>> len(explorer.messages)
         1
         >>> explorer
-        Traffic [FAKE]: 1 of 4 requests
-            no.  method  URL                                status  operation
-          > 4    PATCH   https://api.fake.test/users/u-001  200 OK  users.update
+        Traffic [FAKE]
+        The fake's journal: the requests of all clients, with the rules each response used.
+        1 of 4 requests
+        Requests
+             No.  Time   Method  URL                                Status  Duration  Size     Operation     Assumed
+          >  4    09:00  PATCH   https://api.fake.test/users/u-001  200 OK            1,654 B  users.update
+        Request 4: users.update
+        Method and URL: PATCH https://api.fake.test/users/u-001
+        Status: 200 OK
+        Sent: 2026-06-01T09:00:00+09:00
+        Duration: not known
+        Size: 1,654 B
+        - api.bearer documented
+        - user.partial documented
         >>> print(explorer.curl())
         curl -X PATCH https://api.fake.test/users/u-001 \\
           -H 'Content-Type: application/json' \\
@@ -76,17 +96,16 @@ class TrafficExplorer(Explorer[TrafficDraft]):
           --data '{"nickName":"Mina"}'
         >>> print(explorer.python())
         svc.users.update("u-001", nick_name="Mina")
+        >>> explorer.resend(4, body='{"nickName":"Min"}')
+        >>> explorer.wait()
+        >>> explorer.refresh()
+        >>> len(explorer.messages), svc.users.read("u-001").nick_name
+        (2, 'Min')
+        >>> len(explorer.to_har()["log"]["entries"])
+        2
         >>> explorer.close()
     """
 
-    _esm = script(
-        "base/entries.js",
-        "base/takeover.js",
-        "explorers/explorer.js",
-        "base/rows.js",
-        "base/sequence.js",
-        "explorers/traffic_explorer.js",
-    )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/traffic_explorer.css")
     template = "widgets/explorers/traffic.html"
     make_draft = TrafficDraft
@@ -110,7 +129,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         """Show the requests that match; arguments left out stay unchanged, and empty text matches all.
 
         Args:
-            text: words that must all occur in the operation, method, URL, status, fault or rules.
+            text: words that must all occur in the operation, method, URL, status, fault, rules or bodies.
             area: ``api``, ``auth``, ``storage``, ``hooks`` or ``elsewhere``.
             only: ``failed``, or ``assumed`` for responses based on assumptions.
 
@@ -123,10 +142,11 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             raise ValueError(f"only must be failed, assumed or empty; given {only!r}")
         was = self.draft
         self._keep(
-            TrafficDraft(
-                was.text if text is None else text,
-                was.area if area is None else area,
-                was.only if only is None else only,
+            replace(
+                was,
+                text=was.text if text is None else text,
+                area=was.area if area is None else area,
+                only=was.only if only is None else only,
             )
         )
         self._refresh()
@@ -142,10 +162,72 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             KeyError: no request with that number, or it is no longer kept.
         """
         self._refresh()
-        if number is not None and all(message.number != number for message in self._all):
-            raise NoSuchKey(f"no request {number} is kept")
+        if number is not None:
+            edited = EditedRequest.of(self._find(number).request)
+            self.draft = replace(self.draft, edited=edited)
         self.selected = number
         self._show()
+
+    @clear_error
+    def sort(self, column: str, *, ascending: bool = True) -> None:
+        """Sort the requests by a column, such as ``No.``, ``Status`` or ``Size``; at first the newest come last.
+
+        Raises:
+            ValueError: no such column.
+        """
+        if column not in COLUMNS:
+            raise ValueError(f"column must be one of {', '.join(COLUMNS)}; given {column!r}")
+        self._keep(replace(self.draft, sort=column, ascending=ascending))
+
+    @clear_error
+    def clear(self) -> None:
+        """Forget the requests so far; that of an in-process fake clears its journal."""
+        if self._source is not None:
+            self._source.clear()
+        self._refresh()
+
+    @clear_error
+    def replay(self, number: int) -> None:
+        """Send a request again, in the background, with the session's own access token.
+
+        Args:
+            number: its number.
+
+        Raises:
+            KeyError: no request with that number is kept.
+            InvalidInput: its body was not kept, or a secret in it is masked. Nothing was sent.
+        """
+        self.resend(number)
+
+    @clear_error
+    def resend(
+        self,
+        number: int,
+        *,
+        method: str | None = None,
+        url: str | None = None,
+        headers: str | None = None,
+        body: str | None = None,
+    ) -> None:
+        """Send an edited request, in the background, with the session's own access token; a real service asks first.
+
+        Args:
+            number: the number of the request to edit.
+            method: another HTTP method.
+            url: another URL.
+            headers: other headers, one per line.
+            body: another body.
+
+        Raises:
+            KeyError: no request with that number is kept.
+            InvalidInput: its body was not kept, or a secret in it is masked. Nothing was sent.
+        """
+        given = {"method": method, "url": url, "headers": headers, "body": body}
+        self._send_edited(EditedRequest.of(self._find(number).request).replace(given))
+
+    def to_har(self) -> dict[str, Any]:
+        """Return the requests that match the filter as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked."""
+        return format_har(message.source.to_har() for message in self.messages)
 
     def _refresh(self) -> None:
         """Show what has changed since, the new requests; the filter and the selection stay."""
@@ -169,10 +251,6 @@ class TrafficExplorer(Explorer[TrafficDraft]):
     def _chosen_or_all(self) -> list[TrafficMessage]:
         return [self._selected] if self._selected else self.messages
 
-    def _html(self) -> str:
-        drawing = self.view["diagram"]
-        return super()._html() + (sequence.to_html(drawing, DIAGRAM) if drawing["arrows"] else "")
-
     def _end(self) -> None:
         """Stop recording the session's requests."""
         if self._source is not None:
@@ -185,105 +263,107 @@ class TrafficExplorer(Explorer[TrafficDraft]):
     def _selected(self) -> TrafficMessage | None:
         return next((message for message in self._all if message.number == self.selected), None)
 
+    def _find(self, number: int) -> TrafficMessage:
+        found = next((message for message in self._all if message.number == number), None)
+        if found is None:
+            raise NoSuchKey(f"no request {number} is kept")
+        return found
+
+    def _send_edited(self, edited: EditedRequest) -> None:
+        edited.check()
+        self._ask_first(f"Send {edited.method} {edited.url}", lambda: self._start(self._steps(edited)))
+
+    def _steps(self, edited: EditedRequest) -> Generator[None, None, None]:
+        try:
+            edited.send(self.svc)
+            self._refresh()
+            self.select(self._all[-1].number)
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
+            self._fail(failure)
+        yield
+
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Handle a message from the browser."""
         match content:
-            case {"do": "write", "field": "text", "text": str(text)}:
-                self.filter(text=text)
-            case {"do": "write", "field": "area", "text": str(area)}:
-                self.filter(area=area)
-            case {"do": "write", "field": "only", "text": "" | "failed" | "assumed" as only}:
-                self.filter(only=only)
+            case {"do": "write", "field": str(name), "text": str() | bool() as entry}:
+                self._write(name, entry)
+            case {"do": "sort", "column": str(column)}:
+                self.sort(column, ascending=column != self.draft.sort or not self.draft.ascending)
             case {"do": "select", "number": int() | None as number}:
-                self.select(number)
+                self.select(None if number == self.selected else number)
+            case {"do": "close"}:
+                self.select(None)
+            case {"do": "replay", "number": int(number)}:
+                self.replay(number)
+            case {"do": "send"}:
+                self._send_edited(self.draft.edited)
+            case {"do": "export", "view": str(view)}:
+                head = {"file": "traffic.har", "type": "application/json", "view": view}
+                self.send(head, [compress(json.dumps(self.to_har()).encode(), mtime=0)])
+            case {"do": "refresh" | "clear" as step}:
+                getattr(self, step)()
             case _:
                 raise ValueError(f"a traffic explorer does not understand {content!r}")
 
+    def _write(self, name: str, entry: str | bool) -> None:
+        """Fill in a field as typed."""
+        match name, entry:
+            case "text", str(text):
+                self.filter(text=text)
+            case "area", str(area):
+                self.filter(area=area)
+            case "only", "" | "failed" | "assumed" as only:
+                self.filter(only=only)
+            case "live", bool(live):
+                self._keep(replace(self.draft, live=live))
+            case _, str(text) if name in FIELDS:
+                self._keep(replace(self.draft, edited=self.draft.edited.replace({name: text})))
+            case _:
+                raise ValueError(f"a traffic explorer has no field {name!r} that takes {entry!r}")
+
     def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
-        messages, chosen = self.messages, self._selected
-        newest = messages[-SHOWN:]
-        drawn = [chosen] if chosen and not chosen.transfer else messages[-DRAWN:]
-        if chosen and chosen.transfer:
-            drawn = [message for message in self._all if message.transfer == chosen.transfer]
+        """Return the data of the template."""
+        draft, messages, chosen = self.draft, self.messages, self._selected
+        in_order = draft.ascending and draft.sort in ("No.", "Time")
+        ordered = sorted(messages, key=get_sort_key(draft.sort), reverse=not draft.ascending)
+        shown = ordered[-SHOWN:] if in_order else ordered[:SHOWN]
+        drawn = self._choose_drawn(messages, chosen)
         return {
             "badge": self.badge,
-            "about": "" if self._source is None else self._source.about,
-            "draft": asdict(self.draft),
-            "areas": [{"area": area, "name": name} for area, name in AREA_NAMES.items()],
-            "count": f"{len(messages)} of {_count_requests(len(self._all))}"
-            + (f", newest {SHOWN} shown" if len(messages) > SHOWN else ""),
-            "rows": [self._build_row(message) for message in newest],
-            "detail": None if chosen is None else self._build_detail(chosen),
-            "diagram": sequence.lay_out(
-                [
-                    {
-                        "area": AREA_NAMES[message.area or ELSEWHERE],
-                        "request": f"{message.method} {message.path}",
-                        "response": message.outcome,
-                        "failed": message.is_failed,
-                    }
-                    for message in drawn
-                ]
-            ),
+            "note": "" if self._source is None else self._source.about,
+            "watched": draft.live,
+            "draft": asdict(draft),
+            "areas": [("", "all"), *AREA_NAMES.items()],
+            "results": [("", "all"), ("failed", "failed"), ("assumed", "based on assumptions")],
+            "count": f"{len(messages):,} of {_count_requests(len(self._all))}"
+            + (f", {'newest' if in_order else 'first'} {SHOWN} shown" if len(messages) > SHOWN else ""),
+            "columns": list(COLUMNS),
+            "rows": [build_row(message, selected=message is chosen) for message in shown],
+            "detail": None if chosen is None else build_detail(chosen, self.svc.fake),
+            "in_order": in_order,
+            "diagram": sequence.lay_out([self._describe_arrow(message) for message in drawn]),
             "mermaid": draw_diagram(drawn).source,
-            "asking": "",
+            "asking": self._question,
         }
 
-    def _build_row(self, message: TrafficMessage) -> dict[str, Any]:
-        first = message.transfer in (None, message.number)
+    def _choose_drawn(
+        self, messages: list[TrafficMessage], chosen: TrafficMessage | None
+    ) -> list[TrafficMessage]:
+        """Return the requests of the diagram: the selected one with its transfer, or else the newest."""
+        if chosen is None:
+            return messages[-DRAWN:]
+        if chosen.transfer is None:
+            return [chosen]
+        return [message for message in self._all if message.transfer == chosen.transfer]
+
+    def _describe_arrow(self, message: TrafficMessage) -> dict[str, Any]:
         return {
-            "number": message.number,
-            "at": message.at,
-            "method": message.method,
-            "url": message.url,
-            "outcome": message.outcome,
-            "operation": message.operation,
-            "assumed": len(message.assumed),
-            "injected": message.injected,
+            "area": AREA_NAMES[message.area or ELSEWHERE],
+            "request": f"{message.method} {message.path}",
+            "response": message.outcome,
             "failed": message.is_failed,
-            "step": "" if message.transfer is None else "step 1" if first else "step 2",
-            "selected": message.number == self.selected,
         }
-
-    def _build_detail(self, message: TrafficMessage) -> dict[str, Any]:
-        return {
-            "title": f"Request {message.number}: {message.operation}",
-            "at": message.at,
-            "request": message.request.text,
-            "response": message.response,
-            "curl": message.request.curl,
-            "injected": message.injected,
-            "rules": [self._build_rule(rule, message) for rule in message.rules or message.assumed],
-        }
-
-    def _build_rule(self, rule_id: str, message: TrafficMessage) -> dict[str, str]:
-        fake = self.svc.fake
-        is_assumed = rule_id in message.assumed
-        rule = None if fake is None else fake.rules[rule_id]
-        return {
-            "id": rule_id,
-            "kind": f"assumed: {rule.chosen}"
-            if rule and is_assumed
-            else "assumed"
-            if is_assumed
-            else "documented",
-            "text": "" if rule is None else str(rule.text),
-            "others": ", ".join(each for each in rule.alternatives if each != rule.chosen) if rule else "",
-        }
-
-    def _text(self) -> str:
-        view = self.view
-        rows = [("", "no.", "method", "URL", "status", "operation")]
-        for row in view["rows"]:
-            mark = ">" if row["selected"] else ""
-            step = f" ({row['step']})" if row["step"] else ""
-            rows.append(
-                (mark, str(row["number"]), row["method"], row["url"], row["outcome"], row["operation"] + step)
-            )
-        lines = [f"  {line}" for line in plain.columns(rows, widest=60)]
-        return "\n".join([f"Traffic [{view['badge']}]: {view['count']}", *lines])
 
 
 def _count_requests(count: int) -> str:

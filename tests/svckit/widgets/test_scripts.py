@@ -39,7 +39,7 @@ def lint(folder: Path, *rules: str) -> subprocess.CompletedProcess[str]:
 
 def test_each_view_has_every_name_that_it_uses(tmp_path: Path) -> None:
     scripts = {vars(view)["_esm"]: view.__name__ for view in views()}
-    assert len(scripts) > 1
+    assert scripts
     for text, name in scripts.items():
         (tmp_path / f"{name}.js").write_text(text, "utf-8")
     done = lint(tmp_path, *JOINED)

@@ -79,7 +79,7 @@ def test_a_step_without_those_before_it_says_what_is_missing(explorer: SignInExp
     for step in ("log_in", "check", "exchange", "renew"):
         with pytest.raises(InvalidInput, match="there is no"):
             getattr(explorer, step)()
-    assert [name for name, able in explorer.view["ready"].items() if able] == ["request"]
+    assert [step["name"] for step in explorer.view["steps"] if step["able"]] == ["request"]
 
 
 def test_a_wrong_password_shows_the_error_screen_and_can_be_mended(explorer: SignInExplorer) -> None:
@@ -172,7 +172,7 @@ def test_at_a_real_service_a_person_logs_in_and_the_url_is_pasted(svc: Session) 
     explorer.send = lambda content, buffers=None: sent.append(content)
     take(explorer, "request", "link")
     assert explorer.flow.request is not None
-    assert sent == [{"link": explorer.flow.request.url.reveal()}]
+    assert sent == [{"link": explorer.flow.request.url.reveal(), "number": explorer.view["link"]}]
     assert explorer.flow.request.state.reveal() not in f"{explorer.get_state()} {explorer.to_html()}"
     assert "nothing can listen" in explorer.view["listening"]
     with pytest.raises(InvalidInput, match="a person has to log in"):
@@ -182,6 +182,8 @@ def test_at_a_real_service_a_person_logs_in_and_the_url_is_pasted(svc: Session) 
     with pytest.raises(InvalidInput, match="there is no refresh token yet"):
         explorer.renew()
     assert explorer.view["asking"] == ""
+    with pytest.raises(InvalidInput, match="no URL was pasted"):
+        ask(explorer, do="paste", url="")
     ask(explorer, do="paste", url=redirect_of(explorer))
     ask(explorer, do="write", field="tampered", text=True)
     with pytest.raises(SignInStopped, match="may be forged"):

@@ -157,6 +157,10 @@ def test_every_kind_is_injected_as_it_stands_and_listed(
     ask(explorer, do="inject")
     assert [(fault.kind, fault.target, fault.times) for fault in svc.fake.faults] == [(kind, "*", 1)]
     assert explorer.view["faults"][0]["remaining"] == "1 more time"
+    (before,) = svc.fake.faults
+    svc.fake.faults.clear()
+    exec(explorer.code, {"svc": svc})
+    assert list(map(repr, svc.fake.faults)) == [repr(before)]
 
 
 def test_a_fault_that_skips_requests_says_so(svc: Session, explorer: TimeExplorer) -> None:

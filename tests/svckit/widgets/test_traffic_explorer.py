@@ -1,12 +1,14 @@
 """The traffic explorer from Python: what it lists, filters, groups and shows whole, of a journal and of a trace."""
 
+import json
 from dataclasses import replace
+from gzip import decompress
 from typing import Any
 
 import pytest
 
 from svckit import places
-from svckit.errors import NotFound
+from svckit.errors import InvalidInput, NotFound
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
@@ -32,8 +34,16 @@ def faked() -> Session:
 
 
 def rows(explorer: TrafficExplorer) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = explorer.view["rows"]
-    return found
+    """The rows as they are listed, by column."""
+    view = explorer.view
+    return [dict(zip(view["columns"], row["cells"], strict=True)) | row for row in view["rows"]]
+
+
+def sent(svc: Session, explorer: TrafficExplorer, **request: Any) -> list[dict[str, Any]]:
+    """The rows after a request from the browser."""
+    ask(explorer, **request)
+    explorer.wait()
+    return rows(explorer)
 
 
 def test_what_came_since_is_there_at_the_next_look(svc: Session) -> None:
@@ -41,7 +51,7 @@ def test_what_came_since_is_there_at_the_next_look(svc: Session) -> None:
     assert rows(explorer) == []
     svc.users.update("u-001", nick_name="Mina")
     explorer._hear(explorer, {"do": "watch"}, [])
-    assert [(row["method"], row["outcome"]) for row in rows(explorer)] == [("PATCH", "200 OK")]
+    assert [(row["Method"], row["Status"]) for row in rows(explorer)] == [("PATCH", "200 OK")]
     was = explorer.view
     explorer._hear(explorer, {"do": "watch"}, [])
     assert explorer.view is was
@@ -54,10 +64,10 @@ def test_the_two_steps_of_a_transfer_stand_together(svc: Session) -> None:
     svc.files.download(places.drive("u-001").file(stored.file_id))
     svc.notify("done")
     explorer.refresh()
-    first = rows(explorer)[0]["number"]
+    first = rows(explorer)[0]["key"]
     transfers = [message.transfer and message.transfer - first for message in explorer.messages]
     assert transfers == [0, 0, 0, 3, 3, None]
-    assert [row["step"] for row in rows(explorer)] == ["step 1", "step 2", "step 2", "step 1", "step 2", ""]
+    assert [row["step"] for row in rows(explorer)] == ["1", "2", "2", "1", "2", ""]
     explorer.select(first + 3)
     assert len(explorer.view["diagram"]["arrows"]) == 4
     explorer.close()
@@ -68,7 +78,7 @@ def test_what_is_copied_is_what_mermaid_reads(faked: Session) -> None:
     with pytest.raises(NotFound):
         faked.request("GET", "/a;b")
     explorer.refresh()
-    explorer.select(rows(explorer)[-1]["number"])
+    explorer.select(rows(explorer)[-1]["key"])
     assert "client->>api: GET /a#59;b" in explorer.view["mermaid"]
     explorer.close()
 
@@ -80,11 +90,11 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
     with pytest.raises(NotFound):
         svc.users.read("u-999")
     ask(explorer, do="write", field="only", text="failed")
-    assert [row["outcome"] for row in rows(explorer)] == ["404 Not Found"]
+    assert [row["Status"] for row in rows(explorer)] == ["✗ 404 Not Found"]
     ask(explorer, do="write", field="only", text="")
     ask(explorer, do="write", field="area", text="hooks")
-    assert [row["method"] for row in rows(explorer)] == ["POST"]
-    explorer.filter(area="", text="PATCH u-001")
+    assert [row["Method"] for row in rows(explorer)] == ["POST"]
+    explorer.filter(area="", text="PATCH /users/u-001")
     assert explorer.view["count"] == "1 of 3 requests"
     assert len(explorer.view["diagram"]["arrows"]) == 2
     with pytest.raises(ValueError, match="area must be one of"):
@@ -127,8 +137,8 @@ def test_one_request_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     explorer.refresh()
     ask(explorer, do="select", number=4)
     detail = explorer.view["detail"]
-    assert '{"fileName":"a.txt","fileSize":5}' in detail["request"]
-    assert '{"uploadUrl":"https://storage.fake.test/uploads/***"}' in detail["response"]
+    assert detail["request"]["json"] == [{"fileName": "a.txt", "fileSize": 5}]
+    assert detail["response"]["json"] == [{"uploadUrl": "https://storage.fake.test/uploads/***"}]
     kinds = {rule["id"]: rule["kind"] for rule in detail["rules"]}
     assert kinds["api.bearer"] == "documented"
     assert kinds["file.upload-status"] == f"assumed: {faked.fake.rules['file.upload-status'].chosen}"
@@ -148,7 +158,7 @@ def test_an_injected_fault_is_told(faked: Session) -> None:
     with pytest.raises(Exception, match="503"):
         faked.users.update("u-001", task=None)
     explorer.refresh()
-    assert rows(explorer)[-1]["injected"]
+    assert "(injected: " in rows(explorer)[-1]["Operation"]
     explorer.close()
 
 
@@ -160,11 +170,11 @@ def test_a_journal_that_is_cleared_or_begun_anew_is_followed(faked: Session) -> 
     assert (rows(explorer), explorer.selected) == ([], None)
     faked.notify("one")
     explorer.refresh()
-    assert [row["number"] for row in rows(explorer)] == [4]
+    assert [row["key"] for row in rows(explorer)] == [4]
     faked.fake.journal.restart()
     faked.notify("two")
     explorer.refresh()
-    assert [row["number"] for row in rows(explorer)] == [1]
+    assert [row["key"] for row in rows(explorer)] == [1]
     explorer.close()
 
 
@@ -221,7 +231,127 @@ def test_the_badge_and_what_is_shown_are_told(svc: Session) -> None:
     svc.profile = replace(svc.profile, is_fake=False)
     explorer = TrafficExplorer(svc)
     about = "this session" if svc.fake is None else "journal"
-    assert about in explorer.view["about"]
+    assert about in explorer.view["note"]
     assert about in explorer.to_html()
     assert "[REAL]" in repr(explorer)
+    explorer.close()
+
+
+def test_any_column_sorts_and_the_newest_come_last(svc: Session) -> None:
+    explorer = TrafficExplorer(svc)
+    svc.notify("done")
+    svc.users.read("u-001")
+    with pytest.raises(NotFound):
+        svc.users.read("u-999")
+    explorer.refresh()
+    in_order = [row["key"] for row in rows(explorer)]
+    assert in_order == sorted(in_order)
+    assert [row["key"] for row in sent(svc, explorer, do="sort", column="No.")] == in_order[::-1]
+    assert sent(svc, explorer, do="sort", column="Status")[-1]["Status"] == "✗ 404 Not Found"
+    assert sent(svc, explorer, do="sort", column="Status")[0]["Status"] == "✗ 404 Not Found"
+    explorer.sort("Size")
+    assert rows(explorer)[-1]["Size"].endswith(" B")
+    with pytest.raises(ValueError, match=r"column must be one of No\., Time"):
+        explorer.sort("Colour")
+    explorer.close()
+
+
+def test_bodies_are_searched(svc: Session) -> None:
+    explorer = TrafficExplorer(svc)
+    svc.users.update("u-001", nick_name="Mina")
+    svc.notify("done")
+    assert [row["Method"] for row in sent(svc, explorer, do="write", field="text", text="MINA")] == ["PATCH"]
+    explorer.close()
+
+
+def test_a_request_is_sent_again_and_edited(svc: Session) -> None:
+    explorer = TrafficExplorer(svc)
+    svc.users.update("u-001", nick_name="Mina", task="Sales")
+    svc.users.update("u-001", nick_name="Min", task=None)
+    explorer.refresh()
+    first = rows(explorer)[0]["key"]
+    assert len(sent(svc, explorer, do="replay", number=first)) == 3
+    assert svc.users.read("u-001").nick_name == "Mina"
+    ask(explorer, do="select", number=first)
+    ask(explorer, do="write", field="body", text='{"nickName": "Mi"}')
+    sent(svc, explorer, do="send")
+    assert (svc.users.read("u-001").nick_name, svc.users.read("u-001").task) == ("Mi", "Sales")
+    body = [] if svc.fake is None else [{"nickName": "Mi"}]  # a trace has no bodies of ``svc.http``
+    assert explorer.view["detail"]["request"]["json"] == body
+    explorer.resend(first, method="GET", url="/nothing", body="")
+    explorer.wait()
+    assert explorer.view["detail"]["general"][1] == ("Status", "404 Not Found")
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda svc: svc.notify("done"), r"the url of the request holds a masked secret \(\*\*\*\)"),
+        (lambda svc: svc.sign_in(), "the body of the request holds a masked secret"),
+        (
+            lambda svc: svc.files.upload(b"x", to=places.drive("u-001"), name="a.txt"),
+            "its body was not kept whole",
+        ),
+    ],
+)
+def test_what_is_masked_or_not_kept_is_not_sent_again(svc: Session, call: Any, why: str) -> None:
+    explorer = TrafficExplorer(svc)
+    call(svc)
+    explorer.refresh()
+    before = len(rows(explorer))
+    with pytest.raises(InvalidInput, match=f"nothing was sent: {why}"):
+        explorer.replay(rows(explorer)[-1]["key"])
+    explorer.refresh()
+    assert len(rows(explorer)) == before
+    explorer.close()
+
+
+def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(
+    faked: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
+    faked.profile = replace(faked.profile, is_fake=False)
+    explorer = TrafficExplorer(faked)
+    faked.users.update("u-001", nick_name="Mina")
+    explorer.refresh()
+    count = len(faked.fake.journal)
+    explorer.replay(count)
+    assert explorer.view["asking"].startswith("Send PATCH https://api.fake.test/users/u-001 at fake")
+    assert len(faked.fake.journal) == count
+    explorer.confirm()
+    explorer.wait()
+    assert len(faked.fake.journal) == count + 1
+    explorer.resend(count, url="https://example.com/users/u-001")
+    explorer.confirm()
+    explorer.wait()
+    assert len(faked.fake.journal) == count + 1
+    assert "example.com" in explorer.error
+    explorer.close()
+
+
+def test_cleared_requests_are_gone(svc: Session) -> None:
+    explorer = TrafficExplorer(svc)
+    svc.notify("done")
+    explorer.refresh()
+    assert sent(svc, explorer, do="clear") == []
+    svc.notify("again")
+    explorer.refresh()
+    assert len(rows(explorer)) == 1
+    explorer.close()
+
+
+def test_the_matching_requests_are_saved_as_har(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    explorer = TrafficExplorer(svc)
+    svc.users.update("u-001", nick_name="Mina")
+    svc.notify("done")
+    explorer.filter(text="PATCH")
+    saved: list[Any] = []
+    monkeypatch.setattr(explorer, "send", lambda head, buffers: saved.append((head, buffers[0])))
+    ask(explorer, do="export", view="here")
+    ((head, content),) = saved
+    assert head == {"file": "traffic.har", "type": "application/json", "view": "here"}
+    har = json.loads(decompress(content))
+    assert har == explorer.to_har()
+    assert [each["request"]["method"] for each in har["log"]["entries"]] == ["PATCH"]
     explorer.close()

@@ -1,0 +1,116 @@
+"""Rows of the traffic explorer, and the details of one request."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from pydantic_core import from_json
+
+from svckit.http.python_calls import write_python
+from svckit.widgets.base.instants import shorten_instant
+from svckit.widgets.explorers.traffic import TrafficMessage
+
+__all__ = ["COLUMNS", "build_detail", "build_row", "get_sort_key"]
+
+COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
+    "No.": lambda message: message.number,
+    "Time": lambda message: message.at,
+    "Method": lambda message: message.method,
+    "URL": lambda message: message.url,
+    "Status": lambda message: message.status or 0,
+    "Duration": lambda message: -1.0 if message.took is None else message.took,
+    "Size": lambda message: -1 if message.size is None else message.size,
+    "Operation": lambda message: message.operation,
+    "Assumed": lambda message: len(message.assumed),
+}
+"""The columns, with the value by which each is sorted."""
+
+
+def get_sort_key(column: str) -> Callable[[TrafficMessage], Any]:
+    """Return the key to sort by a column; requests of the same value are sorted by number."""
+    key = COLUMNS[column]
+    return lambda message: (key(message), message.number)
+
+
+def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
+    """Return a row of the list."""
+    step = "" if message.transfer is None else "1" if message.transfer == message.number else "2"
+    operation = [
+        message.operation,
+        step and f"(step {step})",
+        message.injected and f"(injected: {message.injected})",
+    ]
+    cells = [
+        message.number,
+        {"text": shorten_instant(message.at)[11:], "title": message.at},
+        message.method,
+        message.url,
+        f"✗ {message.outcome}" if message.is_failed else message.outcome,
+        _format_seconds(message.took),
+        _format_size(message.size),
+        " ".join(filter(None, operation)),
+        len(message.assumed) or "",
+    ]
+    return {
+        "key": message.number,
+        "cells": cells,
+        "failed": message.is_failed,
+        "selected": selected,
+        "step": step,
+    }
+
+
+def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
+    """Return the details of a request: its parts, those of its response, the rules behind it, and its code."""
+    request, response = message.request, message.response_parts
+    return {
+        "number": message.number,
+        "title": f"Request {message.number}: {message.operation}",
+        "general": [
+            ("Method and URL", f"{message.method} {message.url}"),
+            ("Status", message.outcome),
+            ("Sent", message.at),
+            ("Duration", _format_seconds(message.took) or "not known"),
+            ("Size", _format_size(message.size) or "not known"),
+            *([("Injected fault", message.injected)] if message.injected else []),
+        ],
+        "query": parse_qsl(message.url.partition("?")[2], keep_blank_values=True),
+        "request": _build_part(request.headers, request.body),
+        "response": _build_part(response.headers, response.body) if response else None,
+        "rules": [_build_rule(rule, message, fake) for rule in message.rules or message.assumed],
+        "code": [
+            ("Python", write_python(request)),
+            ("curl", request.curl),
+            ("HTTP", f"{request.text}\n\n{message.response}"),
+        ],
+    }
+
+
+def _build_part(headers: Any, body: str) -> dict[str, Any]:
+    """Return headers and body; ``json`` is the body's value in a list, if it is JSON."""
+    try:
+        json = [from_json(body)] if body[:1] in ("{", "[") else []
+    except ValueError:  # not JSON, or cut
+        json = []
+    return {"headers": list(headers), "body": body, "json": json}
+
+
+def _build_rule(rule_id: str, message: TrafficMessage, fake: Any) -> dict[str, str]:
+    is_assumed = rule_id in message.assumed
+    rule = None if fake is None else fake.rules[rule_id]
+    kind = "documented" if not is_assumed else f"assumed: {rule.chosen}" if rule else "assumed"
+    return {
+        "id": rule_id,
+        "kind": kind,
+        "text": "" if rule is None else str(rule.text),
+        "section": "" if rule is None else str(rule.section or ""),
+        "others": ", ".join(each for each in rule.alternatives if each != rule.chosen) if rule else "",
+    }
+
+
+def _format_seconds(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds * 1000:,.0f} ms" if seconds < 10 else f"{seconds:,.0f} s"
+
+
+def _format_size(size: int | None) -> str:
+    return "" if size is None else f"{size:,} B" if size < 10_000 else f"{size / 1000:,.0f} kB"
