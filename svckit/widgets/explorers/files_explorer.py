@@ -1,7 +1,7 @@
 """Files: choose a place, upload, list, preview, inspect revisions, download."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from functools import partial
 from io import BytesIO
 from typing import IO, Any, Final, cast
@@ -26,11 +26,11 @@ from svckit.widgets.explorers.file_places import (
     make_place,
     make_upload_place,
     parse_path,
-    parse_place,
 )
 from svckit.widgets.explorers.file_preview import make_preview
 from svckit.widgets.explorers.file_tree import build_file_tree
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
+from svckit.widgets.explorers.files_draft import FilesDraft
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -39,21 +39,6 @@ __all__ = ["FilesExplorer"]
 SHOWN: Final = 100
 NAME_OF: Final = "name of "  # the start of the name of a file's field
 STEPS: Final = ("upload", "upload_chosen", "preview", "download", "choose", "refresh", "confirm", "cancel")
-
-
-@dataclass(frozen=True, slots=True)
-class FilesDraft:
-    """The text typed so far."""
-
-    store: str = "drive"
-    ids: Mapping[str, str] = field(default_factory=dict)
-    path: str = ""
-    folder: str = "."
-    file_id: str = ""
-    words: str = ""
-    overwrite: bool = False
-    replace: bool = False
-    tree: bool = False
 
 
 class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
@@ -96,6 +81,10 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
           >  notes.txt   file-1        5      drive/u-001
         notes.txt: 5 bytes of text
         hello
+        >>> print(explorer.code)
+        from svckit import places
+        <BLANKLINE>
+        svc.files.download(places.drive("u-001").file("file-1"), to="notes.txt")
         >>> explorer.write(file_id="file-1")
         >>> explorer.choose()
         >>> print(explorer.place)
@@ -159,6 +148,11 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         """
         return make_place(self.draft.store, self.draft.ids)
 
+    @property
+    def code(self) -> str:
+        """The svckit calls that upload what is to be uploaded, or else download the chosen file; empty without any."""
+        return next((calls for _, calls in self._write_code() if calls), "")
+
     @clear_error
     def upload(self) -> None:
         """Upload the file at the path, in the background; for a real service, ask for confirmation first.
@@ -198,11 +192,12 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             revision: the ID of a revision; by default the newest.
 
         Raises:
-            InvalidInput: the container is not a place whose files have IDs.
+            InvalidInput: no such file is possible: the container is not a place whose files have IDs, or they have no
+                revisions.
         """
-        if parse_place(container) is None:
-            raise InvalidInput(f"{container!r} is not a place whose files have IDs, such as drive/u-001")
-        self._chosen = ChosenFile(container, file_id, revision)
+        chosen = ChosenFile(container, file_id, revision)
+        chosen.to_place()  # raises what is wrong
+        self._chosen = chosen
         self._show_preview(None)
 
     @clear_error
@@ -290,6 +285,11 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         """Return the place of the chosen file, its name and its size."""
         file, records = self._require_chosen(), self._list_records()
         return file.to_place(), file.find_name(records), file.find_size(records)
+
+    def _write_code(self) -> list[tuple[str, str]]:
+        names = [each.name for each in self._uploads.waiting]
+        download = self.draft.write_download(*self._describe_chosen()[:2]) if self._chosen else ""
+        return [("Upload", self.draft.write_uploads(names)), ("Download", download)]
 
     def _require_chosen(self) -> ChosenFile:
         if self._chosen is None:
@@ -391,6 +391,7 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             "chosen": None if self._chosen is None else self._chosen.build_view(self.svc, records),
             "job": self._downloads.view,
             "preview": self._preview,
+            "code": self._write_code(),
             "asking": self._question,
         }
 

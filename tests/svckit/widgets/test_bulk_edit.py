@@ -57,7 +57,7 @@ def test_the_selected_users_are_changed_and_restored() -> None:
     assert "3 of 3 users would be changed" in ask(explorer.bulk, do="dry_run")["status"]
     assert tasks(svc) == before
     view = ask(explorer.bulk, do="apply")
-    assert view["status"] == f"3 of 3 users changed at {NOW}"
+    assert (view["status"], view["at"]) == ("3 of 3 users changed", NOW)
     assert [row["cells"][1] for row in explorer.table.view["rows"]][:3] == ["Sales"] * 3
     assert explorer.table.selection == THREE
     ask(explorer.bulk, do="undo")
@@ -106,6 +106,18 @@ def test_parts_lists_and_clears_of_users_of_a_frame(svc: Session) -> None:
         )
         assert (changed, user.searchable) == (("Ito", None, ["a@example.com"]), False)
     edit.close()
+
+
+def test_the_code_does_the_same(svc: Session) -> None:
+    edit = BulkEdit(
+        svc, THREE, task="Sal'es", searchable=False, nick_name=None, alias_emails=["a@example.com"]
+    )
+    code = edit.code
+    edit.close()
+    exec(code, {"svc": svc})
+    for user in map(svc.users.read, THREE):
+        assert (user.task, user.searchable, user.nick_name) == ("Sal'es", False, None)
+        assert user.alias_emails == ["a@example.com"]
 
 
 def test_a_real_service_is_asked_about_first(real: Session) -> None:
