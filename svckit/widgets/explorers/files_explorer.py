@@ -1,15 +1,15 @@
 """Files: choose a place, upload, list, preview, inspect revisions, download."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from functools import partial
 from io import BytesIO
 from typing import IO, Any, Final, cast
 
 import traitlets
 
+from svckit.display.python_code import add_imports
 from svckit.errors import InvalidInput
-from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
@@ -31,6 +31,7 @@ from svckit.widgets.explorers.file_places import (
 from svckit.widgets.explorers.file_preview import make_preview
 from svckit.widgets.explorers.file_tree import build_file_tree
 from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
+from svckit.widgets.explorers.files_draft import FilesDraft
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -39,21 +40,6 @@ __all__ = ["FilesExplorer"]
 SHOWN: Final = 100
 NAME_OF: Final = "name of "  # the start of the name of a file's field
 STEPS: Final = ("upload", "upload_chosen", "preview", "download", "choose", "refresh", "confirm", "cancel")
-
-
-@dataclass(frozen=True, slots=True)
-class FilesDraft:
-    """The text typed so far."""
-
-    store: str = "drive"
-    ids: Mapping[str, str] = field(default_factory=dict)
-    path: str = ""
-    folder: str = "."
-    file_id: str = ""
-    words: str = ""
-    overwrite: bool = False
-    replace: bool = False
-    tree: bool = False
 
 
 class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
@@ -100,6 +86,8 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         >>> explorer.choose()
         >>> print(explorer.place)
         places.drive('u-001')
+        >>> print(explorer.code.splitlines()[-1])
+        svc.files.download(places.drive("u-001").file("file-1"), to="notes.txt")
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     explorer.write(folder=folder, path=f"{folder}/notes.txt")
@@ -158,6 +146,11 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             InvalidInput: an ID is missing.
         """
         return make_place(self.draft.store, self.draft.ids)
+
+    @property
+    def code(self) -> str:
+        """The calls that upload the files to upload, and that save the chosen one; empty if there are none."""
+        return add_imports("\n".join(filter(None, self._write_code())))
 
     @clear_error
     def upload(self) -> None:
@@ -224,8 +217,7 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             InvalidInput: no file is chosen, or a transfer is running.
         """
         place, name, size = self._describe_chosen()
-        target = parse_path(self.draft.folder or ".") / clean_file_name(name)
-        self._downloads.save(place, target, size, overwrite=self.draft.replace)
+        self._downloads.save(place, self.draft.make_target(name), size, overwrite=self.draft.replace)
 
     def stop(self) -> None:
         """Cancel all transfers."""
@@ -366,6 +358,11 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         else:
             self.write(**{name: text})
 
+    def _write_code(self) -> tuple[str, str]:
+        names = [each.name for each in self._uploads.waiting]
+        saving = self.draft.write_download(*self._describe_chosen()[:2]) if self._chosen else ""
+        return self.draft.write_uploads(names), saving
+
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         draft, records = self.draft, self._list_records()
@@ -390,6 +387,7 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             else [],
             "chosen": None if self._chosen is None else self._chosen.build_view(self.svc, records),
             "job": self._downloads.view,
+            "code": [[("Python", add_imports(each))] for each in self._write_code()],
             "preview": self._preview,
             "asking": self._question,
         }
