@@ -58,7 +58,9 @@ def test_changing_a_user(open_notebook: OpenNotebook) -> None:
     form.get_by_role("textbox", name="Alias email 2").press_sequentially("m@example.com")
     expect(body).to_contain_text('"m@example.com"')
     expect(form.get_by_role("textbox", name="Alias email 2")).to_be_focused()
-    expect(form.get_by_label("Request as curl", exact=True)).to_contain_text("$ACCESS_TOKEN")
+    form.get_by_text("Code", exact=True).click()
+    expect(form.get_by_label("curl", exact=True)).to_contain_text("$ACCESS_TOKEN")
+    expect(form.get_by_label("Python", exact=True)).to_contain_text("svc.users.update(")
 
     form.get_by_role("button", name="Change the user").click()
     expect(form.get_by_role("status").first).to_have_text("Sent: Alias emails, Task, Nick name of u-001")

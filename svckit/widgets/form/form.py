@@ -310,6 +310,7 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
 
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()
+        preview = check.preview if changed else None
         found: dict[str, str] = {}
         for problem in check.problems:
             at = self.model.nearest(problem.path)
@@ -335,8 +336,8 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
             "outcome": self.outcome,
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
-            "json": check.preview.json if check.preview and changed else "",
-            "curl": check.preview.curl if check.preview and changed else "",
+            "json": preview.json if preview else "",
+            "code": [("Python", preview.python), ("curl", preview.curl)] if preview else [],
             "asking": real if self._asking else "",
             "response": self.response,
         }
