@@ -8,6 +8,8 @@ from typing import Any, Final
 import pandas as pd
 
 from svckit.display.card import quantity
+from svckit.display.masking import mask
+from svckit.display.python_code import add_imports, write_call
 from svckit.edits import Applied, Changes
 from svckit.edits.rows import EDITABLE
 from svckit.errors import InvalidInput
@@ -26,6 +28,9 @@ __all__ = ["BulkEdit"]
 
 SHOWN: Final = 20
 """The number of users whose changes or failures are shown."""
+
+MOST_IN_CODE: Final = 1_000
+"""The number of users up to which their change is shown as code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,11 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
           User                 Field  Before      After
           Lopez Petra (u-002)  Task   Night desk  Sales
           Emi Kim (u-003)      Task   Night desk  Sales
+        >>> print(edit.code)
+        import pandas as pd
+        <BLANKLINE>
+        edited = pd.DataFrame({"user_id": ["u-002", "u-003"], "task": "Sales"}, dtype="object")
+        svc.users.apply(svc.users.diff(edited), check=True)
         >>> edit.dry_run()
         >>> edit.result
         dry run of users.apply: 2 of 2 would be sent
@@ -141,12 +151,25 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         Raises:
             InvalidInput: no value was entered.
         """
-        values = {name: value for name, value in self.draft.fields.items() if value != ""}
+        values = self._values
         if not values:
             raise InvalidInput("nothing was compared: choose a field, and enter its value or clear it")
-        cells = {"user_id": self.users, **{name: [value] * len(self.users) for name, value in values.items()}}
+        cells = {"user_id": list(self.users), **values}
         self.changes = self.svc.users.diff(pd.DataFrame(cells, dtype="object"))
         self._show()
+
+    @property
+    def code(self) -> str:
+        """The calls that change the users, masked; empty without a value."""
+        if not self._values:
+            return ""
+        cells = {"user_id": list(self.users), **self._values}
+        frame = write_call("pd.DataFrame", cells, dtype="object")
+        return mask(add_imports(f"edited = {frame}\nsvc.users.apply(svc.users.diff(edited), check=True)"))
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        return {name: value for name, value in self.draft.fields.items() if value != ""}
 
     @clear_error
     def dry_run(self) -> None:
@@ -236,6 +259,7 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             if result
             else [],
             "undoes": bool(self._inverse),
+            "code": [("Python", self.code)] if len(self.users) <= MOST_IN_CODE else [],
             "asking": self._question,
         }
 

@@ -181,3 +181,15 @@ def test_it_is_cleared_and_static_html_is_escaped(svc: Session) -> None:
     ]
     assert ask(edit, do="write", field="field", text="")["fields"] == []
     edit.close()
+
+
+def test_the_code_does_what_the_button_does(svc: Session) -> None:
+    edit = BulkEdit(svc, ["u-001", "u-003"])
+    assert not edit.code
+    edit.write(last_name="O'Hara", task=None)
+    exec(edit.code, {"svc": svc})
+    edit.preview()
+    assert not edit.changes  # nothing is left to change
+    assert {svc.users.read(user).user_name.last_name for user in edit.users} == {"O'Hara"}
+    assert "pd.DataFrame" in edit.html
+    edit.close()
