@@ -56,23 +56,6 @@ def calls(form: Form) -> int:
     return len(list(form.svc.fake.records("journal"))) if form.svc.fake else -1
 
 
-def test_the_code_does_what_the_button_does(svc: Session, form: UserForm) -> None:
-    form.enter("user_name.last_name", "O'Hara")
-    form.set_state("task", "clear")
-    status = StatusForm(svc, "u-001")
-    status.enter("profile_status_id", "BUSY")
-    status.enter("message", 'in a "meeting"')
-    for each in (form, status):
-        code = each.code
-        exec(code, {"svc": svc})
-        each.submit()
-        first, second = svc.fake.journal.latest(2)
-        assert (first.url, first.json) == (second.url, second.json)
-    assert status.problems
-    assert not status.code
-    status.close()
-
-
 def test_fields_read_like_the_record(form: UserForm) -> None:
     top = [each for each in form.view["fields"] if not each["depth"]]
     assert {each["path"] for each in top} == set(svckit.models.UserChange.model_fields)
