@@ -9,7 +9,6 @@ LONGEST_LINE = 100
 IMPORTS = {
     "httpx": "import httpx",
     "os": "import os",
-    "pd": "import pandas as pd",
     "svckit": "import svckit",
     "Path": "from pathlib import Path",
     "places": "from svckit import places",
@@ -70,7 +69,7 @@ def add_imports(code: str) -> str:
     """Put the imports that some code needs in front of it.
 
     Args:
-        code: statements that use ``httpx``, ``os``, ``pd``, ``Path``, ``places`` or ``svckit``.
+        code: statements that use ``httpx``, ``os``, ``Path``, ``places`` or ``svckit``.
 
     Examples:
         >>> print(add_imports('svc.files.upload("a.txt", to=places.drive("u-001"))'))

@@ -14,10 +14,10 @@ from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
-from svckit.widgets.explorers.status_form import StatusForm
 from svckit.widgets.explorers.time_explorer import TimeExplorer
 from svckit.widgets.explorers.traffic.traffic_explorer import TrafficExplorer
-from svckit.widgets.explorers.user_form import UserForm
+from svckit.widgets.form.status_form import StatusForm
+from svckit.widgets.form.user_form import UserForm
 from svckit.widgets.record.record_view import RecordView
 
 if TYPE_CHECKING:

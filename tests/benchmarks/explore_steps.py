@@ -55,6 +55,7 @@ def table_steps(frame):
     yield "table: first search", lambda: table.search("mina")
     yield "table: another search", lambda: table.search("mina sales")
     yield "table: no search", lambda: table.search("")
+    yield "table: prepared for all columns", lambda: list(table.prepare())
     yield "table: first sort by text", lambda: table.sort("email")
     yield "table: sort the other way", lambda: table.sort("email", ascending=False)
     yield "table: sort by time", lambda: table.sort("activation_date")
@@ -65,6 +66,9 @@ def table_steps(frame):
     yield "table: a far page", lambda: table.go_to(500)
     yield "table: its rows", table.page_rows
     yield "table: select a row", lambda: table.select(table.keys[7])
+    yield "table: rows to copy", table.rows_to_copy
+    yield "table: summaries", table.summaries
+    yield "table: summaries again", table.summaries
     yield "widget: made and painted", lambda: PagedTable(frame, key="user_id").close()
     yield "export as CSV", lambda: export_to_bytes(frame, "csv")
     yield "export as JSON", lambda: export_to_bytes(frame, "json")

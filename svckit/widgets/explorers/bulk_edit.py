@@ -1,5 +1,6 @@
 """One change of several users: review it, try it, apply it, and undo it."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -9,7 +10,7 @@ import pandas as pd
 
 from svckit.display.card import quantity
 from svckit.display.masking import mask
-from svckit.display.python_code import add_imports, write_call
+from svckit.display.python_code import write_call
 from svckit.edits import Applied, Changes
 from svckit.edits.rows import EDITABLE
 from svckit.errors import InvalidInput
@@ -29,8 +30,14 @@ __all__ = ["BulkEdit"]
 SHOWN: Final = 20
 """The number of users whose changes or failures are shown."""
 
-MOST_IN_CODE: Final = 1_000
-"""The number of users up to which their change is shown as code."""
+MOST_WITH_CODE: Final = 200
+"""The code has all IDs, so it is shown for no more users."""
+
+CODE: Final = """\
+import pandas as pd
+
+edited = {}
+svc.users.apply(svc.users.diff(edited), check=True)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +122,7 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         self.result: Applied | None = None
         self._inverse = Changes()
         self._on_change = on_change
-        self._status = ""
+        self._status = self._at = ""
         super().__init__(svc)
         if fields:
             self.write(**fields)
@@ -154,22 +161,9 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         values = self._values
         if not values:
             raise InvalidInput("nothing was compared: choose a field, and enter its value or clear it")
-        cells = {"user_id": list(self.users), **values}
+        cells = {"user_id": self.users, **{name: [value] * len(self.users) for name, value in values.items()}}
         self.changes = self.svc.users.diff(pd.DataFrame(cells, dtype="object"))
         self._show()
-
-    @property
-    def code(self) -> str:
-        """The calls that change the users, masked; empty without a value."""
-        if not self._values:
-            return ""
-        cells = {"user_id": list(self.users), **self._values}
-        frame = write_call("pd.DataFrame", cells, dtype="object")
-        return mask(add_imports(f"edited = {frame}\nsvc.users.apply(svc.users.diff(edited), check=True)"))
-
-    @property
-    def _values(self) -> dict[str, Any]:
-        return {name: value for name, value in self.draft.fields.items() if value != ""}
 
     @clear_error
     def dry_run(self) -> None:
@@ -201,6 +195,20 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             f"This restores {quantity(len(inverse), 'user')}", partial(self._run, inverse, "restored")
         )
 
+    @property
+    def code(self) -> str:
+        """The same as Python, ready to run where ``svc`` is a session; masked, and empty without values."""
+        columns = {
+            name: json.dumps(value, ensure_ascii=False) if isinstance(value, list | dict) else value
+            for name, value in self._values.items()
+        }
+        frame = write_call("pd.DataFrame", {"user_id": list(self.users), **columns}, dtype="object")
+        return mask(CODE.format(frame)) if columns else ""
+
+    @property
+    def _values(self) -> dict[str, Any]:
+        return {name: value for name, value in self.draft.fields.items() if value != ""}
+
     def _check(self) -> Changes:
         if self.changes is None:
             raise InvalidInput("nothing was sent: look at the preview first")
@@ -213,8 +221,8 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
         self.result = result = self.svc.users.apply(
             changes, dry_run=dry_run, check=not dry_run, progress=False
         )
-        at = self.svc.clock.now().isoformat()
-        self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done} at {at}"
+        self._at = self.svc.clock.now().isoformat()
+        self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done}"
         if not dry_run:
             self.changes, self._inverse = result.remaining or None, result.inverse
             self._on_change()
@@ -236,9 +244,11 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
                 raise ValueError(f"a bulk edit does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        fields, changes, result = self.draft.fields, self.changes, self.result
-        edits = () if changes is None else changes[:SHOWN]
-        rows = [(self._name(edit.user_id), *row) for edit in edits for row in describe_changes([edit])]
+        fields, failed = self.draft.fields, self.result.failed if self.result else []
+        changes = Changes() if self.changes is None else self.changes
+        rows = [
+            (self._name(edit.user_id), *row) for edit in changes[:SHOWN] for row in describe_changes([edit])
+        ]
         return {
             "badge": self.badge,
             "title": f"Change {quantity(len(self.users), 'user')}",
@@ -247,19 +257,16 @@ class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
             "fields": [
                 (name, in_words(name), "null" if value is None else value) for name, value in fields.items()
             ],
-            "clears": bool(fields) and set(fields.values()) == {None},
-            "preview": "" if changes is None else _summarize(changes),
+            "clears": bool(fields) and all(value is None for value in fields.values()),
+            "preview": "" if self.changes is None else _summarize(changes),
             "rows": rows,
-            "problems": [] if changes is None else [each.message for each in changes.problems],
-            "ready": bool(changes) and not changes.problems,  # type: ignore[union-attr] # it is not None
+            "problems": [each.message for each in changes.problems[:SHOWN]],
+            "ready": bool(changes) and not changes.problems,
             "status": self._status,
-            "failed": [
-                (self._name(each.label), str(each.error or each.state)) for each in result.failed[:SHOWN]
-            ]
-            if result
-            else [],
+            "at": self._at,
+            "failed": [(self._name(each.label), str(each.error or each.state)) for each in failed[:SHOWN]],
             "undoes": bool(self._inverse),
-            "code": [("Python", self.code)] if len(self.users) <= MOST_IN_CODE else [],
+            "code": [("Python", self.code if len(self.users) <= MOST_WITH_CODE else "")],
             "asking": self._question,
         }
 

@@ -1,15 +1,13 @@
-"""The text typed into a files explorer, and the calls that do what it says."""
+"""What is typed in the files explorer, and the calls that do the same as its buttons."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from svckit.display.python_code import write_call
-from svckit.errors import InvalidInput
+from svckit.display.python_code import add_imports, write_call
 from svckit.http.python_calls import write_place
 from svckit.local_files import clean_file_name
 from svckit.places import Place
-from svckit.widgets.explorers.file_places import make_upload_place, parse_path
+from svckit.widgets.explorers.file_places import describe_place, make_place
 
 __all__ = ["FilesDraft"]
 
@@ -28,40 +26,34 @@ class FilesDraft:
     replace: bool = False
     tree: bool = False
 
-    def make_target(self, name: str) -> Path:
-        """Return the path that a file with this name is saved to on the kernel's machine.
-
-        Raises:
-            InvalidInput: there is no such home directory.
-        """
-        return parse_path(self.folder or ".") / clean_file_name(name)
-
     def write_uploads(self, names: Iterable[str]) -> str:
-        """Return the calls that upload files, and the one at the path; empty if the place accepts none.
+        """Return the calls that upload the files with these names, and the one at the path, to the place.
 
         Examples:
-            >>> print(FilesDraft(ids={"userId": "u-001"}, path="a.txt").write_uploads([]))
-            svc.files.upload("a.txt", to=places.drive("u-001"))
+            >>> print(FilesDraft(ids={"userId": "u-001"}, overwrite=True).write_uploads(["a.txt"]))
+            from svckit import places
+            <BLANKLINE>
+            svc.files.upload("a.txt", to=places.drive("u-001"), overwrite=True)
         """
-        try:
-            place = write_place(make_upload_place(self.store, self.ids))
-            paths = [*names, *([str(parse_path(self.path))] if self.path.strip() else [])]
-        except InvalidInput:
+        if not describe_place(self.store, self.ids)["accepts"]:
             return ""
+        place = write_place(make_place(self.store, self.ids))
+        paths = [*names, *([self.path.strip()] if self.path.strip() else [])]
         options = {"overwrite": True} if self.overwrite else {}
-        return "\n".join(write_call("svc.files.upload", path, to=place, **options) for path in paths if path)
+        calls = [write_call("svc.files.upload", path, to=place, **options) for path in paths]
+        return add_imports("\n".join(calls)) if calls else ""
 
     def write_download(self, place: Place, name: str) -> str:
-        """Return the call that saves a file on the kernel's machine; empty if the folder is not a valid path.
+        """Return the call that downloads a file to the folder.
 
         Examples:
             >>> from svckit import places
-            >>> print(FilesDraft(replace=True).write_download(places.drive("u-001").file("file-1"), "a.txt"))
-            svc.files.download(places.drive("u-001").file("file-1"), to="a.txt", overwrite=True)
+            >>> print(FilesDraft(folder="out").write_download(places.drive("u-001").file("file-1"), "a.txt"))
+            from svckit import places
+            <BLANKLINE>
+            svc.files.download(places.drive("u-001").file("file-1"), to="out/a.txt")
         """
-        try:
-            target = str(self.make_target(name))
-        except InvalidInput:
-            return ""
+        folder, name = self.folder.strip().rstrip("/"), clean_file_name(name)
+        to = name if folder in ("", ".") else f"{folder}/{name}"
         options = {"overwrite": True} if self.replace else {}
-        return write_call("svc.files.download", write_place(place), to=target, **options)
+        return add_imports(write_call("svc.files.download", write_place(place), to=to, **options))

@@ -8,8 +8,8 @@ from typing import IO, Any, Final, cast
 
 import traitlets
 
-from svckit.display.python_code import add_imports
 from svckit.errors import InvalidInput
+from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
@@ -26,7 +26,6 @@ from svckit.widgets.explorers.file_places import (
     make_place,
     make_upload_place,
     parse_path,
-    parse_place,
 )
 from svckit.widgets.explorers.file_preview import make_preview
 from svckit.widgets.explorers.file_tree import build_file_tree
@@ -82,12 +81,14 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
           >  notes.txt   file-1        5      drive/u-001
         notes.txt: 5 bytes of text
         hello
+        >>> print(explorer.code)
+        from svckit import places
+        <BLANKLINE>
+        svc.files.download(places.drive("u-001").file("file-1"), to="notes.txt")
         >>> explorer.write(file_id="file-1")
         >>> explorer.choose()
         >>> print(explorer.place)
         places.drive('u-001')
-        >>> print(explorer.code.splitlines()[-1])
-        svc.files.download(places.drive("u-001").file("file-1"), to="notes.txt")
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     explorer.write(folder=folder, path=f"{folder}/notes.txt")
@@ -149,8 +150,8 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
 
     @property
     def code(self) -> str:
-        """The calls that upload the files to upload, and that save the chosen one; empty if there are none."""
-        return add_imports("\n".join(filter(None, self._write_code())))
+        """The svckit calls that upload what is to be uploaded, or else download the chosen file; empty without any."""
+        return next((calls for _, calls in self._write_code() if calls), "")
 
     @clear_error
     def upload(self) -> None:
@@ -191,11 +192,12 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             revision: the ID of a revision; by default the newest.
 
         Raises:
-            InvalidInput: the container is not a place whose files have IDs.
+            InvalidInput: no such file is possible: the container is not a place whose files have IDs, or they have no
+                revisions.
         """
-        if parse_place(container) is None:
-            raise InvalidInput(f"{container!r} is not a place whose files have IDs, such as drive/u-001")
-        self._chosen = ChosenFile(container, file_id, revision)
+        chosen = ChosenFile(container, file_id, revision)
+        chosen.to_place()  # raises what is wrong
+        self._chosen = chosen
         self._show_preview(None)
 
     @clear_error
@@ -217,7 +219,8 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             InvalidInput: no file is chosen, or a transfer is running.
         """
         place, name, size = self._describe_chosen()
-        self._downloads.save(place, self.draft.make_target(name), size, overwrite=self.draft.replace)
+        target = parse_path(self.draft.folder or ".") / clean_file_name(name)
+        self._downloads.save(place, target, size, overwrite=self.draft.replace)
 
     def stop(self) -> None:
         """Cancel all transfers."""
@@ -282,6 +285,11 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         """Return the place of the chosen file, its name and its size."""
         file, records = self._require_chosen(), self._list_records()
         return file.to_place(), file.find_name(records), file.find_size(records)
+
+    def _write_code(self) -> list[tuple[str, str]]:
+        names = [each.name for each in self._uploads.waiting]
+        download = self.draft.write_download(*self._describe_chosen()[:2]) if self._chosen else ""
+        return [("Upload", self.draft.write_uploads(names)), ("Download", download)]
 
     def _require_chosen(self) -> ChosenFile:
         if self._chosen is None:
@@ -358,11 +366,6 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
         else:
             self.write(**{name: text})
 
-    def _write_code(self) -> tuple[str, str]:
-        names = [each.name for each in self._uploads.waiting]
-        saving = self.draft.write_download(*self._describe_chosen()[:2]) if self._chosen else ""
-        return self.draft.write_uploads(names), saving
-
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         draft, records = self.draft, self._list_records()
@@ -387,8 +390,8 @@ class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
             else [],
             "chosen": None if self._chosen is None else self._chosen.build_view(self.svc, records),
             "job": self._downloads.view,
-            "code": [[("Python", add_imports(each))] for each in self._write_code()],
             "preview": self._preview,
+            "code": self._write_code(),
             "asking": self._question,
         }
 

@@ -7,9 +7,9 @@ import pandas as pd
 from svckit import frames
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox
-from svckit.widgets.explorers.status_form import StatusForm
 from svckit.widgets.explorers.statuses_head import StatusesHead
 from svckit.widgets.form.session_check import check_session
+from svckit.widgets.form.status_form import StatusForm
 from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = ["StatusesExplorer"]

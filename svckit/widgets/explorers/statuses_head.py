@@ -171,7 +171,6 @@ class StatusesHead(TemplateWidget, Explorer[StatusesDraft]):
             "people": list(self._people.names.items()),
             "now": format_instant(now),
             "standing": self.clock.standing,
-            "watched": not self.clock.standing,
             "note": "" if fake is not None else UNREADABLE,
             "slots": build_slots(self._records, now),
             "absent": "none" if fake is not None else "none set by this session",

@@ -16,9 +16,9 @@ from svckit.session.session import Session
 from svckit.widgets.explorers.bulk_edit import BulkEdit
 from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.explorers.long_reading import LongReading, replace_record
-from svckit.widgets.explorers.user_form import ExplorerUserForm
 from svckit.widgets.explorers.users_head import UsersHead
 from svckit.widgets.form.session_check import check_session, find_badge
+from svckit.widgets.form.user_form import ExplorerUserForm
 from svckit.widgets.record.record_view import RecordView
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.paged_table import PagedTable

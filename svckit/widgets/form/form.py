@@ -17,7 +17,7 @@ from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.form.view import describe_state, list_entries, view_field, with_headings
+from svckit.widgets.form.view import describe_state, list_code, list_entries, view_field, with_headings
 
 __all__ = ["Form"]
 
@@ -46,7 +46,6 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
         user_id: the user.
         model: the engine, a `svckit.widgets.form.model.FormModel`.
         result: the result of the last request, else ``None``.
-        response: the status of the last request, and when it was sent, on the session's clock; else empty text.
         error: the error of the last request, or empty text.
 
     Examples:
@@ -100,7 +99,7 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
         self.model = make(svc)
         self.result: Any = None
         self.outcome = ""
-        self.response = ""
+        self._sent: TraceEntry | None = None
         self._asking: Callable[[], None] | None = None
         self._touched: set[str] = set()
         self._tried = False
@@ -117,6 +116,11 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
     def values(self) -> dict[str, Any]:
         """The fields that are set or cleared, by Python name."""
         return self.model.values()
+
+    @property
+    def response(self) -> str:
+        """The status of the last request, and when it was sent, on the session's clock; empty text before."""
+        return f"{self._sent.outcome} at {self._sent.at.isoformat()}" if self._sent else ""
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -256,7 +260,7 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
             try:
                 return send()
             finally:
-                self.response = next((_describe(each) for each in reversed([*trace])), "")
+                self._sent = next(reversed([*trace]), None)
                 self._show()
 
     def _perform(self) -> None:
@@ -310,7 +314,6 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
 
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()
-        preview = check.preview if changed else None
         found: dict[str, str] = {}
         for problem in check.problems:
             at = self.model.nearest(problem.path)
@@ -336,12 +339,8 @@ class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume
             "outcome": self.outcome,
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
-            "json": preview.json if preview else "",
-            "code": [("Python", preview.python), ("curl", preview.curl)] if preview else [],
+            "code": list_code(check.preview) if check.preview and changed else [],
             "asking": real if self._asking else "",
-            "response": self.response,
+            "response": self._sent.outcome if self._sent else "",
+            "at": self._sent.at.isoformat() if self._sent else "",
         }
-
-
-def _describe(entry: TraceEntry) -> str:
-    return f"{entry.outcome} at {entry.at.isoformat()}"

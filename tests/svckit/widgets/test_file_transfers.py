@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -357,3 +358,27 @@ def test_an_error_stays_while_pieces_arrive_and_a_new_request_clears_it(
     assert "no file is chosen" in explorer.error
     ask(explorer, do="refresh")
     assert explorer.error == ""
+
+
+def test_the_code_does_the_same(
+    svc: Session, explorer: FilesExplorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a 'quoted'.txt").write_bytes(b"hello")
+    explorer.write(path="a 'quoted'.txt", overwrite=True)
+    exec(explorer.code, {"svc": svc})
+    assert svc.files.download(DRIVE.file("file-1")) == b"hello"
+    explorer.write(path="", folder="out")
+    explorer.select("drive/u-001", "file-1", "1")
+    exec(explorer.code, {"svc": svc})
+    assert (tmp_path / "out" / "a 'quoted'.txt").read_bytes() == b"hello"
+    explorer.write(userId="")
+    assert dict(explorer.view["code"])["Upload"] == ""
+
+
+def test_a_revision_where_there_are_none_is_not_chosen(svc: Session, explorer: FilesExplorer) -> None:
+    svc.files.upload(b"x", to=places.photo("u-001"), name="me.png")
+    with pytest.raises(ValueError, match="has no revisions"):
+        ask(explorer, do="select", place="photo/u-001", file="file-1", revision="1")
+    explorer.refresh()
+    assert explorer.view["chosen"] is None

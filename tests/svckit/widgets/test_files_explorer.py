@@ -47,24 +47,6 @@ def results(explorer: FilesExplorer) -> list[str]:
     return [each["words"] for each in explorer.view["uploads"]]
 
 
-def test_the_code_does_what_the_buttons_do(
-    explorer: FilesExplorer, svc: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "it's.txt").write_bytes(b"here")
-    assert explorer.code == ""
-    upload(explorer, "old.txt", b"there")
-    explorer.select("drive/u-001", "file-1")
-    explorer.write(path="it's.txt", folder="out", overwrite=True)
-    (tmp_path / "out").mkdir()
-    exec(explorer.code, {"svc": svc})
-    assert [record["fileName"] for record in svc.records("files")][-1] == "it's.txt"
-    assert (tmp_path / "out" / "old.txt").read_bytes() == b"there"
-    assert explorer.html.count("svc.files.") == 2
-    explorer.write(store="form_response", formId="f", responseId="r", folder="~nobody-here/x")
-    assert explorer.code == ""
-
-
 def test_a_file_is_uploaded_from_its_path_and_downloaded_again(
     explorer: FilesExplorer, tmp_path: Path
 ) -> None:

@@ -82,10 +82,10 @@ def test_typing_counts_characters_and_says_what_is_wrong(form: UserForm) -> None
     shown = field(form, "nick_name")
     assert (shown["edited"], shown["reverts"]) == (True, True)
     assert shown["problem"].startswith("Nick name must have at most 100 characters")
-    assert form.view["json"] == ""
+    assert form.view["code"] == []
     ask(form, do="write", field="nick_name", text="🍡" * 100)
     assert (field(form, "nick_name")["problem"], form.problems) == ("", ())
-    assert '"nickName": "🍡' in form.view["json"]
+    assert '"nickName": "🍡' in dict(form.view["code"])["JSON"]
 
 
 def test_nested_problems_stand_at_their_fields(form: UserForm) -> None:
@@ -254,7 +254,7 @@ def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
     ask(form, do="write", field="profile_status_id", text="AWAY")
     ask(form, do="turn", path="end", state="clear")
-    assert json.loads(form.view["json"]) == {"profileStatusId": "AWAY", "endTime": None}
+    assert json.loads(dict(form.view["code"])["JSON"]) == {"profileStatusId": "AWAY", "endTime": None}
     ask(form, do="submit")
     assert form.error == ""
     form.close()

@@ -8,8 +8,8 @@ import pytest
 
 from svckit.session.connect import connect, connect_async
 from svckit.widgets.explorers.explorer_panel import EXPLORERS, ExplorerPanel
-from svckit.widgets.explorers.status_form import StatusForm
-from svckit.widgets.explorers.user_form import UserForm
+from svckit.widgets.form.status_form import StatusForm
+from svckit.widgets.form.user_form import UserForm
 
 WIDGETS: dict[str, Callable[[Any], Any]] = {
     **EXPLORERS,

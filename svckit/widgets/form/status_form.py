@@ -35,7 +35,7 @@ class StatusForm(Form):
         ('Profile status ID is required',)
         >>> form.enter("profile_status_id", "BUSY")
         >>> form.enter("message", "in a meeting")
-        >>> print(form.view["json"])
+        >>> print(dict(form.view["code"])["JSON"])
         {
           "profileStatusId": "BUSY",
           "statusMessage": "in a meeting"
