@@ -7,12 +7,13 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from svckit.session.session import Session
 from svckit.widgets import NotificationsExplorer, PagedTable, SignInExplorer, TimeExplorer
 
 from .conftest import ShowSlow
+from .slow_kernel import show
 
 
 def test_a_button_removes_the_fault_that_it_stands_beside(slow: ShowSlow, svc: Session) -> None:
@@ -68,20 +69,22 @@ COUNTED: dict[str, tuple[Callable[[Session], Any], Callable[[Any], dict[str, Any
 
 @pytest.mark.parametrize("kind", COUNTED)
 def test_what_is_left_is_counted_down_only_while_the_clock_runs(
-    slow: ShowSlow, svc: Session, kind: str
+    chromium: BrowserContext, svc: Session, kind: str
 ) -> None:
     make, running = COUNTED[kind]
     widget = make(svc)
-    front = slow(widget)
-    front.page.clock.install()
-    front.arrive(view=widget.view)
-    before = words(front.page)
-    front.page.clock.run_for(5_000)
-    assert words(front.page) == before
-    front.arrive(view=running(widget))
-    before = words(front.page)
-    front.page.clock.run_for(5_000)
-    assert words(front.page) != before
+    page = chromium.new_page()
+    page.clock.install()
+    front = show(page, widget)
+    before = words(page)
+    page.clock.run_for(5_000)
+    assert words(page) == before
+    widget.view = running(widget)
+    front.catch_up()
+    before = words(page)
+    page.clock.run_for(5_000)
+    assert words(page) != before
+    page.close()
 
 
 def words(page: Page) -> str:
