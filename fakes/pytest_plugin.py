@@ -138,7 +138,7 @@ def _find_mistake(item: pytest.Item, marker: pytest.Mark) -> str | None:
     defined = item.session._fixturemanager.getfixturedefs("fake_service", item)
     if defined and defined[-1].scope != "function":
         return f'each run needs a new fake, but fake_service has scope="{defined[-1].scope}"; give it scope="function"'
-    from fakes.sweeping import alternatives
+    from fakes.engine.alternatives import alternatives
 
     try:
         alternatives([], *marker.args)

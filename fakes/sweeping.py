@@ -1,26 +1,14 @@
 """Try a test under each alternative of the assumptions it relies on."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from itertools import chain
+from collections.abc import Callable, Iterator
 
-from fakes.rulebook.rule import RULEBOOK
+from fakes.engine.alternatives import SweepOutcome, try_alternatives
 from fakes.service import FakeService
 from svckit.display.card import quantity, render_table
-from svckit.display.suggestions import nearest
 
-__all__ = ["Sweep", "SweepOutcome", "alternatives", "sweep", "vary"]
+__all__ = ["Sweep", "sweep"]
 
 Maker = Callable[..., FakeService]
-
-
-@dataclass(frozen=True, slots=True)
-class SweepOutcome:
-    """The outcome of a test under one alternative; ``broke_with`` is None if it passed."""
-
-    rule_id: str
-    alternative: str
-    broke_with: str | None
 
 
 class Sweep:
@@ -88,64 +76,4 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
     """
     if not callable(test):
         raise TypeError(f"sweep takes a test, a function that is called with a fake; given {test!r}")
-    fake = make()
-    test(fake)
-    return Sweep(tuple(_try_alternative(test, make(), *tried) for tried in alternatives([fake])))
-
-
-def alternatives(fakes: Iterable[FakeService], *rule_ids: str) -> list[tuple[str, str]]:
-    """List the alternatives to try, each with its rule: those that are not chosen.
-
-    Args:
-        fakes: the fakes of the previous run.
-        rule_ids: the rules to vary; without any, the assumptions that the fakes relied on.
-
-    Raises:
-        ValueError: an ID is unknown, or is that of a documented rule.
-
-    Examples:
-        >>> alternatives([FakeService.sample()], "api.unauthorized")
-        [('api.unauthorized', '403')]
-        >>> alternatives([FakeService.sample()])
-        []
-        >>> alternatives([], "token.refreshed")
-        Traceback (most recent call last):
-        ...
-        ValueError: the rule token.refreshed is documented, so it has no alternatives
-    """
-    assumptions = [rule.id for rule in RULEBOOK.values() if rule.alternatives]
-    for rule_id in rule_ids:
-        if rule_id not in RULEBOOK:
-            raise ValueError(
-                f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, assumptions, 'fake.rules')}"
-            )
-        if rule_id not in assumptions:
-            raise ValueError(f"the rule {rule_id} is documented, so it has no alternatives")
-    found = [
-        (rule.id, alternative)
-        for rule in chain.from_iterable(fake.rules for fake in fakes)
-        if (rule.id in rule_ids if rule_ids else rule.used)
-        for alternative in rule.alternatives
-        if alternative != rule.chosen
-    ]
-    return list(dict.fromkeys(found))
-
-
-def vary(fake: FakeService, assumed: Mapping[str, str]) -> None:
-    """Choose alternatives for a fake as if it had been created with them: a reset keeps them."""
-    fake.rules.choose(assumed)
-    fake._beginning["assume"] |= assumed
-
-
-def _try_alternative(
-    test: Callable[[FakeService], object], fake: FakeService, rule_id: str, alternative: str
-) -> SweepOutcome:
-    vary(fake, {rule_id: alternative})
-    try:
-        test(fake)
-    except Exception as broken:  # noqa: BLE001 - any exception is a failed test
-        first_line = str(broken).partition("\n")[0]
-        return SweepOutcome(
-            rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line)))
-        )
-    return SweepOutcome(rule_id, alternative, None)
+    return Sweep(tuple(try_alternatives(test, make)))

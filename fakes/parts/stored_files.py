@@ -88,6 +88,7 @@ class StoredFile(Unpicklable):
         return {
             "place": "/".join(self.place),
             "fileId": self.file_id,
+            "parentFileId": self.parent_id,
             "fileName": self.name,
             "contentType": latest.content_type,
             "fileSize": len(latest.content),

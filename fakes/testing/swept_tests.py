@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 from _pytest.runner import call_and_report
 
+from fakes.engine.alternatives import alternatives, vary
 from fakes.rulebook.rule import RULEBOOK
 from fakes.service import FakeService
-from fakes.sweeping import alternatives, vary
 from fakes.testing import LABEL, PASSED
 
 __all__ = ["run_swept"]

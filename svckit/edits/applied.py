@@ -56,6 +56,30 @@ class Applied(Outcomes[User]):
         left = (edit for edit, outcome in zip(self.changes, self, strict=True) if outcome.state != "ok")
         return self.changes.select(left)
 
+    @property
+    def inverse(self) -> Changes:
+        """The changes that undo those that were made; pass them to ``svc.users.apply``, with ``check=True``.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> done = svc.users.apply(svc.users.diff({"user_id": "u-002", "nick_name": "Mina"}))
+            >>> done.inverse
+            Changes: 1 field of 1 user
+              user_id  field      before  after
+              u-002    nick_name  "Mina"  "Petra"
+            >>> svc.users.apply(done.inverse, check=True)
+            users.apply: 1 of 1 done
+        """
+        pairs = [] if self.dry_run else list(zip(self.changes, self, strict=True))
+        found = [
+            compare_fields(edit.user_id, outcome.value.to_wire(), edit.before)
+            for edit, outcome in pairs
+            if outcome.value is not None
+        ]
+        edits = (edit for edit, _ in found if edit is not None)
+        return Changes(edits, [problem for _, problems in found for problem in problems])
+
     def frame(self) -> Any:
         """Return a row per user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, ``sent``."""
         with needing("frame()"):

@@ -149,8 +149,10 @@ class Changes(Sequence[UserEdit]):
         return tables
 
 
-def diff_field(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the differences in a field, part by part if it is nested and too long to show.
+def diff_field(
+    path: str, before: Any, after: Any, longest: int = LONGEST_CELL
+) -> Iterator[tuple[str, Any, Any]]:
+    """Yield the differences in a field, part by part if it is nested and longer than ``longest``.
 
     Examples:
         >>> long = "x" * 48
@@ -159,13 +161,13 @@ def diff_field(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, A
     """
     before = _drop_read_only(before, after)
     parts: list[tuple[str, Any, Any]] = []
-    if max(len(_line(before)), len(_line(after))) > LONGEST_CELL:
+    if max(len(_line(before)), len(_line(after))) > longest:
         if isinstance(before, dict) and isinstance(after, dict):
             parts = [(f"{path}.{name}", before.get(name), after.get(name)) for name in {**after, **before}]
         elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
             numbered = enumerate(zip(before, after, strict=True))
             parts = [(f"{path}[{number}]", was, now) for number, (was, now) in numbered]
-    found = [each for part in parts if part[1] != part[2] for each in diff_field(*part)]
+    found = [each for part in parts if part[1] != part[2] for each in diff_field(*part, longest)]
     yield from found or [(path, before, after)]
 
 

@@ -23,7 +23,7 @@ from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.problems import Problem
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
-__all__ = ["FlatRows"]
+__all__ = ["EDITABLE", "FlatRows"]
 
 Record = Mapping[str, Any]
 
@@ -189,9 +189,8 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
         return
     if column.name == "user_id":
         return
-    parent, _, leaf = column.path.rpartition(".")
-    leaf = leaf.partition("[")[0]
-    if column.derive or column.path.endswith("[count]") or not _can_write(parent, leaf):
+    parent, leaf = _split(column)
+    if not _is_editable(column):
         row.refuse(column.name, _explain_read_only(column.name))
     elif parent:
         _into_part(row, column, parent, leaf, parsed, before)
@@ -199,7 +198,15 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
         row.values[python_name(leaf)] = [] if parsed is None and "[joined]" in column.path else parsed
 
 
-def _can_write(parent: str, leaf: str) -> bool:
+def _split(column: Column) -> tuple[str, str]:
+    parent, _, leaf = column.path.rpartition(".")
+    return parent, leaf.partition("[")[0]
+
+
+def _is_editable(column: Column) -> bool:
+    parent, leaf = _split(column)
+    if column.derive or column.path.endswith("[count]"):
+        return False
     if parent:
         return parent in PARTS and leaf in PARTS[parent].wire_names()
     return is_writable(python_name(leaf))
@@ -237,3 +244,7 @@ def _part(parent: str, within: Any) -> Any:
         if how:
             within = primary(within) if within else None
     return within
+
+
+EDITABLE: Sequence[str] = tuple(name for name, column in COLUMNS.items() if _is_editable(column))
+"""The columns of a frame of users that can be edited."""

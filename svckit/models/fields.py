@@ -3,15 +3,16 @@
 All of it is read from the model, so a form, the client's check and the fake's rule cannot disagree.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Final, Literal, Self
 
 from svckit.models.base import WireModel, python_name
 from svckit.models.patterns import MEANINGS
+from svckit.models.record_card import Groups
 
-__all__ = ["FieldSpec", "Kind", "list_fields"]
+__all__ = ["FieldSpec", "Kind", "group_fields", "list_fields"]
 
 Kind = Literal["text", "integer", "number", "flag", "choice", "date", "time", "object", "list", "json"]
 """The type of a field's value; ``json`` is an object with unknown names, or a value of any type."""
@@ -42,6 +43,7 @@ class FieldSpec:
         choices: the allowed values, if they are listed.
         fields: the fields of an object.
         item: the type of the items of a list.
+        group: the heading it belongs to, if any.
     """
 
     name: str
@@ -56,6 +58,7 @@ class FieldSpec:
     choices: tuple[str, ...] = ()
     fields: tuple["FieldSpec", ...] = ()
     item: "FieldSpec | None" = None
+    group: str = ""
 
     @property
     def limits(self) -> str:
@@ -129,6 +132,23 @@ def list_fields(model: type[WireModel]) -> tuple[FieldSpec, ...]:
     """
     schema = model.model_json_schema()
     return FieldSpec.read_all(schema, schema.get("$defs", {}))
+
+
+def group_fields(fields: Iterable[FieldSpec], groups: Groups) -> tuple[FieldSpec, ...]:
+    """Sort fields by the groups of a record, and note each one's group; others follow.
+
+    Examples:
+        >>> from svckit.models import User, UserChange
+        >>> [(field.name, field.group) for field in group_fields(list_fields(UserChange), User.groups)][:2]
+        [('user_name', ''), ('user_external_key', 'Account')]
+    """
+    rest = {field.name: field for field in fields}
+    found = []
+    for entry in groups:
+        heading, names = ("", [entry]) if isinstance(entry, str) else entry
+        known = (name for name in map(python_name, names) if name in rest)
+        found += [replace(rest.pop(name), group=heading) for name in known]
+    return (*found, *rest.values())
 
 
 def _split_null(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:

@@ -3,14 +3,17 @@
 Each field has the path by which Python reads it. Long values are cut; secrets are masked.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, TypeAlias
 
 from svckit.display.masking import MASK, is_secret_name, mask
 from svckit.display.terminal import on_one_line
 from svckit.models.base import WireModel, python_name
 
-__all__ = ["ServiceRecord", "walk_fields"]
+__all__ = ["Groups", "ServiceRecord", "walk_fields"]
+
+Groups: TypeAlias = Sequence[str | tuple[str, Sequence[str]]]
+"""The order of wire fields: single ones, or several below a heading."""
 
 MOST: Final = 80
 """The number of fields shown."""
@@ -39,6 +42,9 @@ class ServiceRecord(WireModel):
 
     first_fields: ClassVar[tuple[str, ...]] = ()
     """The wire fields that are shown first."""
+
+    groups: ClassVar[Groups] = ()
+    """The groups and the order of the fields in views and forms; remaining fields follow."""
 
     def __repr__(self) -> str:
         from svckit.display.card import render_card

@@ -26,7 +26,7 @@ from typing_extensions import TypeVar
 from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel
 from svckit.models.birthday import Birthday
 from svckit.models.patterns import TIME_ZONE
-from svckit.models.record_card import ServiceRecord
+from svckit.models.record_card import Groups, ServiceRecord
 from svckit.models.times import WireDate, WireDateTime, time_zones
 from svckit.models.user_parts import (
     BirthdayCalendarType,
@@ -190,6 +190,31 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
 
     id_field: ClassVar[str] = "user_id"
     first_fields: ClassVar[tuple[str, ...]] = ("userName", "nickName", "email")
+    groups: ClassVar[Groups] = (
+        "userName",
+        (
+            "Account",
+            (
+                *("userId", "userExternalKey", "domainId", "email", "aliasEmails", "isAdministrator"),
+                *("isPending", "isAwaiting", "isSuspended", "suspendedReason", "isDeleted", "activationDate"),
+                *("searchable", "leaveOfAbsence"),
+            ),
+        ),
+        ("Contact", ("telephone", "cellPhone", "location", "privateEmail", "messenger")),
+        (
+            "Work",
+            (
+                *("employeeNumber", "hiredDate", "task"),
+                *("employmentTypeId", "employmentTypeExternalKey", "employmentTypeName"),
+                *("userTypeId", "userTypeExternalKey", "userTypeName", "userTypeCode"),
+            ),
+        ),
+        "organizations",
+        ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
+        "customFields",
+        "customProperties",
+        "relations",
+    )
 
     domain_id: Int32 = Field(description=_get_description("domain_id"))
     email: Email = Field(description=_get_description("email"))

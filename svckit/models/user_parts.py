@@ -5,7 +5,7 @@ service's description, section "User (request body of the partial update and res
 """
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Generic, Literal
+from typing import Annotated, Any, Final, Generic, Literal
 
 from pydantic import Field
 from typing_extensions import TypeVar
@@ -15,6 +15,7 @@ from svckit.models.patterns import KATAKANA, TELEPHONE
 from svckit.models.times import WireDateTime
 
 __all__ = [
+    "STATES",
     "BirthdayCalendarType",
     "CustomPropertyLink",
     "Email",
@@ -36,9 +37,20 @@ __all__ = [
     "UserRelation",
     "UserRelationChange",
     "display_name",
+    "find_state",
 ]
 
 GIVEN_NAME_FIRST = ("en_US",)
+
+STATES: Final[Mapping[str, Mapping[str, object]]] = {
+    "active": {},
+    "on leave": {"leaveOfAbsence": {"isLeaveOfAbsence": True}},
+    "pending": {"isPending": True},
+    "awaiting": {"isAwaiting": True},
+    "suspended": {"isSuspended": True, "suspendedReason": "MASTER"},
+    "deleted": {"isDeleted": True},
+}
+"""The states of users as `find_state` names them, each with the fields that put a user into it."""
 
 Language = Literal["ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW"]
 """The languages the service speaks."""
@@ -210,3 +222,25 @@ def display_name(record: Mapping[str, Any]) -> str | None:
     if not (last and first):
         return last or first or None
     return f"{first} {last}" if record.get("locale") in GIVEN_NAME_FIRST else f"{last} {first}"
+
+
+def find_state(record: Mapping[str, Any]) -> str:
+    """Summarize the user's flags in one word, by our reading of them.
+
+    The result is the first that applies of deleted, suspended, awaiting, pending and on leave, else ``active``.
+
+    Examples:
+        >>> find_state({"isSuspended": True, "isPending": True})
+        'suspended'
+    """
+    get = record.get
+    if get("isDeleted"):
+        return "deleted"
+    if get("isSuspended"):
+        return "suspended"
+    if get("isAwaiting"):
+        return "awaiting"
+    if get("isPending"):
+        return "pending"
+    leave = get("leaveOfAbsence")
+    return "on leave" if leave and leave.get("isLeaveOfAbsence") else "active"

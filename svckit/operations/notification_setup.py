@@ -34,6 +34,8 @@ class NotificationSetup:
         >>> svc.fake.webhooks.remove_app()
         >>> print(svc.notification_setup.summary)
         Setup: step 1 of 5 is missing. Add the notification app
+        >>> svc.notification_setup.steps[0]
+        ('1', 'missing', 'Add the notification app', 'fake.webhooks.add_app()')
     """
 
     done: Sequence[bool | None]
@@ -75,13 +77,17 @@ class NotificationSetup:
             return "Setup: follow the steps in order, then add the URL to the profile as a webhook"
         return "Setup: all steps are done"
 
-    def _table(self) -> tuple[str, str]:
+    @property
+    def steps(self) -> list[tuple[str, str, str, str]]:
+        """The steps: number, state, what to do, and the code for a fake; the state is empty after a missing step."""
         words = {True: "done", False: "", None: "not known"}
-        rows = [
+        return [
             (str(number), "missing" if number == self.missing else words[done], step, on_fake)
             for number, (done, (step, on_fake)) in enumerate(zip(self.done, STEPS, strict=True), 1)
         ]
-        return render_table(self.summary, ("step", "state", "what to do", "on a fake"), rows)
+
+    def _table(self) -> tuple[str, str]:
+        return render_table(self.summary, ("step", "state", "what to do", "on a fake"), self.steps)
 
     def __repr__(self) -> str:
         return self._table()[1]

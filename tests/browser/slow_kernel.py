@@ -23,6 +23,7 @@ FRONT_END = """async ({ script, state }) => {
             else for (const each of heard["msg:custom"] ?? []) each({ looked: true }); // nothing new, at any time
         },
     };
+    window.deliver = (content) => (heard["msg:custom"] ?? []).forEach((each) => each(content, []));
     const blob = new Blob([script], { type: "text/javascript" });
     const view = (await import(URL.createObjectURL(blob))).default;
     view.render({ model, el: document.body.appendChild(document.createElement("div")) });
@@ -41,6 +42,10 @@ class Slow:
         """Let the page have values, such as what the widget showed before."""
         for name, value in values.items():
             self.page.evaluate("([name, value]) => window.arrive(name, value)", [name, value])
+
+    def deliver(self, content: dict[str, Any]) -> None:
+        """Let the page have a message."""
+        self.page.evaluate("content => window.deliver(content)", content)
 
     def let_through(self, count: int = 1) -> None:
         """Let the widget have the next requests, and the page what each has changed."""

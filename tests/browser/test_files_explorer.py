@@ -1,6 +1,7 @@
 """The files explorer as people use it: a file is picked, uploaded, looked at and downloaded; another is cancelled."""
 
 import base64
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,16 +21,24 @@ svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 panel = svc.explore("files")
 panel.current.write(userId="u-001")
 """
-# A transfer gets no further than its first bytes before it is cancelled.
+# An upload gets no further than its first bytes before it is cancelled.
 HOLD = """
-explorer, told = panel.current, panel.current._report_progress
+uploads = panel.current._uploads
+told = uploads.report
 
-def seen(done):
-    told(done)
-    explorer._work._stopped.wait()
+def report(upload, sent):
+    told(upload, sent)
+    upload.cancel.wait()
 
-explorer._report_progress = seen
+uploads.report = report
 """
+# What somebody drops who drags files from a folder of the computer.
+DROP = """(zone, files) => {
+    const data = new DataTransfer();
+    for (const [name, text] of Object.entries(files)) data.items.add(new File([text], name));
+    for (const kind of ["dragover", "drop"])
+        zone.dispatchEvent(new DragEvent(kind, { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
 
 
 @pytest.fixture
@@ -39,17 +48,22 @@ def files(open_notebook: OpenNotebook) -> Page:
     return page
 
 
-def pick(page: Page, name: str, content: bytes) -> None:
-    page.get_by_label("Or a file on this computer").set_input_files(
+def choose(page: Page, name: str, content: bytes) -> None:
+    page.get_by_label("Files on this computer").set_input_files(
         {"name": name, "mimeType": "application/octet-stream", "buffer": content}
     )
+
+
+def upload(page: Page, name: str, content: bytes) -> None:
+    choose(page, name, content)
+    page.get_by_role("button", name="Upload", exact=True).click()
 
 
 def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     page = files
     rows = page.get_by_role("grid", name="Files").locator("tbody tr")
     evil = "<img src=x onerror='window.__xss=1'>"
-    pick(page, f"{evil}.txt", evil.encode())
+    upload(page, f"{evil}.txt", evil.encode())
     expect(rows).to_have_count(2)
     rows.last.click()
     page.get_by_role("button", name="Preview", exact=True).click()
@@ -59,7 +73,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     expect(page.get_by_text("places.photo('u-001')")).to_be_visible()
     page.get_by_label("User ID", exact=True).fill("u-002")
     expect(page.get_by_text("places.photo('u-002')")).to_be_visible()
-    pick(page, "me.png", base64.b64decode(PNG))
+    upload(page, "me.png", base64.b64decode(PNG))
     expect(rows).to_have_count(3)
     rows.last.press("Enter")
     expect(page.get_by_role("heading", name="me.png")).to_be_visible()
@@ -68,6 +82,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1
 
+    page.get_by_text("Save on the kernel’s machine").click()
     page.get_by_label("Folder on the kernel’s machine").fill(str(tmp_path))
     page.get_by_role("button", name="Save to the kernel’s folder").click()
     expect(page.get_by_text(f"Saved as {tmp_path}/me.png")).to_be_visible()
@@ -84,20 +99,52 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     assert page.evaluate("window.__xss") is None
 
 
+def test_files_of_the_computer_are_dropped_renamed_uploaded_and_saved_again(
+    files: Page, tmp_path: Path
+) -> None:
+    page = files
+    zone = page.locator("[data-drop]")
+    zone.evaluate(DROP, {"a.txt": "dropped", "b.txt": "second"})
+    chosen = page.get_by_role("list", name="Files to upload").get_by_role("listitem")
+    expect(chosen).to_have_count(2)
+    chosen.first.get_by_label("Name").fill("renamed.txt")
+    content = bytes(range(256)) * 10_000  # three pieces
+    choose(page, "large.bin", content)
+    expect(chosen).to_have_count(3)
+    page.get_by_role("button", name="Upload", exact=True).press("Enter")
+    expect(chosen.get_by_text("Uploaded, ID file-")).to_have_count(3)
+
+    rows = page.get_by_role("grid", name="Files").locator("tbody tr")
+    expect(rows).to_have_text([re.compile(name) for name in ("answer", "renamed", "b.txt", "large")])
+    rows.last.press("Enter")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save on this computer").press("Enter")
+    assert saved.value.suggested_filename == "large.bin"
+    assert saved.value.path().read_bytes() == content
+    expect(page.get_by_text("The browser has saved large.bin")).to_be_visible()
+
+    page.get_by_label("As a tree").check()
+    page.get_by_role("button", name="renamed.txt, 7 bytes").click()
+    page.get_by_role("button", name="Preview", exact=True).click()
+    expect(page.get_by_label("Preview", exact=True)).to_have_text("dropped")
+
+
 @pytest.mark.long
-def test_too_large_to_pick_and_cancelled_from_its_path(files: Page, tmp_path: Path) -> None:
+def test_too_large_to_choose_and_cancelled_from_its_path(files: Page, tmp_path: Path) -> None:
     page = files
     execute(page, HOLD)
-    pick(page, "large.bin", bytes(5_000_001))
-    expect(page.get_by_text("is too large for the browser")).to_be_visible()
+    huge, large = tmp_path / "huge.bin", tmp_path / "large.bin"
+    for path, size in ((huge, 100 * 1024**2 + 1), (large, 30_000_000)):
+        with path.open("wb") as file:
+            file.truncate(size)
+    page.get_by_label("Files on this computer").set_input_files(huge)
+    expect(page.get_by_text("Too large for the browser")).to_be_visible()
 
-    large = tmp_path / "large.bin"
-    with large.open("wb") as file:
-        file.truncate(30_000_000)
+    page.get_by_text("A file on the kernel’s machine").click()
     page.get_by_label("Path on the kernel’s machine").fill(str(large))
-    page.get_by_role("button", name="Upload", exact=True).click()
-    expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
-    page.get_by_role("button", name="Cancel the transfer").click()
+    page.get_by_role("button", name="Upload the path", exact=True).click()
+    expect(page.get_by_role("progressbar", name="large.bin")).to_be_visible()
+    page.get_by_role("button", name="Cancel large.bin").click()
     expect(page.get_by_text("Cancelled; nothing was kept")).to_be_visible()
     expect(page.get_by_role("grid", name="Files").locator("tbody tr")).to_have_count(1)
 
@@ -107,7 +154,8 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
         "explorer = panel.current\n"
         "for name in ('report.txt', 'notes.md', 'minutes.txt'):\n"
         "    svc.files.upload(b'# Minutes\\n\\n- all agreed\\n', to=places.drive('u-001'), name=name)\n"
-        "explorer.select('drive/u-001', 'file-2'); explorer.preview(); explorer.wait()"
+        "explorer.select('drive/u-001', 'file-2'); explorer.preview(); explorer.wait()\n"
+        "explorer._uploads.offer([{'key': 'a', 'name': 'photo.jpg', 'size': 3_400_000}]); explorer.refresh()"
     )
     page = open_notebook(SETUP, "panel", look, theme=theme)
     expect(page.get_by_label("Preview", exact=True)).to_contain_text("all agreed")

@@ -88,11 +88,8 @@ def test_from_a_filter_that_is_cleared_to_the_search(slow: ShowSlow) -> None:
 
 def test_from_an_item_that_is_removed_to_its_list(slow: ShowSlow, svc: Session) -> None:
     form = UserForm(svc, "u-002")
-    form.set_state("alias_emails", "set")
-    while "alias_emails[0]" in form.model.entries:
-        form.remove("alias_emails[0]")
     form.add("alias_emails")
     front = slow(form)
     front.page.get_by_role("button", name="Remove Alias email 1").press("Enter")
     front.let_through()
-    expect(front.page.get_by_label("Alias emails: what to do")).to_be_focused()
+    expect(front.page.get_by_role("button", name="Add Alias emails")).to_be_focused()

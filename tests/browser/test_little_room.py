@@ -46,11 +46,13 @@ def test_the_name_beside_the_field_of_a_user_breaks_too(show_at: ShowAt, svc: Se
     assert page.evaluate("document.documentElement.scrollWidth") <= 700
 
 
-def test_what_is_cut_of_the_value_now_is_told_on_hover(show_at: ShowAt, svc: Session) -> None:
+def test_a_form_and_its_buttons_fit_where_it_is_narrow(show_at: ShowAt, svc: Session) -> None:
+    svc.users.update("u-001", task=LONG)
     form = UserForm(svc, "u-001")
-    page = show_at(form, 700)
-    email = svc.users.read("u-001").email
-    expect(page.get_by_text(f"Now: {email}", exact=True)).to_have_attribute("title", email)
+    form.enter("task", "W" * 101)
+    page = show_at(form, 420)
+    expect(page.get_by_role("button", name="Clear Task")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 420
     form.close()
 
 

@@ -56,6 +56,11 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
     gauge = page.get_by_role("meter", name="Rate used")
     expect(gauge).to_have_attribute("aria-valuenow", "1")
     expect(page.get_by_role("list", name="Sent notifications")).to_contain_text("200 success")
+    received = page.get_by_role("list", name="Messages in the room")
+    expect(received).to_contain_text("@Emi Kim")
+    expect(received.get_by_role("link", name="Open")).to_have_attribute("href", "https://example.com/build")
+    page.get_by_text("Setup: all steps are done").click()
+    expect(page.get_by_role("list", name="Steps of the setup").get_by_text("done")).to_have_count(5)
 
     page.get_by_role("button", name="Burst").click()
     expect(gauge).to_have_attribute("aria-valuenow", "120")

@@ -4,10 +4,15 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from playwright.sync_api import Download, Page, expect
 
-from .conftest import TakePicture
+from svckit import frames
+from svckit.session.session import Session
+from svckit.widgets import PagedTable
+
+from .conftest import ShowSlow, TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -119,6 +124,52 @@ def test_selecting_and_downloading(page_: Page) -> None:
     assert len(json.loads(Path(everything.value.path()).read_bytes())) == 100_000
 
 
+def test_any_column_is_found_shown_and_summarized(slow: ShowSlow, svc: Session) -> None:
+    table = PagedTable(frames.users(svc), key="user_id", columns=["user_id", "state"], caption="Users")
+    front = slow(table)
+    page = front.page
+    page.get_by_role("button", name="Columns").press("Enter")
+    front.let_through()
+    find = page.get_by_label("Find")
+    expect(find).to_be_focused()
+    find.press_sequentially("time z")
+    front.let_through()
+    expect(page.get_by_role("region", name="Columns").get_by_role("checkbox")).to_have_count(1)
+    page.get_by_role("checkbox", name="Time zone").check()
+    front.let_through()
+    expect(page.get_by_role("columnheader")).to_have_count(3)
+    page.keyboard.press("Escape")
+    front.let_through()
+    expect(page.get_by_role("button", name="Columns")).to_be_focused()
+    page.get_by_role("button", name="Summaries").click()
+    front.let_through()
+    heading = page.get_by_role("columnheader", name="Time zone")
+    expect(heading).to_contain_text("20 filled, 0 blank, 4 distinct")
+    expect(heading.get_by_role("img", name="Asia/Tokyo: 6, Asia/Taipei: 6")).to_be_visible()
+    page.get_by_label("Rows per page").select_option("50")
+    front.let_through()
+    expect(page.get_by_role("row")).to_have_count(21)
+    table.close()
+
+
+@pytest.mark.parametrize("rows", ["page", "selected"])
+def test_copying_rows(slow: ShowSlow, rows: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg"]}), caption="People", many=True)
+    front = slow(table)
+    page = front.page
+    if rows == "selected":
+        page.get_by_role("row", name="Berg").click()
+        front.let_through()
+    monkeypatch.setattr(table, "send", front.deliver)
+    page.get_by_role("button", name="Copy this page" if rows == "page" else "Copy the selected rows").click()
+    front.let_through()
+    # A page without an address has no clipboard.
+    expect(page.get_by_role("status").filter(has_text="Selected, press Ctrl+C")).to_be_visible()
+    copied = page.evaluate("getSelection().toString()")
+    assert copied.split() == (["name", "Aoki", "Berg"] if rows == "page" else ["name", "Berg"])
+    table.close()
+
+
 HELD = """
 import pandas as pd
 from svckit.widgets import PagedTable
@@ -162,6 +213,10 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
     page = open_notebook(SETUP, SHOW, look, theme=theme)
     expect(page.get_by_role("button", name="Size: from 100")).to_be_visible()
     page.get_by_role("row").nth(2).click()
+    page.get_by_role("button", name="Summaries").click()
+    expect(page.get_by_text("filled").first).to_be_visible()
+    take_picture("table-summaries")
+    page.get_by_role("button", name="Summaries").click()
     for panel in ("Filter State", "Filter Size", "Columns", "Code"):
         page.get_by_role("button", name=panel).first.click()
         expect(page.locator(".svckit-panel strong")).to_contain_text(panel)

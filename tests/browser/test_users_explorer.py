@@ -116,7 +116,7 @@ def test_keys_alone(explorer: Page) -> None:
     page = explorer
     grid = page.get_by_role("grid", name="Users")
     page.get_by_role("searchbox", name="Search Users").focus()
-    for _ in range(17):  # four tools, six headings with a filter each, then the rows
+    for _ in range(20):  # seven tools, six headings with a filter each, then the rows
         page.keyboard.press("Tab")
     expect(grid.get_by_role("row", name="u-001")).to_be_focused()
     page.keyboard.press("ArrowDown")
@@ -174,6 +174,34 @@ def test_the_selected_user_is_changed(open_notebook: OpenNotebook) -> None:
     expect(form).to_have_count(0)
 
 
+def test_three_people_are_changed_at_once_and_restored(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(
+        'import svckit\nsvc = svckit.connect(now="2026-06-01T09:00:00+09:00")', "svc.explore()"
+    )
+    page.get_by_role("row", name="u-002").click()
+    page.get_by_role("row", name="u-004").click(modifiers=["Shift"])
+    page.get_by_text("3 users selected").wait_for()
+    page.get_by_role("button", name="Change them").click()
+    form = page.get_by_role("region", name="Change 3 users")
+    form.get_by_role("combobox", name="Field").select_option("task")
+    form.get_by_role("textbox", name="Task").fill("Sales")
+    form.get_by_role("button", name="Preview").click()
+    preview = form.get_by_role("table", name="Preview: 3 fields of 3 users")
+    expect(preview.get_by_role("row", name="u-003")).to_contain_text("Sales")
+    form.get_by_role("button", name="Dry run").click()
+    expect(form.get_by_role("status")).to_contain_text("3 of 3 users would be changed")
+    form.get_by_role("button", name="Change 3 users").press("Enter")
+    expect(form.get_by_role("status")).to_contain_text("3 of 3 users changed")
+    expect(form.get_by_role("button", name="Undo")).to_be_focused()
+    record = page.locator(".svckit-record")
+    expect(record.get_by_role("row", name="Task")).to_contain_text("Sales")
+    page.keyboard.press("Enter")
+    expect(record.get_by_role("row", name="Task")).not_to_contain_text("Sales")
+    expect(form.get_by_role("status")).to_contain_text("3 of 3 users restored")
+    page.get_by_role("button", name="Close the form").click()
+    expect(form).to_have_count(0)
+
+
 @pytest.mark.long
 def test_a_failure_shows_in_the_table(open_notebook: OpenNotebook) -> None:
     fail = """
@@ -191,6 +219,14 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
     page = open_notebook(SETUP, SHOW, look, theme=theme)
     expect(page.locator(".svckit-record code")).to_have_text("u-006")
     take_picture("users-explorer")
+    page = open_notebook(
+        'import svckit\nsvc = svckit.connect(now="2026-06-01T09:00:00+09:00")\n'
+        "explorer = UsersExplorer(svc)".replace("Users", "svckit.widgets.Users"),
+        'explorer.table.selection = ("u-002", "u-003", "u-004"); edit = explorer.bulk_edit(task="Sales")\nexplorer',
+        theme=theme,
+    )
+    expect(page.get_by_role("region", name="Change 3 users")).to_be_visible()
+    take_picture("users-bulk-edit")
 
 
 def test_of_very_many_the_first_are_there_while_all_are_read(open_notebook: OpenNotebook) -> None:

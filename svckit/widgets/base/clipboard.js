@@ -1,4 +1,17 @@
 /**
+ * Copy a text that Python sent for the button in front of a view's `clipboard` and its status.
+ * @param {HTMLElement} root
+ * @param {string} text
+ */
+export function copyText(root, text) {
+  const node = root.querySelector("[data-key=clipboard]");
+  const button = node?.previousElementSibling?.previousElementSibling;
+  if (!node || !(button instanceof HTMLElement)) return;
+  node.textContent = text;
+  copy(button, node);
+}
+
+/**
  * Return the node with a key that is nearest to a button, outwards.
  * @param {HTMLElement} button
  * @param {string} key

@@ -31,6 +31,10 @@ def to_text(html: str) -> str:
         Log
           > 1   sent
             20  lost
+        >>> rows = "<tr><th colspan=2>Work</th></tr><tr><th data-depth=1>Task</th><td>Sales</td></tr>"
+        >>> print(to_text(f"<table>{rows}</table>"))
+          Work
+            Task  Sales
     """
     reader = _Reader()
     reader.feed(html)
@@ -50,6 +54,7 @@ class _Reader(HTMLParser):
         self._selected: set[int] = set()
         self._unseen = 0  # how many elements that are left out are open
         self._is_exact = False
+        self._depth = self._span = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self._unseen += tag in UNSEEN
@@ -59,6 +64,9 @@ class _Reader(HTMLParser):
         if tag == "tr":
             self._selected |= {len(self._rows)} if ("aria-selected", "true") in attrs else set()
             self._rows.append([])
+        elif tag in ("td", "th"):
+            given = dict(attrs)
+            self._depth, self._span = int(given.get("data-depth") or 0), int(given.get("colspan") or 1)
         elif tag == "br" or tag in BLOCKS:
             self.end_line()
             self._line += ["- "] if tag == "li" else []
@@ -69,7 +77,8 @@ class _Reader(HTMLParser):
             return
         self._is_exact = self._is_exact and tag != "pre"
         if tag in ("td", "th"):
-            self._rows[-1].append(" ".join("".join(self._line).split()))
+            cell = "  " * self._depth + " ".join("".join(self._line).split())
+            self._rows[-1] += [cell, *[""] * (self._span - 1)]
             self._line = []
         elif tag == "table":
             self._end_table()

@@ -5,27 +5,36 @@
 //   data-field="text"                          typed, ticked or chosen: {"do": "write", "field": "text", "text": "…"}
 //   data-takes="url"                           pressed: also sends, and clears, what is typed into data-own="url"
 //   data-link="1"                              a link whose URL Python sends in a message (secret_links.js)
+//   data-enter="show"                          the Enter key in it presses the action of that name
 //   data-key="row-1"                           the same node in the next HTML
 //   data-heir="send"                           which action, field or key has the focus once this node is gone
+//   data-go="telephone"                        pressed: the focus goes to the field, or into the node, of that name
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
+//   data-late                                  typed: sent when the field is left, and not at each key
+//   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
+//   data-opened                                what opened: its first control has the focus; Escape presses its data-close
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
 //   data-follow                                a list that keeps its end in sight
 //   data-left="90", data-runs                  a time that runs (ticking.js)
+//   data-offers, data-drop                     a file input, and where files are dropped (local_files.js)
+//   data-picture="image/png"                   an image, from the bytes of the trait `picture`
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
-import { copy, findNearest } from "./clipboard.js";
+import { copy, copyText, findNearest } from "./clipboard.js";
 import { entries } from "./entries.js";
 import { following } from "./following.js";
-import { press, settle } from "./grid.js";
+import { press, requestOf, settle } from "./grid.js";
+import { localFiles } from "./local_files.js";
 import { morphChildren, parse, valueOf } from "./morph.js";
-import { refocus, remember } from "./refocus.js";
+import { pictures } from "./pictures.js";
+import { find, refocus, remember } from "./refocus.js";
 import { save } from "./saving.js";
 import { secretLinks } from "./secret_links.js";
 import { pressTab, settleTabs, watchPanels } from "./tabs.js";
 import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
-const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date]";
+const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
 
 /** @typedef {import("./morph.js").Control} Control */
 
@@ -63,9 +72,6 @@ function render({ model, el }) {
     for (const list of findAll(root, "[role=tablist]")) settleTabs(list, here);
   }
 
-  /** @param {HTMLElement} node @param {object} [more] */
-  const request = ({ dataset }, more) => ({ do: dataset.do, ...JSON.parse(dataset.with ?? "{}"), ...more });
-
   // What is typed in such a field is sent at no other time, and not kept here.
   /** @param {HTMLElement} node */
   function take({ dataset: { takes } }) {
@@ -78,16 +84,35 @@ function render({ model, el }) {
   }
 
   root.addEventListener("click", (event) => {
+    if (targetOf(event).matches("input[aria-disabled=true]")) event.preventDefault();
     /** @type {HTMLElement | null} */
-    const node = targetOf(event).closest("[data-do], [data-copy]");
+    const node = targetOf(event).closest("[data-do], [data-copy], [data-go]");
     if (!node || !root.contains(node) || node.getAttribute("aria-disabled") === "true") return;
     if (node.dataset.copy) copy(node, findNearest(node, node.dataset.copy));
+    else if (node.dataset.go) find(root, node.dataset.go)?.focus();
     else if (node.matches("tr")) node.focus();
-    if (node.dataset.do) ask(request(node, node.hasAttribute("data-saves") ? { view: here } : take(node)));
+    if (!node.dataset.do) return;
+    ask({ ...requestOf(node, event.shiftKey), ...(node.hasAttribute("data-saves") ? { view: here } : take(node)) });
+  });
+  // With Shift, rows are chosen, and not their text.
+  root.addEventListener("mousedown", (event) => {
+    if (event.shiftKey && targetOf(event).closest("[data-shift] tr")) event.preventDefault();
   });
   root.addEventListener("keydown", (event) => {
-    press(event, (row) => ask(request(row)));
+    const opened = event.key === "Escape" && targetOf(event).closest("[data-opened]");
+    const close = opened && opened.querySelector("[data-close]");
+    if (close instanceof HTMLElement) {
+      event.stopPropagation();
+      close.click();
+      return;
+    }
+    press(event, (given) => given.do && ask(given));
     pressTab(event);
+  });
+
+  root.addEventListener("keydown", (event) => {
+    const action = event.key === "Enter" && !event.isComposing && targetOf(event).dataset.enter;
+    if (action) find(root, action)?.click();
   });
 
   /** @param {Event} event */
@@ -108,17 +133,25 @@ function render({ model, el }) {
   });
   root.addEventListener("focusout", settleAllTabs);
 
-  /** @param {{ view?: string, file: string, type: string }} content @param {BlobPart[]} buffers */
-  const saved = (content, buffers) => content.view === here && save(content, buffers);
+  /** @param {{ view?: string, text?: string, file: string, type: string }} content @param {BlobPart[]} buffers */
+  const saved = (content, buffers) => {
+    if (content.view !== here) return;
+    if (content.text === undefined) save(content, buffers);
+    else copyText(root, content.text);
+  };
   model.on("change:html", show);
   model.on("msg:custom", saved);
   show();
   const stopPanels = watchPanels(root, settleAllTabs);
+  const stopFiles = localFiles(model, root, here, ask);
+  const stopPictures = pictures(model, root);
   return () => {
     model.off("change:html", show);
     model.off("msg:custom", saved);
     stopWatching();
     stopPanels();
+    stopFiles();
+    stopPictures();
     times.stop();
     ends.stop();
     links.stop();

@@ -79,6 +79,7 @@ function morphNode(node, goal, put) {
 const isOfThePage = (node, name) =>
   name === "style" ||
   (name === "href" && node.hasAttribute("data-link")) ||
+  (name === "src" && node.hasAttribute("data-picture")) ||
   (name === "open" && node.tagName === "DETAILS") || (name === "tabindex" && node.tagName === "TR");
 
 /** @param {Element} node @param {Element} goal */

@@ -5,10 +5,14 @@
  */
 export async function save({ file, type }, [content]) {
   const plain = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const blob = new Blob([await new Response(plain).arrayBuffer()], { type });
+  offerDownload(new Blob([await new Response(plain).arrayBuffer()], { type }), file);
+}
+
+/** @param {Blob} blob @param {string} name */
+export function offerDownload(blob, name) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
-  link.download = file;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

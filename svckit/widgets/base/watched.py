@@ -1,65 +1,53 @@
-"""Files and buffers that report the progress of a transfer."""
+"""Files that report the progress of a transfer."""
 
 from collections.abc import Callable
-from io import BytesIO, FileIO
-from pathlib import Path
+from typing import IO, Any
 
 from svckit.errors import InvalidInput
 
-__all__ = ["LimitedBuffer", "OnProgress", "WatchedBytes", "WatchedFile"]
+__all__ = ["LimitedFile", "OnProgress", "WatchedFile"]
 
 OnProgress = Callable[[int], None]
 """Called with the number of bytes transferred so far."""
 
 
-class WatchedFile(FileIO):
-    """A file on disk that reports how much of it was read.
+class _Wrapped:
+    """An open binary file, with some of its methods replaced."""
 
-    Raises:
-        OSError: the file cannot be opened.
-    """
-
-    def __init__(self, path: Path, on_progress: OnProgress) -> None:
-        super().__init__(path)
+    def __init__(self, file: IO[bytes], on_progress: OnProgress) -> None:
+        self._file = file
         self._on_progress = on_progress
 
-    def read(self, size: int | None = -1, /) -> bytes:
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
+class WatchedFile(_Wrapped):
+    """A file that reports how much of it was read."""
+
+    def read(self, size: int = -1, /) -> bytes:
         """Read the next bytes."""
-        found = super().read(-1 if size is None else size)
-        self._on_progress(self.tell())
-        return found or b""
-
-
-class WatchedBytes(BytesIO):
-    """Content in memory that reports how much of it was read."""
-
-    def __init__(self, content: bytes, on_progress: OnProgress) -> None:
-        super().__init__(content)
-        self._on_progress = on_progress
-
-    def read(self, size: int | None = -1, /) -> bytes:
-        """Read the next bytes."""
-        found = super().read(size)
-        self._on_progress(self.tell())
+        found = self._file.read(size)
+        self._on_progress(self._file.tell())
         return found
 
 
-class LimitedBuffer(BytesIO):
-    """A buffer in memory that takes content up to a limit."""
+class LimitedFile(_Wrapped):
+    """A file that takes content up to a limit, and reports how much of it was written."""
 
-    def __init__(self, most: int, on_progress: OnProgress) -> None:
-        super().__init__()
+    def __init__(self, file: IO[bytes], most: int, advice: str, on_progress: OnProgress) -> None:
+        super().__init__(file, on_progress)
         self._most = most
-        self._on_progress = on_progress
+        self._advice = advice
 
-    def write(self, data: object, /) -> int:
+    def write(self, data: bytes, /) -> int:
         """Append more content.
 
         Raises:
             InvalidInput: the content exceeds the limit.
         """
-        written = super().write(data)  # type: ignore[arg-type]  # any buffer, as BytesIO checks itself
-        if self.tell() > self._most:
-            raise InvalidInput(f"it has more than {self._most:,} bytes, so it is not previewed; download it")
-        self._on_progress(self.tell())
+        written = self._file.write(data)
+        if self._file.tell() > self._most:
+            raise InvalidInput(f"it has more than {self._most:,} bytes, {self._advice}")
+        self._on_progress(self._file.tell())
         return written

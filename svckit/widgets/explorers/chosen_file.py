@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from svckit.errors import InvalidInput
 from svckit.places import Place
 from svckit.session.session import Session
+from svckit.widgets.base.folding import fold
 from svckit.widgets.explorers.file_places import parse_place
 
-__all__ = ["ChosenFile", "build_file_row"]
+__all__ = ["ChosenFile", "build_file_row", "find_files"]
 
 
 class ChosenFile(NamedTuple):
@@ -58,14 +59,12 @@ class ChosenFile(NamedTuple):
             "name": self.find_name(records),
             "file": self.file_id,
             "place": self.container,
-            "revision": self.revision,
+            "revision": self.revision or "",
             "revisions": [
-                {
-                    "id": str(each["revisionId"]),
-                    "size": each.get("fileSize"),
-                    "at": str(each.get("storedTime") or ""),
-                    "newest": bool(each.get("newest")),
-                }
+                (
+                    str(each["revisionId"]),
+                    f"{each['revisionId']}: {each['fileSize']:,} bytes, {each['storedTime']}",
+                )
                 for each in svc.records("revisions")
                 # The response to an upload does not name the revision it created.
                 if self.matches(each) and each.get("revisionId")
@@ -76,22 +75,34 @@ class ChosenFile(NamedTuple):
         return next((each for each in records if self.matches(each)), {})
 
 
+def find_files(records: Sequence[Mapping[str, Any]], words: str) -> Sequence[Mapping[str, Any]]:
+    """Return the file records that have all of the words in their row.
+
+    Examples:
+        >>> records = [{"fileName": name, "fileId": "file-1", "place": "drive/u-001"} for name in ("a.txt", "b.txt")]
+        >>> [each["fileName"] for each in find_files(records, "B.T drive")]
+        ['b.txt']
+    """
+    wanted = fold(words).split()
+    if not wanted:
+        return records
+    rows = ((record, fold(" ".join(build_file_row(record, None)["cells"]))) for record in records)
+    return [record for record, text in rows if all(word in text for word in wanted)]
+
+
 def build_file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:
-    """Return a file record as a row, with the text to search in.
+    """Return a file record as a row of a grid.
 
     Examples:
         >>> record = {"fileName": "a.txt", "fileId": "file-1", "fileSize": 1200, "place": "drive/u-001"}
         >>> row = build_file_row(record, None)
-        >>> row["words"], row["size"], row["selected"]
-        ('a.txt file-1 drive/u-001', '1,200', False)
+        >>> row["key"], row["cells"], row["selected"]
+        ('drive/u-001/file-1', ('a.txt', 'file-1', '1,200', 'drive/u-001'), False)
     """
     name, file_id = str(record.get("fileName") or ""), str(record.get("fileId") or "")
-    place = record["place"]
+    size = "" if record.get("fileSize") is None else f"{record['fileSize']:,}"
     return {
-        "name": name,
-        "file": file_id,
-        "place": place,
-        "size": "" if record.get("fileSize") is None else f"{record['fileSize']:,}",
-        "words": f"{name} {file_id} {place}",
+        "key": f"{record['place']}/{file_id}",
+        "cells": (name, file_id, size, record["place"]),
         "selected": chosen is not None and chosen.matches(record),
     }

@@ -1,13 +1,18 @@
 """Base class of explorers made of several widgets: a head, which is an explorer, and others with it."""
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from ipywidgets import Box  # type: ignore[import-untyped]
 
 from svckit.display.tab import PublicNames
 from svckit.widgets.base.renderings import RenderedWidget
 
-__all__ = ["ExplorerBox"]
+__all__ = ["ExplorerBox", "on_head"]
+
+Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 
 class ExplorerBox(PublicNames, RenderedWidget, Box, internal="detach hand_over"):  # type: ignore[misc]  # ipywidgets is untyped
@@ -44,3 +49,16 @@ class ExplorerBox(PublicNames, RenderedWidget, Box, internal="detach hand_over")
 
     def __repr__(self) -> str:
         return "\n\n".join(filter(None, map(repr, self.children)))
+
+
+def on_head(
+    method: Callable[Concatenate[Any, Given], Result],
+) -> Callable[Concatenate[ExplorerBox, Given], Result]:
+    """Return a method of an explorer that is one of its head, with the same signature and docstring."""
+
+    @wraps(method)
+    def call(explorer: ExplorerBox, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
+        __tracebackhide__ = True
+        return method(explorer.head, *args, **kwargs)
+
+    return call

@@ -17,6 +17,7 @@ from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
@@ -41,6 +42,12 @@ def _open_statuses(svc: Session) -> Any:
     return StatusesExplorer(svc)
 
 
+def _open_rules(svc: Session) -> Any:
+    from svckit.widgets.explorers.fake.rules_explorer import RulesExplorer  # its table loads pandas
+
+    return RulesExplorer(svc)
+
+
 EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
     "users": _open_users,
     "statuses": _open_statuses,
@@ -50,6 +57,8 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
     "sign-in": SignInExplorer,
     "time": TimeExplorer,
     "traffic": TrafficExplorer,
+    "rules": _open_rules,
+    "fake": FakeExplorer,
 }
 
 

@@ -1,47 +1,44 @@
 """Files: choose a place, upload, list, preview, inspect revisions, download."""
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
-from typing import IO, Any
+from functools import partial
+from io import BytesIO
+from typing import IO, Any, Final, cast
 
 import traitlets
 
-from svckit.errors import Cancelled, InvalidInput
+from svckit.errors import InvalidInput
 from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.folding import fold
-from svckit.widgets.base.watched import (
-    LimitedBuffer,
-    OnProgress,
-    WatchedBytes,
-    WatchedFile,
-)
-from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row
+from svckit.widgets.base.assets import style
+from svckit.widgets.base.callbacks import clear_error, show_background_errors, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.base.watched import WatchedFile
+from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files
+from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
 from svckit.widgets.explorers.file_places import (
     STORES,
     build_place_view,
-    list_missing_ids,
+    describe_place,
+    format_container,
     make_place,
+    make_upload_place,
+    parse_path,
     parse_place,
 )
-from svckit.widgets.explorers.file_preview import PREVIEWED, make_preview
+from svckit.widgets.explorers.file_preview import make_preview
+from svckit.widgets.explorers.file_tree import build_file_tree
+from svckit.widgets.explorers.file_uploads import LARGEST, FileUpload, FileUploads
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["FilesExplorer"]
 
-SHOWN = 100
-REPLACE = "Replace a file with the same name in the folder"
-MAX_PICKED = 5_000_000
-"""The largest file that can go through the browser, in bytes; a Jupyter server drops much larger messages."""
-
-FAILED = "Failed; see the error above"  # the error line shows the reason
-IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "result": "", "at": "upload"}
+SHOWN: Final = 100
+NAME_OF: Final = "name of "  # the start of the name of a file's field
+STEPS: Final = ("upload", "upload_chosen", "preview", "download", "choose", "refresh", "confirm", "cancel")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +53,19 @@ class FilesDraft:
     words: str = ""
     overwrite: bool = False
     replace: bool = False
+    tree: bool = False
 
 
-class FilesExplorer(WorkingExplorer[FilesDraft]):
+class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
     """An explorer for files: upload to a place, and preview or download files.
 
     The description shows no operation that lists files. For an in-process fake, all files are listed; otherwise the
-    list has this session's uploads, and you can paste the ID of any file. Transfers run in the background, one at a
-    time, and can be cancelled. A file picked in the browser is limited to 5 MB; upload larger ones from their path on
-    the kernel's machine. Nothing is uploaded to a real service before :meth:`confirm`.
+    list has this session's uploads, and you can paste the ID of any file.
+
+    Files on your own computer are chosen or dropped in the browser, up to 100 MiB each; you can change their names
+    before you upload them. Files are also saved to your computer from there, up to the same size. Larger ones are
+    read from, and saved to, the kernel's machine. Transfers run in the background, and can be cancelled. Nothing is
+    uploaded to a real service before :meth:`confirm`.
 
     Args:
         svc: a session.
@@ -85,11 +86,16 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         >>> explorer.preview()
         >>> explorer.wait()
         >>> explorer
-        Files [FAKE]: 2 of 2
-            file                     ID            size  place
-            answer.txt               attachment-1  20    form_response/form-1/response-1
-          > notes.txt                file-1        5     drive/u-001
+        Files [FAKE]
+        Place: places.drive('u-001')
+        - notes.txt, 5 bytes: Uploaded, ID file-1
+        2 of 2 files
+        Files
+             File        ID            Bytes  Place
+             answer.txt  attachment-1  20     form_response/form-1/response-1
+          >  notes.txt   file-1        5      drive/u-001
         notes.txt: 5 bytes of text
+        hello
         >>> explorer.write(file_id="file-1")
         >>> explorer.choose()
         >>> print(explorer.place)
@@ -101,26 +107,25 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         ...     explorer.wait()
         ...     explorer.upload()
         ...     explorer.wait()
+        >>> explorer.upload_chosen()
+        Traceback (most recent call last):
+        ...
+        svckit.errors.InvalidInput: nothing was sent: choose files first
+        >>> explorer.stop()
         >>> explorer.close()
     """
 
-    _esm = script(
-        "base/entries.js",
-        "base/takeover.js",
-        "explorers/explorer.js",
-        "base/rows.js",
-        "explorers/files_explorer.js",
-    )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/files_explorer.css")
     template = "widgets/explorers/files.html"
     make_draft = FilesDraft
 
-    job = traitlets.Dict(dict(IDLE)).tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
 
     def __init__(self, svc: Session) -> None:
         self._chosen: ChosenFile | None = None
         self._preview: dict[str, str] = {}
+        self._uploads = FileUploads(self._send_file, self.send, self._show)
+        self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)
         super().__init__(svc)
 
     @clear_error
@@ -129,7 +134,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
         The fields are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs named as in the service's
         paths, such as ``userId``. With ``overwrite`` an upload replaces a file with the same name; with ``replace`` a
-        download does.
+        download does. With ``tree`` the files are shown as a tree, with their folders and revisions.
 
         Args:
             **fields: the fields by name.
@@ -159,25 +164,29 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         """Upload the file at the path, in the background; for a real service, ask for confirmation first.
 
         Raises:
-            InvalidInput: the place does not accept uploads, or a transfer is running.
-            OSError: the file cannot be read.
+            InvalidInput: the place does not accept uploads, or there is no such file.
         """
         if not self.draft.path.strip():
             raise InvalidInput("nothing was sent: enter the path of a file on the kernel's machine")
-        path = _parse_path(self.draft.path)
+        path = parse_path(self.draft.path)
         if not path.is_file():
             raise InvalidInput(f"nothing was sent: no file {str(path)!r} on the kernel's machine")
-        self._upload(path.name, path.stat().st_size, lambda on_progress: WatchedFile(path, on_progress))
+        self._add_upload(path.name, path.stat().st_size, lambda: path.open("rb"))
 
     @clear_error
     def upload_bytes(self, name: str, content: bytes) -> None:
-        """Upload content from memory, such as a file picked in the browser; otherwise like :meth:`upload`.
+        """Upload content from memory; otherwise like :meth:`upload`.
 
         Args:
             name: the file name.
             content: the content.
         """
-        self._upload(name, len(content), lambda on_progress: WatchedBytes(content, on_progress))
+        self._add_upload(name, len(content), lambda: BytesIO(content))
+
+    @clear_error
+    def upload_chosen(self) -> None:
+        """Upload the files that were chosen in the browser, and those that failed; otherwise like :meth:`upload`."""
+        self._upload(self._uploads.waiting)
 
     @clear_error
     def select(self, container: str, file_id: str, revision: str | None = None) -> None:
@@ -194,29 +203,18 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         if parse_place(container) is None:
             raise InvalidInput(f"{container!r} is not a place whose files have IDs, such as drive/u-001")
         self._chosen = ChosenFile(container, file_id, revision)
-        self._clear_preview()
+        self._show_preview(None)
 
     @clear_error
     def choose(self) -> None:
         """Choose the file with the pasted ID in the chosen place."""
         place = self.place
-        self.select(_format_container(place), self.draft.file_id.strip())
+        self.select(format_container(place), self.draft.file_id.strip())
 
     @clear_error
     def preview(self) -> None:
         """Download the chosen file for a preview, up to 2 MB: text and pictures."""
-        file, records = self._require_chosen(), self._list_records()
-        words = f"Preview of {file.find_name(records)}"
-
-        def fetch(on_progress: OnProgress) -> str:
-            with LimitedBuffer(PREVIEWED, on_progress) as target:
-                self.svc.files.download(file.to_place(), target, progress=False, cancel=self._work)
-                content = target.getvalue()
-            self._preview = make_preview(content)
-            self.picture = content if self._preview["kind"] else b""
-            return words
-
-        self._begin(words, file.find_size(records), fetch, at="preview")
+        self._downloads.preview(*self._describe_chosen(), self._show_preview)
 
     @clear_error
     def download(self) -> None:
@@ -225,85 +223,73 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         Raises:
             InvalidInput: no file is chosen, or a transfer is running.
         """
-        file, records = self._require_chosen(), self._list_records()
-        place, name = file.to_place(), file.find_name(records)
-        target = _parse_path(self.draft.folder or ".") / clean_file_name(name)
-        replaces = self.draft.replace
+        place, name, size = self._describe_chosen()
+        target = parse_path(self.draft.folder or ".") / clean_file_name(name)
+        self._downloads.save(place, target, size, overwrite=self.draft.replace)
 
-        def fetch(_: OnProgress) -> str:
-            if target.is_dir():  # otherwise the file would be saved inside it
-                raise FileExistsError(f"{target} is a folder; choose another folder to save to")
-            try:
-                written = self.svc.files.download(
-                    place, target, overwrite=replaces, progress=False, cancel=self._work
-                )
-            except FileExistsError:
-                raise FileExistsError(f"{target} already exists; to replace it, tick “{REPLACE}”") from None
-            return f"Saved as {written}"
+    def stop(self) -> None:
+        """Cancel all transfers."""
+        self._downloads.stop()
+        self._uploads.stop()
 
-        self._begin(f"Download {name}", file.find_size(records), fetch, at="download")
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait until the transfers are finished that don't wait for the browser.
+
+        Args:
+            timeout: seconds to wait at most for the uploads, and for the others; None waits until then.
+        """
+        self._downloads.wait(timeout)
+        self._uploads.wait(timeout)
 
     def _end(self) -> None:
-        """Cancel a running transfer."""
         self.picture = b""
         super()._end()
 
-    def _upload(self, name: str, size: int, open_source: Callable[[OnProgress], IO[bytes]]) -> None:
-        if missing := list_missing_ids(self.draft.store, self.draft.ids):
-            be = "is" if len(missing) == 1 else "are"
-            raise InvalidInput(f"nothing was sent: {' and '.join(missing)} {be} required")
-        place = self.place
-        if place.upload_path is None:
-            raise InvalidInput(f"nothing was sent: {place} does not accept uploads")
-        overwrite = self.draft.overwrite
+    def _add_upload(self, name: str, size: int, open_content: Callable[[], IO[bytes]]) -> None:
+        make_upload_place(self.draft.store, self.draft.ids)  # else nothing is added
+        self._upload([self._uploads.add(name, size, open_content)])
 
-        def send(on_progress: OnProgress) -> str:
-            with open_source(on_progress) as source:
-                stored = self.svc.files.upload(
-                    source, place, name=name, overwrite=overwrite, progress=False, cancel=self._work
-                )
-            replaced = ChosenFile(_format_container(place), stored.file_id or "")
-            if self._chosen and self._chosen[:2] == replaced[:2]:
-                self._chosen = replaced
-                self._clear_preview()  # it shows an older revision
-            return f"Uploaded {name}, ID {stored.file_id or 'unknown'}"
-
+    def _upload(self, files: Sequence[FileUpload]) -> None:
+        """Upload files to the place, after confirmation."""
+        if not files:
+            raise InvalidInput("nothing was sent: choose files first")
+        if not all(each.name for each in files):
+            raise InvalidInput("nothing was sent: each file needs a name")
+        place, overwrite = make_upload_place(self.draft.store, self.draft.ids), self.draft.overwrite
+        what = files[0].name if len(files) == 1 else f"{len(files)} files"
+        size = sum(each.size for each in files)
         self._ask_first(
-            f"This uploads {name} ({size:,} bytes) to {place}",
-            lambda: self._begin(f"Upload {name}", size, send),
+            f"This uploads {what} ({size:,} bytes) to {place}",
+            lambda: self._uploads.start(files, place, overwrite=overwrite),
         )
 
-    def _begin(self, words: str, total: int, do: Callable[[OnProgress], str], *, at: str = "upload") -> None:
-        """Start a transfer and show its progress next to the button `at`."""
-        if self.job["running"]:
-            raise InvalidInput(f"a transfer is running ({self.job['words']}); wait for it, or cancel it")
-        self.job = {**IDLE, "running": True, "words": words, "total": total, "at": at}
-        self._start(self._steps(do))
+    def _send_file(self, upload: FileUpload, content: IO[bytes]) -> str:
+        """Send a file to the service, and return the result in words."""
+        place = cast("Place", upload.place)
+        source = WatchedFile(content, partial(self._uploads.report, upload))
+        stored = self.svc.files.upload(
+            cast("IO[bytes]", source),
+            place,
+            name=upload.name,
+            overwrite=upload.overwrite,
+            progress=False,
+            cancel=upload.cancel,
+        )
+        replaced = ChosenFile(format_container(place), stored.file_id or "")
+        if self._chosen and self._chosen[:2] == replaced[:2]:
+            self._chosen = replaced
+            self._show_preview(None)  # it shows an older revision
+        return f"Uploaded, ID {stored.file_id or 'unknown'}"
 
-    def _steps(self, do: Callable[[OnProgress], str]) -> Generator[None, None, None]:
-        result = "Failed"
-        try:
-            result = do(self._report_progress)
-        except Cancelled:
-            result = "Cancelled; nothing was kept"
-        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
-            self._fail(failure)
-            result = FAILED
-        finally:
-            self.job = {**IDLE, "result": result, "at": self.job["at"]}
-            self._show()
-        yield
-
-    def _report_progress(self, done: int) -> None:
-        """Show the progress, at most a hundred times per transfer."""
-        job = self.job
-        if job["total"] and abs(done - job["done"]) * 100 >= job["total"]:
-            self.job = {**job, "done": min(done, job["total"])}
-
-    def _clear_preview(self) -> None:
-        self._preview = {}
-        self.picture = b""
+    def _show_preview(self, content: bytes | None) -> None:
+        self._preview = {} if content is None else make_preview(content)
+        self.picture = content if content and self._preview["kind"] else b""
         self._show()
+
+    def _describe_chosen(self) -> tuple[Place, str, int]:
+        """Return the place of the chosen file, its name and its size."""
+        file, records = self._require_chosen(), self._list_records()
+        return file.to_place(), file.find_name(records), file.find_size(records)
 
     def _require_chosen(self) -> ChosenFile:
         if self._chosen is None:
@@ -313,87 +299,101 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def _list_records(self) -> list[Mapping[str, Any]]:
         return list(self.svc.records("files"))
 
-    @show_errors
+    def _select_row(self, key: str) -> None:
+        for record in self._list_records():
+            if build_file_row(record, None)["key"] == key:
+                self.select(record["place"], str(record.get("fileId") or ""))
+                return
+        raise InvalidInput(f"no such file: {key!r}")
+
     def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
         """Handle a message from the browser."""
         match content:
+            case {"do": "give" | "unreadable" | "saved"}:
+                self._receive_piece(content, buffers)
+            case _:
+                self._receive_request(content)
+
+    @show_background_errors
+    def _receive_piece(self, content: Mapping[str, Any], buffers: Any) -> None:
+        """Handle what the browser sends by itself while files are on their way."""
+        match content:
+            case {"do": "give", "key": str(key), "offset": int(offset)}:
+                self._uploads.take(key, offset, b"".join(map(bytes, buffers)))
+            case {"do": "unreadable", "key": str(key), "why": str(why)}:
+                self._uploads.fail(key, why)
+            case {"do": "saved", "number": int(number), "received": int(received)}:
+                self._downloads.acknowledge(number, received)
+            case _:
+                raise _make_error(content)
+
+    @show_errors
+    def _receive_request(self, content: Mapping[str, Any]) -> None:
+        match content:
             case {"do": "write", "field": str(name), "text": str() | bool() as text}:
-                self.write(**{name: text})
-            case {"do": "pick", "name": str(name)}:
-                self.upload_bytes(name, bytes(buffers[0]))
+                self._write(name, text)
+            case {"do": "offer", "files": list(files)}:
+                self._uploads.offer(files)
+                self.cancel()
+            case {"do": "remove", "key": str(key)}:
+                self._uploads.remove(key)
+            case {"do": "save", "view": str(view)}:
+                self._downloads.save_in_browser(*self._describe_chosen(), view)
+            case {"do": "select", "row": str(key)}:
+                self._select_row(key)
             case {
                 "do": "select",
                 "place": str(place),
-                "file": str(file),
+                "file": str(file_id),
                 "revision": str() | None as revision,
             }:
-                self.select(place, file, revision)
-            case {
-                "do": "upload"
-                | "preview"
-                | "download"
-                | "stop"
-                | "choose"
-                | "refresh"
-                | "confirm"
-                | "cancel" as step
-            }:
+                self.select(place, file_id, revision)
+            case {"do": "stop"}:
+                self._downloads.stop()
+            case {"do": str(step)} if step in STEPS:
                 getattr(self, step)()
             case _:
-                raise ValueError(f"a files explorer does not understand {content!r}")
+                raise _make_error(content)
+
+    def _write(self, name: str, text: str | bool) -> None:
+        """Handle what was typed or chosen in a field."""
+        if name == "revision":
+            file = self._require_chosen()
+            self.select(file.container, file.file_id, str(text) or None)
+        elif name.startswith(NAME_OF):
+            self._uploads.find(name.removeprefix(NAME_OF)).name = str(text)
+            self.cancel()  # what was to be confirmed has changed
+        else:
+            self.write(**{name: text})
 
     def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
+        """Return the data of the template."""
         draft, records = self.draft, self._list_records()
-        words = fold(draft.words).split()
-        rows = [build_file_row(record, self._chosen) for record in records]
-        rows = [row for row in rows if all(w in fold(row["words"]) for w in words)]
+        found = find_files(records, draft.words)
+        shown = found[-SHOWN:]
         return {
             "badge": self.badge,
             "note": self.svc.listing_note or "",
-            "draft": {**asdict(draft), "ids": dict(draft.ids)},
+            "draft": asdict(draft),
             **build_place_view(draft.store, draft.ids),
-            "place": self._describe_place(),
-            "maxPicked": MAX_PICKED,
+            "place": describe_place(draft.store, draft.ids),
+            "uploads": self._uploads.view,
+            "waiting": bool(self._uploads.waiting),
+            "nameOf": NAME_OF,
+            "largest": f"{LARGEST // 1024**2} MiB",
             "replaces": REPLACE,
-            "count": f"{len(rows)} of {len(records)}"
-            + (f", newest {SHOWN} shown" if len(rows) > SHOWN else ""),
-            "rows": rows[-SHOWN:],
+            "count": f"{len(found)} of {len(records)} files"
+            + (f", newest {SHOWN} shown" if len(found) > SHOWN else ""),
+            "rows": [build_file_row(each, self._chosen) for each in shown],
+            "folders": build_file_tree(shown, self.svc.records("revisions"), self._chosen)
+            if draft.tree
+            else [],
             "chosen": None if self._chosen is None else self._chosen.build_view(self.svc, records),
+            "job": self._downloads.view,
             "preview": self._preview,
             "asking": self._question,
         }
 
-    def _describe_place(self) -> dict[str, Any]:
-        try:
-            place = self.place
-        except InvalidInput as error:
-            missing = list_missing_ids(self.draft.store, self.draft.ids)
-            return {"words": f"Required: {', '.join(missing)}" if missing else str(error), "uploads": False}
-        return {"words": str(place), "uploads": place.upload_path is not None}
 
-    def _text(self) -> str:
-        view = self.view
-        rows = [("", "file", "ID", "size", "place")]
-        rows += [
-            (">" if r["selected"] else "", r["name"], r["file"], r["size"], r["place"]) for r in view["rows"]
-        ]
-        lines = [f"Files [{view['badge']}]: {view['count']}", *([view["note"]] if view["note"] else [])]
-        lines += [f"  {line}" for line in plain.columns(rows, widest=40)]
-        lines += [f"? {view['asking']}"] if view["asking"] else []
-        if view["chosen"] and view["preview"]:
-            lines.append(f"{view['chosen']['name']}: {view['preview']['words']}")
-        return "\n".join(lines)
-
-
-def _format_container(place: Place) -> str:
-    """Return the name of the place in records."""
-    return "/".join([place.store, *(value for _, value in place.names)])
-
-
-def _parse_path(typed: str) -> Path:
-    """Return a path on the kernel's machine; ``~`` is expanded to a home directory."""
-    try:
-        return Path(typed.strip()).expanduser()
-    except RuntimeError as error:
-        raise InvalidInput(f"{typed.strip()!r}: no such home directory on the kernel's machine") from error
+def _make_error(content: object) -> ValueError:
+    return ValueError(f"a files explorer does not understand {content!r}")

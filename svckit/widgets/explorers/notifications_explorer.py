@@ -15,18 +15,19 @@ from svckit.models.secret import Secret
 from svckit.operations import notifications
 from svckit.operations.notifications import Notified
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.people import People
-from svckit.widgets.explorers.room_message import make_link, split_mentions
+from svckit.widgets.explorers.room_message import build_message
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["NotificationsExplorer"]
 
 MAX_BURST = 300
-LOG_LENGTH = 8
+LOG_LENGTH = 50
+SHOWN = 20  # messages of a room, the newest
 STEP = 5  # notifications of a burst between two updates of the view
 
 
@@ -39,6 +40,7 @@ class NotificationsDraft:
     text: str = ""
     label: str = ""
     url: str = ""
+    user: str = ""
     count: str = "130"
 
     @property
@@ -47,12 +49,13 @@ class NotificationsDraft:
         return (self.label, self.url) if self.label or self.url else None
 
 
-class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
+class NotificationsExplorer(TemplateWidget, WorkingExplorer[NotificationsDraft]):
     """An explorer for notifications: write one, preview it as the room shows it, and send it once or in a burst.
 
     Webhook URLs are secret, so you choose them by their names in the profile and never type them here. The gauge
-    shows the rate headers of the session's last response, whatever code made the call. Nothing is sent to a real
-    service before :meth:`confirm`.
+    shows the rate headers of the session's last response, whatever code made the call. The history has what was sent
+    from here; what a room has received can be seen only on an in-process fake. A guide shows which steps of the setup
+    are done. Nothing is sent to a real service before :meth:`confirm`.
 
     Args:
         svc: a session.
@@ -75,12 +78,13 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         >>> explorer.send()
         >>> explorer
         Notifications [FAKE]
-          to      webhook-1
-          title   Notices (from the webhook list)
-          text    Build is green, @Lopez Petra
-          button  Open: https://example.com
+          To      webhook-1
+          Title   Notices (from the webhook list)
+          Text    Build is green, @Lopez Petra
+          Button  Open: https://example.com
         Rate: 1 of 120 used, 119 left; reset in 60 s
-          200 success: Build is green, <m userId="u-002">
+        Sent
+        - 2026-06-01T09:00:00+09:00 200 success: Build is green, <m userId="u-002">
         >>> explorer.burst(130)
         >>> explorer.wait()
         >>> print(explorer.view["rate"]["words"])
@@ -92,12 +96,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         >>> explorer.close()
     """
 
-    _esm = script(
-        "base/entries.js",
-        "base/takeover.js",
-        "explorers/explorer.js",
-        "explorers/notifications_explorer.js",
-    )
     _css = style("explorers/explorer.css", "explorers/notifications_explorer.css")
     template = "widgets/explorers/notifications.html"
     make_draft = NotificationsDraft
@@ -112,9 +110,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
-        """Fill in the fields ``webhook``, ``title``, ``text``, ``label``, ``url`` and ``count`` as if typed.
+        """Fill in the fields ``webhook``, ``title``, ``text``, ``label``, ``url``, ``user`` and ``count`` as if typed.
 
-        ``count`` is the number of notifications in a burst; it may be an ``int``.
+        ``user`` is the user to mention. ``count`` is the number of notifications in a burst; it may be an ``int``.
 
         Args:
             **fields: the fields by name.
@@ -194,9 +192,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         self._show()
 
     def _refresh(self) -> None:
-        """Show what has changed since: the rate used by the whole session, and the users it knows."""
-        met = self._people.refresh()
-        if replace(self.svc.rate) != self._rate or met:
+        """Show what has changed since: the rate used by the whole session, the users it knows, and the room."""
+        met, received = self._people.refresh(), self._count_received()
+        if replace(self.svc.rate) != self._rate or met or received != self._received:
             self._show()
 
     def _make_operation(self, url: Secret) -> Operation[Notified]:
@@ -219,12 +217,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         if bool(draft.label) != bool(draft.url):
             problems.append("a button needs both a label and a URL; fill in both or neither")
         return problems
-
-    @property
-    def _not_linked(self) -> str:
-        """The reason the preview shows the button as text, if its URL is not safe to follow."""
-        url = self.draft.url
-        return "" if not url or make_link(url) else "not a link here: only http:// and https:// URLs are"
 
     def _check_draft(self) -> NotificationsDraft:
         """Return a checked copy of the draft, unaffected by later typing.
@@ -250,19 +242,20 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
                 draft.text, title=draft.title or None, button=draft.button, webhook=draft.webhook
             )
         except RateLimited:
-            self._log_line("429 too many request", draft.text)
+            self._log_line("429 too many request", draft)
             raise
         except ServiceError as error:
-            self._log_line(f"{error.status or 'no response'} {error.description or ''}".strip(), draft.text)
+            self._log_line(f"{error.status or 'no response'} {error.description or ''}".strip(), draft)
             raise
-        self._log_line(f"{response.code} {response.description}", draft.text)
+        self._log_line(f"{response.code} {response.description}", draft)
 
-    def _log_line(self, outcome: str, text: str) -> None:
+    def _log_line(self, outcome: str, draft: NotificationsDraft) -> None:
         """Log the outcome of a notification; count equal ones in a row."""
-        line = {"outcome": mask(outcome), "text": text, "times": 1}
-        if self._log and {**self._log[0], "times": 1} == line:
-            line["times"] = self._log.popleft()["times"] + 1
-        self._log.appendleft(line)
+        line = {"outcome": mask(outcome), "to": draft.webhook, "text": draft.text}
+        times = 1
+        if self._log and self._log[0].items() >= line.items():
+            times += self._log.popleft()["times"]
+        self._log.appendleft({**line, "at": self.clock.now().isoformat(), "times": times})
 
     def _begin(self, draft: NotificationsDraft, count: int) -> None:
         self._burst = {"running": True, "sent": 0, "count": count}
@@ -294,42 +287,42 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         match content:
             case {
                 "do": "write",
-                "field": "webhook" | "title" | "text" | "label" | "url" | "count" as field,
+                "field": "webhook" | "title" | "text" | "label" | "url" | "user" | "count" as field,
                 "text": str(text),
             }:
                 self.write(**{field: text})
-            case {"do": "mention", "user": str(user)}:
-                self.mention(user)
+            case {"do": "mention"}:
+                self.mention(self.draft.user.strip())
             case {"do": "send" | "burst" | "stop" | "confirm" | "cancel" | "move_to_reset" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a notifications explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
+        """Return the data of the template."""
         draft, problems, now = self.draft, self._find_problems(), self.clock.now()
-        self._rate = replace(self.svc.rate)
+        self._rate, self._received = replace(self.svc.rate), self._count_received()
+        names = self._people.names
+        listed = self._hook.title if self._hook is not None else ""
         return {
             "badge": self.badge,
-            "webhooks": list(self.svc.webhooks),
+            "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": {**asdict(draft), "webhook": self._webhook},
-            "people": self._people.view,
+            "people": list(names.items()),
             "problems": problems,
             "setup": self._describe_setup(),
-            "room": {
-                "title": draft.title or self._find_listed_title(),
-                "listed": not draft.title,
-                "pieces": split_mentions(draft.text, self._people.names),
-                "label": draft.label,
-                "url": draft.url,
-                "link": make_link(draft.url),
-                "notLinked": self._not_linked,
-            },
-            "curl": "" if problems else self._preview().curl,
+            "summary": self.svc.notification_setup.summary,
+            "steps": self.svc.notification_setup.steps,
+            "listed": listed,
+            "room": build_message(draft.title or listed, draft.text, draft.label, draft.url, names),
+            "code": [("Python", self.code), ("curl", "" if problems else self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
-            "max": MAX_BURST,
             "log": list(self._log),
+            "inProcess": self.svc.fake is not None,
+            "channel": self._hook.channel_id if self._hook is not None else "",
+            "received": self._received,
+            "messages": self._list_messages(),
             "asking": self._question,
         }
 
@@ -337,6 +330,43 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         """Return the missing setup step, or all steps if no webhook URL is known."""
         setup = self.svc.notification_setup
         return "" if setup.missing is None and self._webhook else setup.summary
+
+    @property
+    def _hook(self) -> Any:
+        """The entry of the chosen webhook in the webhook list, which only an in-process fake shows, or None."""
+        fake, url = self.svc.fake, self.svc.webhooks.get(self._webhook)
+        if fake is None or url is None:
+            return None
+        own = url.reveal().rpartition("/")[2]
+        return next((hook for hook in fake.webhooks.all() if hook.webhook_id == own), None)
+
+    def _count_received(self) -> int:
+        """Return how many messages the room of the chosen webhook has received, as far as it is known."""
+        hook = self._hook
+        if hook is None:
+            return 0
+        webhooks = self.svc.fake.webhooks
+        return len(webhooks.messages(hook.channel_id)) + int(webhooks.count_dropped(hook.channel_id))
+
+    def _list_messages(self) -> list[dict[str, Any]]:
+        """Return the newest messages of that room, the newest first."""
+        hook = self._hook
+        if hook is None:
+            return []
+        newest = self.svc.fake.webhooks.messages(hook.channel_id)[-SHOWN:]
+        return [
+            {
+                "at": each.sent_at.isoformat(),
+                **build_message(
+                    each.title,
+                    each.text,
+                    (each.button or {}).get("label", ""),
+                    (each.button or {}).get("url", ""),
+                    self._people.names,
+                ),
+            }
+            for each in reversed(newest)
+        ]
 
     @property
     def code(self) -> str:
@@ -348,32 +378,3 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         url = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
         (request,) = self.svc.explain(self._make_operation(url)).requests
         return request.with_json(next(self._make_operation(url)).json)
-
-    def _find_listed_title(self) -> str:
-        """Return the title from the webhook list, which only an in-process fake shows."""
-        fake, url = self.svc.fake, self.svc.webhooks.get(self._webhook) if self.svc.fake else None
-        if fake is None or url is None:
-            return ""
-        own = url.reveal().rpartition("/")[2]
-        return next((str(hook.title) for hook in fake.webhooks.all() if hook.webhook_id == own), "")
-
-    def _text(self) -> str:
-        view, room = self.view, self.view["room"]
-        rows = [
-            ("to", view["draft"]["webhook"]),
-            ("title", " ".join(filter(None, [room["title"], room["listed"] and "(from the webhook list)"]))),
-            ("text", "".join(piece["text"] for piece in room["pieces"])),
-            *([("button", f"{room['label']}: {room['url']}")] if room["label"] or room["url"] else []),
-        ]
-        lines = [f"Notifications [{view['badge']}]", *(f"  {row}" for row in plain.columns(rows, widest=72))]
-        lines += [f"Fix before sending: {problem}" for problem in view["problems"]]
-        lines += [view["setup"]] if view["setup"] else []
-        lines += [f"? {view['asking']}"] if view["asking"] else []
-        lines.append(f"Rate: {view['rate']['words']}")
-        lines += [f"  {view['rate']['average']}"] if view["rate"]["average"] else []
-        return "\n".join([*lines, *(f"  {_format_line(line)}" for line in view["log"])])
-
-
-def _format_line(line: Mapping[str, Any]) -> str:
-    times = f" ({line['times']} times)" if line["times"] > 1 else ""
-    return f"{line['outcome']}{times}: {plain.columns([(line['text'],)], widest=60)[0]}"

@@ -7,7 +7,33 @@ from urllib.parse import urlsplit
 
 from svckit.models.notification import mention, mentions
 
-__all__ = ["make_link", "split_mentions"]
+__all__ = ["build_message", "make_link", "split_mentions"]
+
+
+def build_message(title: str, text: str, label: str, url: str, names: Mapping[str, str]) -> dict[str, Any]:
+    """Return a message for a view; the URL of its button is a link only if that is safe.
+
+    Args:
+        title: its title.
+        text: its text, as it is sent.
+        label: the label of its button.
+        url: the URL of its button.
+        names: the names of users, by ID.
+
+    Examples:
+        >>> message = build_message("CI", "Build is green", "Open", "javascript:alert(1)", {})
+        >>> message["link"], message["notLinked"]
+        ('', 'not a link here: only http:// and https:// URLs are')
+    """
+    link = make_link(url)
+    return {
+        "title": title,
+        "pieces": split_mentions(text, names),
+        "label": label,
+        "url": url,
+        "link": link,
+        "notLinked": "not a link here: only http:// and https:// URLs are" if url and not link else "",
+    }
 
 
 def split_mentions(text: str, names: Mapping[str, str]) -> list[dict[str, Any]]:

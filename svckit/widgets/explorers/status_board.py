@@ -119,13 +119,16 @@ def _build_bar(
     left, right = (
         _locate(axis, each) if each else beyond for each, beyond in zip(near, (0.0, 1.0), strict=True)
     )
+    width = round(max(right - left, 0.004), 4)
+    here = (_locate(axis, now) - left) / width
     start, end = (format_instant(parse_instant(record.get(name)), now) for name in ("startTime", "endTime"))
     return {
         "lane": heading,
         "label": str(record.get("profileStatusName") or record.get("profileStatusId") or ""),
         "left": left,
-        "width": round(max(right - left, 0.004), 4),
-        "open": [each is None for each in near],
+        "width": width,
+        "indent": here if 0 <= here < 1 else 0,  # the label is next to the line for now
+        "open": " ".join(side for side, each in zip(("left", "right"), near, strict=True) if each is None),
         "words": f"{heading}: {start or 'now'} to {end or 'open end'}",
     }
 

@@ -61,12 +61,14 @@ class StatusesExplorer(ExplorerBox):
         >>> explorer.form.enter("end", "2026-06-01T15:00:00+09:00")
         >>> explorer.form.submit()
         >>> explorer.head
-        Statuses [FAKE] of u-002 (Lopez Petra) at 2026-06-01 09:00:00+09:00
-          Current: none
-          Reserved
-            Status  Away (AWAY)
-            Starts  2026-06-01 13:00:00+09:00, in 4 h
-            Ends    2026-06-01 15:00:00+09:00, in 6 h
+        Statuses [FAKE]
+        User: u-002 (Lopez Petra)
+        Time: 2026-06-01 09:00:00+09:00
+        Current: none
+        Reserved
+          Status  Away (AWAY)
+          Starts  2026-06-01 13:00:00+09:00, in 4 h
+          Ends    2026-06-01 15:00:00+09:00, in 6 h
         Next: AWAY starts in 4 h
         >>> now = svc.fake.clock.advance(hours=5)
         >>> explorer.refresh()

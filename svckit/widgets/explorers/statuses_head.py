@@ -6,9 +6,9 @@ from typing import Any
 
 from svckit.addresses import quote_segment
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
@@ -40,12 +40,9 @@ class StatusesDraft:
     typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
-class StatusesHead(Explorer[StatusesDraft]):
+class StatusesHead(TemplateWidget, Explorer[StatusesDraft]):
     """A user's current and reserved status on a timeline; a part of ``StatusesExplorer``."""
 
-    _esm = script(
-        "base/entries.js", "base/takeover.js", "explorers/explorer.js", "explorers/statuses_head.js"
-    )
     _css = style("explorers/explorer.css", "explorers/statuses_head.css")
     template = "widgets/explorers/statuses.html"
     make_draft = StatusesDraft
@@ -149,8 +146,10 @@ class StatusesHead(Explorer[StatusesDraft]):
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Handle a message from the browser."""
         match content:
-            case {"do": "choose", "user": str(user)}:
-                self.choose(user)
+            case {"do": "choose"}:
+                self.choose(self.draft.pasted or self.draft.user)
+            case {"do": "write", "field": "pasted", "text": str(text)} if text in self._people.names:
+                self.choose(text)
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.paste(text)
             case {"do": "write", "field": "enabled", "text": bool(enabled)}:
@@ -169,9 +168,10 @@ class StatusesHead(Explorer[StatusesDraft]):
             "user": draft.user,
             "name": self._people.names.get(draft.user, ""),
             "pasted": draft.pasted,
-            "people": self._people.view,
+            "people": list(self._people.names.items()),
             "now": format_instant(now),
             "standing": self.clock.standing,
+            "watched": not self.clock.standing,
             "note": "" if fake is not None else UNREADABLE,
             "slots": build_slots(self._records, now),
             "absent": "none" if fake is not None else "none set by this session",
@@ -190,15 +190,3 @@ class StatusesHead(Explorer[StatusesDraft]):
             return ""
         rule = self.svc.fake.rules[TRANSITION]
         return f"Assumed ({TRANSITION}: {rule.chosen}): {rule.text}"
-
-    def _text(self) -> str:
-        view = self.view
-        name = f" ({view['name']})" if view["name"] else ""
-        lines = [f"Statuses [{view['badge']}] of {view['user'] or '(no user)'}{name} at {view['now']}"]
-        lines += [view["note"]] if view["note"] else []
-        for slot in view["slots"]:
-            lines.append(f"  {slot['heading']}{'' if slot['lines'] else ': ' + view['absent']}")
-            lines += [f"    {line}" for line in plain.columns(slot["lines"], widest=60)]
-        lines += [f"Next: {view['transition']}"] if view["transition"] else []
-        lines += [f"? {view['asking']}"] if view["asking"] else []
-        return "\n".join(lines)

@@ -1,42 +1,71 @@
 """The form that changes a user."""
 
-from svckit.models.fields import list_fields
+from typing import Any
+
+from svckit.edits import Applied, Changes, UserEdit
+from svckit.edits.fields import compare_fields
+from svckit.errors import InvalidInput
+from svckit.models.fields import group_fields, list_fields
 from svckit.models.user import User, UserChange
 from svckit.operations import users
+from svckit.operations.batch import Outcome
 from svckit.session.session import Session
+from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.form.form import Form
 from svckit.widgets.form.model import FormModel
+from svckit.widgets.form.view import describe_changes
 
-__all__ = ["UserForm"]
+__all__ = ["ExplorerUserForm", "UserForm"]
+
+FIELDS = group_fields(list_fields(UserChange), User.groups)
 
 
 class UserForm(Form):
-    """A form that changes a user: each writable field can be left as is, set, or cleared.
+    """A form that changes a user: it shows the record, and sends the fields that were edited.
 
     Limits, help and validation come from `svckit.models.UserChange`, so the form accepts what ``svc.users.update``
-    sends. If the session knows the user's record (with a fake it always does), the form shows its values next to the
-    fields. An object or list starts with its current value, because it is sent as a whole, without read-only parts.
+    sends; groups and order are those of the record. The fields are filled from the record if the session knows it
+    (with a fake it always does), else after :meth:`read`. An edited object or list is sent as a whole, without its
+    read-only parts. Emptied text clears a field that can be null.
 
     Args:
         svc: a session.
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
+
+    Attributes:
+        applied: the last change and its outcome; None before, or if the earlier values are unknown.
 
     Examples:
         >>> import svckit
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> form = UserForm(svc, "u-001")
         >>> form.enter("nick_name", "Mina")
+        >>> form.enter("user_name.first_name", "Mina")
         >>> form.set_state("task", "clear")
         >>> form
         Change user u-001 [FAKE]
-          Nick name  Mina
-          Task       null
+        To send
+          User name, First name  Mina
+          Task                   null
+          Nick name              Mina
         Not sent yet
         >>> form.submit()
-        >>> form.result.nick_name, form
-        ('Mina', Change user u-001 [FAKE]
-        Sent: Nick name, Task of u-001)
+        >>> form.result.nick_name
+        'Mina'
+        >>> form
+        Change user u-001 [FAKE]
+        Sent: User name, Task, Nick name of u-001
+        200 OK at 2026-06-01T09:00:00+09:00
+        Changed
+          Field                  Before         After
+          User name, First name  Hana           Mina
+          Nick name              Hana           Mina
+          Task                   Mobile client  –
+        >>> form.undo()
+        >>> form.result.nick_name
+        'Hana'
+        >>> form.read()
         >>> form.refresh()
         >>> form.close()
     """
@@ -44,14 +73,14 @@ class UserForm(Form):
     title = "Change user"
     verb = "Change the user"
     left = "Leave as is"
+    steps = (*Form.steps, "read", "undo")
 
     def __init__(self, svc: Session, user_id: str) -> None:
+        self.applied: Applied | None = None
         super().__init__(
             svc,
             user_id,
-            lambda svc: FormModel(
-                list_fields(UserChange), lambda values: users.update(user_id, **values), on=svc.profile
-            ),
+            lambda svc: FormModel(FIELDS, lambda values: users.update(user_id, **values), on=svc.profile),
         )
         self.refresh()
 
@@ -63,13 +92,64 @@ class UserForm(Form):
     def refresh(self) -> None:
         """Update the values the session knows of the user, without a request."""
         record = self.svc.user_record(self.user_id)
-        self.model.current = {} if record is None else User.from_response(record).to_wire()
+        self.model.prefill({} if record is None else User.from_response(record).to_wire())
         self._show()
 
-    def _accept(self, result: User) -> str:
-        self.model.current = result.to_wire()
-        return f"Sent: {', '.join(map(in_words, self._names))} of {self.user_id}"
+    @clear_error
+    def read(self) -> None:
+        """Read the user's record with an update without fields, which changes nothing."""
+        self.model.prefill(self._request(lambda: self.svc.users.read(self.user_id)).to_wire())
+        self._update()
+
+    @clear_error
+    def undo(self) -> None:
+        """Restore the fields that the last request changed; for a real service, only ask for confirmation.
+
+        Fields that somebody has changed since are not overwritten.
+
+        Raises:
+            InvalidInput: nothing was sent, or an earlier value cannot be sent.
+            Conflict: one of the fields has changed since.
+        """
+        inverse = self.applied.inverse if self.applied else Changes()
+        inverse.raise_for_problems("nothing was undone: ")
+        if not inverse:
+            raise InvalidInput(
+                "there is nothing to undo: send a change of a user whose record is known first"
+            )
+        self._ask_first(lambda: self._restore(inverse))
+
+    def _restore(self, inverse: Changes) -> None:
+        applied = self._request(lambda: self.svc.users.apply(inverse, check=True, progress=False))
+        for each in applied.failed:
+            raise each.error or InvalidInput("the undo did not start")
+        self.applied, self.result = applied, applied[0].value
+        self.model.prefill(self.result.to_wire())
+        self._update(f"Undone: {self._name(inverse[0].after)}")
 
     def _perform(self) -> None:
-        self._names = list(self.values)
+        record, values = self.model.record, self.values
+        self._edit = compare_fields(self.user_id, record, values)[0] if record else None
+        self._names = list(values)
         super()._perform()
+
+    def _accept(self, result: User) -> str:
+        edit = self._edit
+        if edit is not None:
+            edit = UserEdit(result.user_id or edit.user_id, edit.before, edit.after)
+            self.applied = Applied(Changes([edit]), [Outcome(edit.user_id, result)], dry_run=False)
+        self.model.prefill(result.to_wire())
+        return f"Sent: {self._name(self._names)}"
+
+    def _name(self, fields: Any) -> str:
+        return f"{', '.join(map(in_words, fields))} of {self.user_id}"
+
+    def _view(self) -> dict[str, Any]:
+        rows = describe_changes(self.applied.changes) if self.applied else []
+        return super()._view() | {"changes": rows, "known": bool(self.model.record)}
+
+
+class ExplorerUserForm(UserForm):
+    """The form of an explorer, independent of other forms for the same user."""
+
+    shared = False

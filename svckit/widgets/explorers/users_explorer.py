@@ -9,16 +9,16 @@ from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.frames.column import Record
 from svckit.frames.source import RecordSource, Source, records_of
+from svckit.models.user import User
 from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
-from svckit.widgets.base.renderings import RenderedWidget
+from svckit.widgets.explorers.bulk_edit import BulkEdit
 from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.explorers.long_reading import LongReading, replace_record
-from svckit.widgets.explorers.user_form import UserForm
+from svckit.widgets.explorers.user_form import ExplorerUserForm
 from svckit.widgets.explorers.users_head import UsersHead
-from svckit.widgets.form.session_check import check_session
-from svckit.widgets.record.record import Order
+from svckit.widgets.form.session_check import check_session, find_badge
 from svckit.widgets.record.record_view import RecordView
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.paged_table import PagedTable
@@ -34,40 +34,8 @@ COLUMNS = {
     "state": "State",
 }
 
-ORDER: Order = (
-    "userName",
-    (
-        "Account",
-        (
-            *("userId", "userExternalKey", "domainId", "email", "aliasEmails", "isAdministrator"),
-            *("isPending", "isAwaiting", "isSuspended", "suspendedReason", "isDeleted", "activationDate"),
-            *("searchable", "leaveOfAbsence"),
-        ),
-    ),
-    ("Contact", ("telephone", "cellPhone", "location", "privateEmail", "messenger")),
-    (
-        "Work",
-        (
-            *("employeeNumber", "hiredDate", "task"),
-            *("employmentTypeId", "employmentTypeExternalKey", "employmentTypeName"),
-            *("userTypeId", "userTypeExternalKey", "userTypeName", "userTypeCode"),
-        ),
-    ),
-    "organizations",
-    ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
-    "customFields",
-    "customProperties",
-    "relations",
-)
 
-
-class ExplorerUserForm(UserForm):
-    """The form of an explorer, independent of other forms for the same user."""
-
-    shared = False
-
-
-class UsersExplorer(ExplorerBox, internal="collect"):
+class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
     """A searchable, sortable, paged table of users, with the full record of the selected one.
 
     A real service does not list its users: the explorer then shows those the session has met, and those read by ID.
@@ -88,6 +56,7 @@ class UsersExplorer(ExplorerBox, internal="collect"):
         head: the part that refreshes and reads users of a session; None for other sources.
         form: the form that changes the selected user, a `svckit.widgets.UserForm`; None unless :meth:`change`
             opened it.
+        bulk: the form that changes all selected users; None unless :meth:`bulk_edit` opened it.
         table: the table, a :class:`~svckit.widgets.table.paged_table.PagedTable`.
         frame: the users as a frame; the first ones while the others are being read.
 
@@ -117,6 +86,11 @@ class UsersExplorer(ExplorerBox, internal="collect"):
         >>> explorer.change()
         >>> explorer.form.enter("nick_name", "Mina")
         >>> explorer.close_form()
+        >>> explorer.table.selection = ("u-002", "u-003")
+        >>> explorer.bulk_edit(task="Sales").apply()
+        >>> explorer.bulk.result
+        users.apply: 2 of 2 done
+        >>> explorer.close_bulk_edit()
         >>> explorer.refresh()
         >>> explorer.stop()
         >>> explorer.close()
@@ -137,6 +111,7 @@ class UsersExplorer(ExplorerBox, internal="collect"):
         self._records = self._reading.first
         self.frame = frames.users(self._records)
         self.form: ExplorerUserForm | None = None
+        self.bulk: BulkEdit | None = None
         self.record = RecordView(
             hint="Select a user to see the record.", change=self._toggle_form if self.head else None
         )
@@ -146,12 +121,14 @@ class UsersExplorer(ExplorerBox, internal="collect"):
             columns=columns,
             labels=COLUMNS,
             caption="Users",
-            badge=_find_badge(source),
+            badge=find_badge(source),
             note=self._make_note(),
             page_size=page_size,
+            many=self.head is not None,
             source="svckit.frames.users(svc)" if self.head else "",
         )
         self.table.observe(self._show_record, "selected")
+        self.table.observe(self._follow_selection, "selection")
         super().__init__([*([self.head] if self.head else []), self.table, self.record])
         self.layout.flex_flow = "row wrap"
         self.layout.align_items = "flex-start"
@@ -226,6 +203,42 @@ class UsersExplorer(ExplorerBox, internal="collect"):
             self._lay_out()
             self._show_record()
 
+    def bulk_edit(self, **fields: Any) -> BulkEdit:
+        """Show the form that gives fields of all selected users the same values, with a preview, dry run and undo.
+
+        Args:
+            **fields: the values by the columns of ``svckit.frames.users``; None clears.
+
+        Returns:
+            The form.
+
+        Raises:
+            TypeError: the explorer's source is not a session.
+            InvalidInput: no user is selected, or a column does not exist or cannot be edited.
+        """
+        if self.head is None:
+            raise TypeError("only a session can change users: create the explorer with UsersExplorer(svc)")
+        self.close_bulk_edit()
+        self.bulk = BulkEdit(self.head.svc, self.table.selection, self.refresh, **fields)
+        self.bulk.detach()
+        self.bulk.layout.flex = "1 1 100%"
+        self._lay_out()
+        return self.bulk
+
+    def toggle_bulk_edit(self) -> None:
+        """Show or close the form that changes all selected users."""
+        if self.bulk is None:
+            self.bulk_edit()
+        else:
+            self.close_bulk_edit()
+
+    def close_bulk_edit(self) -> None:
+        """Close the form that :meth:`bulk_edit` opened; its draft is kept."""
+        bulk, self.bulk = self.bulk, None
+        if bulk is not None:
+            self._lay_out()
+            bulk.close()
+
     def close_form(self) -> None:
         """Close the form that :meth:`change` opened; its draft is kept."""
         form, self.form = self.form, None
@@ -269,11 +282,11 @@ class UsersExplorer(ExplorerBox, internal="collect"):
 
     def hand_over(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
-        self.table.unobserve(self._show_record, "selected")
+        self.table.unobserve_all()
         self._reading.stop()
         super().hand_over()
         self._reading, self._left = LongReading([]), None
-        self.form, self._records, self.frame = None, [], self.frame.iloc[:0]
+        self.form, self.bulk, self._records, self.frame = None, None, [], self.frame.iloc[:0]
         self.table.replace(self.frame)
 
     def close(self) -> None:
@@ -340,11 +353,10 @@ class UsersExplorer(ExplorerBox, internal="collect"):
             self.change()
 
     def _lay_out(self) -> None:
-        self.children = tuple(filter(None, (self.head, *self._parts)))
-
-    @property
-    def _parts(self) -> list[RenderedWidget]:
-        return [self.table, self.record, *([self.form] if self.form else [])]
+        parts = (self.head, self.table, self.bulk, self.record, self.form)
+        self.children = tuple(part for part in parts if part is not None)
+        if self.head is not None:
+            self.head.show_selection(len(self.table.selection), changing=self.bulk is not None)
 
     def _toggle_form(self) -> None:
         if self.form is None:
@@ -354,7 +366,9 @@ class UsersExplorer(ExplorerBox, internal="collect"):
 
     def _follow_form(self, change: dict[str, Any]) -> None:
         """Show a user that the form has changed."""
-        if self.head is None or not change["new"]["outcome"] or change["old"]["outcome"]:
+        old, new = change["old"], change["new"]
+        same = all(new[name] == old[name] for name in ("outcome", "changes"))
+        if self.head is None or not new["outcome"] or same:
             return
         key = str(self.table.selected)
         record = self.head.svc.user_record(key)
@@ -362,6 +376,14 @@ class UsersExplorer(ExplorerBox, internal="collect"):
             self.refresh()
         else:
             self._take(*replace_record(self._records, self.frame, self.table.model.position(key), record))
+
+    def _follow_selection(self, change: dict[str, Any]) -> None:
+        """Have the head and the form for several users follow the selection."""
+        if not change["new"]:
+            self.close_bulk_edit()
+        elif self.bulk is not None:
+            self.bulk.select(change["new"])
+        self._lay_out()
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
@@ -375,12 +397,4 @@ class UsersExplorer(ExplorerBox, internal="collect"):
         else:
             key = str(self.table.selected)
             title, changing = display_name(record) or key, self.form is not None
-            self.record.show(record, title=title, key=key, order=ORDER, changing=changing)
-
-
-def _find_badge(source: object) -> str:
-    if hasattr(source, "badge"):
-        return str(source.badge)
-    if hasattr(source, "is_fake"):
-        return "FAKE" if source.is_fake else "REAL"
-    return ""
+            self.record.show(record, title=title, key=key, order=User.groups, changing=changing)

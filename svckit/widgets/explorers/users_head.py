@@ -7,8 +7,9 @@ from typing import Any, Protocol
 
 from svckit.errors import InvalidInput, NotFound
 from svckit.session.session import Session
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.table.model import TableModel
@@ -46,8 +47,11 @@ class ListedUsers(Protocol):
     def stop(self) -> None:
         """Stop reading."""
 
+    def toggle_bulk_edit(self) -> None:
+        """Show or close the form that changes all selected users."""
 
-class UsersHead(Explorer[UsersDraft]):
+
+class UsersHead(TemplateWidget, Explorer[UsersDraft]):
     """A field for the IDs of users to read if the service cannot list them; a part of ``UsersExplorer``.
 
     Args:
@@ -56,16 +60,18 @@ class UsersHead(Explorer[UsersDraft]):
 
     Attributes:
         reading: the number of users read so far while there are more to read, or None.
+        selected: how many users are selected in the table.
+        changing: whether the form that changes all of them is open.
     """
 
-    _esm = script("base/entries.js", "base/takeover.js", "explorers/explorer.js", "explorers/users_head.js")
-    _css = style("explorers/explorer.css")
-    template = "users"  # the table below has the static HTML
+    _css = style("explorers/explorer.css", "explorers/users_head.css")
+    template = "widgets/explorers/users.html"
     make_draft = UsersDraft
 
     def __init__(self, svc: Session, users: ListedUsers) -> None:
         self._users = users
         self.reading: int | None = None
+        self.selected, self.changing = 0, False
         super().__init__(svc)
 
     @clear_error
@@ -128,6 +134,15 @@ class UsersHead(Explorer[UsersDraft]):
         self.reading = count
         self._show()
 
+    def show_selection(self, count: int, *, changing: bool) -> None:
+        """Show how many users are selected, and whether the form that changes them is open."""
+        self.selected, self.changing = count, changing
+        self._show()
+
+    def toggle_bulk_edit(self) -> None:
+        """Show or close the form that changes all selected users."""
+        self._users.toggle_bulk_edit()
+
     def stop(self) -> None:
         """Stop reading users."""
         self._users.stop()
@@ -136,17 +151,13 @@ class UsersHead(Explorer[UsersDraft]):
         """Show the progress of the reading or its result."""
         self._users.collect()
 
-    def _html(self) -> str:
-        """Return nothing, because the head only works with a kernel."""
-        return ""
-
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Handle a message from the browser."""
         match content:
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.write(text)
-            case {"do": "refresh" | "read" | "stop" as step}:
+            case {"do": "refresh" | "read" | "stop" | "toggle_bulk_edit" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a users explorer does not understand {content!r}")
@@ -154,13 +165,14 @@ class UsersHead(Explorer[UsersDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view."""
         return {
-            "badge": self.badge,
             "pasted": self.draft.pasted,
             "reads": self.svc.listing_note is not None,
+            "watched": self.reading is not None,
             "reading": "" if self.reading is None else self._describe_reading(self.reading),
-            "done": self.reading or 0,
+            "done": self.reading,
             "total": self._total,
-            "asking": "",
+            "selected": self.selected,
+            "changing": self.changing,
         }
 
     @property
@@ -171,9 +183,6 @@ class UsersHead(Explorer[UsersDraft]):
     def _describe_reading(self, count: int) -> str:
         of = f" of {self._total:,}" if self._total else ""
         return f"Reading users: {count:,}{of}"
-
-    def _text(self) -> str:
-        return ""
 
 
 def _explain(error: Exception) -> str:

@@ -19,7 +19,7 @@ _FLAGS = {"yes": True, "no": False}
 
 
 class FormField:
-    """A field of a form; leaving or clearing it keeps its text for when it is set again.
+    """A field of a form, filled from a record; clearing it keeps its text for when it is set again.
 
     Args:
         spec: the field's specification.
@@ -39,6 +39,7 @@ class FormField:
         self.parts = {field.name: FormField(field) for field in spec.fields}
         self.items: list[FormField] = []
         self.state: State = "set" if item or spec.required else "leave"
+        self._filled: tuple[State, str] = (self.state, "")
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -51,6 +52,23 @@ class FormField:
     def is_typed(self) -> bool:
         """True if the field holds text, and not further fields."""
         return self.spec.kind not in ("object", "list")
+
+    @property
+    def is_edited(self) -> bool:
+        """True if a field that holds text is not as it was filled."""
+        return self.is_typed and (self.state, self.text) != self._filled
+
+    @property
+    def has_content(self) -> bool:
+        """True if it has text or items, or a part of it has."""
+        return bool(self.text or self.items) or any(part.has_content for part in self.parts.values())
+
+    def enter(self, text: str) -> None:
+        """Type a text, which sets the field; text as it was filled restores it, and emptied text clears it."""
+        state, filled = self._filled
+        emptied = bool(filled) and not text and "clear" in self.states
+        self.state = state if text == filled else "clear" if emptied else "set"
+        self.text = text
 
     def add(self) -> "FormField":
         """Append an item to the list."""
@@ -105,6 +123,7 @@ class FormField:
                 self.text = json.dumps(value, ensure_ascii=False)
             case _:
                 self.text = str(value)
+        self._filled = (self.state, self.text)
 
     def fill_from(self, record: Mapping[str, Any], name: str) -> None:
         """Fill the field from a record's field, which may be null or absent."""
@@ -114,11 +133,12 @@ class FormField:
             self.state = "set"
         elif name in record and "clear" in self.states:
             self.state = "clear"
+        self._filled = (self.state, self.text)
 
     def walk(self, path: str, depth: int = 0) -> Iterator[tuple[str, int, "FormField"]]:
         """Yield this field and the visible fields in it, with their paths and nesting depths."""
         yield path, depth, self
-        if self.state == "set":
+        if self.state != "clear":
             for name, part in self.parts.items():
                 yield from part.walk(f"{path}.{name}", depth + 1)
             for number, item in enumerate(self.items):

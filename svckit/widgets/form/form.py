@@ -1,30 +1,33 @@
 """A form for an operation: live, as static HTML and as text."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import anywidget
 
-from svckit.display.card import TEMPLATES
-from svckit.display.masking import mask
-from svckit.edits.changes import format_value
 from svckit.errors import InvalidInput
-from svckit.models.base import wire_name
+from svckit.http.trace import TraceEntry
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.labels import full_label, label
+from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
-from svckit.widgets.form.entry import FormField, State
+from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
+from svckit.widgets.form.view import describe_state, list_entries, view_field, with_headings
 
 __all__ = ["Form"]
 
+Sent = TypeVar("Sent")
 
-class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
+MANY: Final = 9
+"""A form with more fields has a search."""
+
+
+class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     """Fields to leave, set or clear, with the problems and the request preview beside them.
 
     A new form for the same user and session takes over the entries of the old one and replaces it, so that a cell can
@@ -43,6 +46,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         user_id: the user.
         model: the engine, a `svckit.widgets.form.model.FormModel`.
         result: the result of the last request, else ``None``.
+        response: the status of the last request, and when it was sent, on the session's clock; else empty text.
         error: the error of the last request, or empty text.
 
     Examples:
@@ -52,14 +56,17 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.add("alias_emails")
         >>> form.remove("alias_emails[0]")
         >>> form.values, form.problems
-        ({'alias_emails': [], 'task': None}, ())
+        ({'task': None}, ())
         >>> form.reset()
         >>> form.enter("nick_name", "Mina")
         >>> print(form.code)
         svc.users.update("u-002", nick_name="Mina")
         >>> form.submit()
-        >>> form.result.nick_name
-        'Mina'
+        >>> form.result.nick_name, form.response
+        ('Mina', '200 OK at 2026-06-01T09:00:00+09:00')
+        >>> form.search("mobile telephone")
+        >>> [field["path"] for field in form.view["fields"]]
+        ['cell_phone']
         >>> form.cancel()
         >>> form.confirm()
         Traceback (most recent call last):
@@ -68,8 +75,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.close()
     """
 
-    _esm = script("base/entries.js", "base/takeover.js", "form/form_line.js", "form/form.js")
-    _css = style("form/form.css")
+    _css = style("explorers/explorer.css", "form/form.css")
+    template = "widgets/form/form.html"
 
     replaced_text = REPLACED.format("form for the same user")
 
@@ -77,6 +84,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     verb: ClassVar[str]
     left: ClassVar[str] = "Leave out"
     """The label for a field that is neither set nor cleared."""
+    steps: ClassVar[tuple[str, ...]] = ("reset", "submit", "confirm", "cancel")
+    """The methods that buttons call."""
     shared: ClassVar[bool] = True
     """Whether only one form per user and session is open at a time; one in an explorer belongs to it alone."""
 
@@ -91,7 +100,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model = make(svc)
         self.result: Any = None
         self.outcome = ""
-        self._asking = False
+        self.response = ""
+        self._asking: Callable[[], None] | None = None
         self._touched: set[str] = set()
         self._tried = False
         before = self._predecessor
@@ -189,11 +199,10 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             InvalidInput: the form has problems. Nothing was sent.
             ServiceError: the service refused the request; the entries stay.
         """
-        if self.svc.is_fake or self.model.is_empty or not self.model.check().preview:
+        if self.model.is_empty or not self.model.check().preview:
             self._perform()
         else:
-            self._asking = True
-            self._show()
+            self._ask_first(self._perform)
 
     @clear_error
     def confirm(self) -> None:
@@ -202,21 +211,28 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         Raises:
             ValueError: :meth:`submit` did not ask, or the form was edited since.
         """
-        if not self._asking:
+        asked, self._asking = self._asking, None
+        if asked is None:
             raise ValueError(
                 "there is nothing to confirm: press the form's button first, and check the request preview"
             )
-        self._perform()
+        asked()
 
     @clear_error
     def cancel(self) -> None:
         """Cancel the request that :meth:`submit` asked about; the entries stay."""
-        self._asking = False
+        self._asking = None
         self._show()
 
-    def _html(self) -> str:
-        still = {"lines": self._set_lines(), "problems": self._list_problems(), "status": self._status()}
-        return TEMPLATES.get_template("widgets/form/form.html").render(self.view | still)
+    @clear_error
+    def search(self, query: str) -> None:
+        """Show only the fields that contain all words of the query in their labels, names or help.
+
+        Args:
+            query: the words, in any case; empty text shows all fields.
+        """
+        self.model.query = query
+        self._show()
 
     @property
     def _key(self) -> tuple[str, int, str]:
@@ -226,8 +242,24 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         """Accept the result, and return a message that says what was done."""
         raise NotImplementedError
 
+    def _ask_first(self, do: Callable[[], None]) -> None:
+        """Send something; for a real service, only ask, and :meth:`confirm` sends."""
+        if self.svc.is_fake:
+            do()
+        else:
+            self._asking = do
+            self._show()
+
+    def _request(self, send: Callable[[], Sent]) -> Sent:
+        """Send something, and note the status of the response, and the session's time."""
+        with self.svc.trace() as trace:
+            try:
+                return send()
+            finally:
+                self.response = next((_describe(each) for each in reversed([*trace])), "")
+                self._show()
+
     def _perform(self) -> None:
-        self._asking = False
         check = self.model.check()
         if check.problems:
             self._tried = True
@@ -235,10 +267,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             raise InvalidInput("; ".join(["nothing was sent", *self.problems]), check.problems)
         if self.model.is_empty:
             raise InvalidInput("nothing was sent: set or clear a field first")
-        try:
-            self.result = self.svc.run(self.model.operation(self.model.values()))
-        finally:
-            self._show()
+        operation = self.model.operation(self.model.values())
+        self.result = self._request(lambda: self.svc.run(operation))
         self._restart()
         self._update(outcome=self._accept(self.result))
 
@@ -255,7 +285,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
 
     def _update(self, outcome: str = "") -> None:
         """Show a change of the form, which also voids a pending confirmation."""
-        self._asking = False
+        self._asking = None
         self.outcome = outcome
         self._show()
 
@@ -263,7 +293,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Handle a request from the browser."""
         match content:
-            case {"do": "enter", "path": str(path), "text": str(text)}:
+            case {"do": "write", "field": "search", "text": str(text)}:
+                self.search(text)
+            case {"do": "write", "field": str(path), "text": str(text)}:
                 self.enter(path, text)
             case {"do": "turn", "path": str(path), "state": "leave" | "set" | "clear" as state}:
                 self.set_state(path, state)
@@ -271,98 +303,44 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
                 self.add(path)
             case {"do": "remove", "path": str(path)}:
                 self.remove(path)
-            case {"do": "reset" | "submit" | "confirm" | "cancel" as step}:
+            case {"do": str(step)} if step in self.steps:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a form does not understand {content!r}")
 
-    def _make_replaced_view(self) -> dict[str, Any]:
-        return {"title": f"{self.title} {self.user_id}"} | super()._make_replaced_view()
-
     def _view(self) -> dict[str, Any]:
-        check = self.model.check()
+        check, changed = self.model.check(), self.model.values()
         found: dict[str, str] = {}
         for problem in check.problems:
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
-        visible = {path: words for path, words in found.items() if not self._is_pending(path)}
-        fields = [self._field(path, depth, entry, visible) for path, depth, entry in self.model.walk()]
+        pending = {path: full_label(path) for path in found if self._is_pending(path)}
+        wrong = {path: words for path, words in found.items() if path not in pending}
+        fields = [
+            view_field(*each, changed=changed, known=bool(self.model.record), problem=wrong.get(each[0], ""))
+            for each in self.model.shown(wrong)
+        ]
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
             "title": f"{self.title} {self.user_id}",
             "badge": self.badge,
             "verb": self.verb,
-            "fields": fields,
-            "problems": [problem.message for problem in check.problems],
-            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in visible.items()],
-            "awaited": [full_label(path) for path in found if path not in visible],
             "left": self.left,
-            "empty": self.model.is_empty,
-            "json": check.preview.json if check.preview else "",
-            "curl": check.preview.curl if check.preview else "",
-            "asking": real if self._asking else "",
+            "searches": len(self.model.entries) > MANY,
+            "query": self.model.query,
+            "fields": with_headings(fields),
+            "entries": [*((each, "required") for each in pending.values()), *list_entries(self.model)],
+            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in wrong.items()],
+            "problems": list(wrong.values()),
             "outcome": self.outcome,
+            "status": describe_state(changed, pending.values(), wrong),
+            "disabled": not changed or bool(found),
+            "json": check.preview.json if check.preview and changed else "",
+            "curl": check.preview.curl if check.preview and changed else "",
+            "asking": real if self._asking else "",
+            "response": self.response,
         }
 
-    def _field(self, path: str, depth: int, entry: FormField, visible: Mapping[str, str]) -> dict[str, Any]:
-        spec = entry.spec
-        count = len(entry.text) if spec.kind == "text" else len(entry.items)
-        return {
-            "path": path,
-            "depth": depth,
-            "label": label(path),
-            "name": full_label(path),
-            "kind": spec.kind,
-            "help": spec.help,
-            "limits": spec.limits,
-            "state": entry.state,
-            "states": entry.states,
-            "item": entry.is_item,
-            "text": entry.text,
-            "choices": spec.choices,
-            "counted": spec.kind in ("text", "list") and spec.most is not None,
-            "count": count,
-            "most": spec.most,
-            "current": self._current(path) if not depth else "",
-            "problem": visible.get(path, ""),
-        }
 
-    def _current(self, path: str) -> str:
-        """Return the field's current value in the service, if known."""
-        record, name = self.model.current, wire_name(path)
-        if not record:
-            return ""
-        value = record.get(name)
-        return "empty" if value is None else mask(value if isinstance(value, str) else format_value(value))
-
-    def _list_problems(self) -> list[str]:
-        """List the problems, except for required fields that are still untouched."""
-        of_fields = [field["problem"] for field in self.view["fields"] if field["problem"]]
-        return of_fields + [each["words"] for each in self.view["wrong"] if not each["path"]]
-
-    def _status(self) -> str:
-        """Return the status line."""
-        view = self.view
-        if view["outcome"] or view["empty"]:
-            return view["outcome"] or "Nothing to send"
-        return f"Required: {', '.join(view['awaited'])}" if view["awaited"] else "Not sent yet"
-
-    def _set_lines(self) -> list[tuple[str, str]]:
-        """Return the fields that are set or cleared, as labels and values."""
-        lines = []
-        for path, depth, entry in self.model.walk():
-            if self._is_pending(path):
-                lines.append(("  " * depth + label(path), "required"))
-            elif entry.state == "set" and (entry.is_typed or entry.is_item or not depth):
-                lines.append(("  " * depth + label(path), mask(entry.text) if entry.is_typed else ""))
-            elif entry.state == "clear":
-                lines.append(("  " * depth + label(path), "null"))
-        return lines
-
-    def _text(self) -> str:
-        view = self.view
-        lines = [f"{view['title']} [{view['badge']}]"]
-        lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]
-        lines += [f"! {problem}" for problem in self._list_problems()]
-        lines += [f"? {view['asking']}"] if view["asking"] else []
-        return "\n".join([*lines, self._status()])
+def _describe(entry: TraceEntry) -> str:
+    return f"{entry.outcome} at {entry.at.isoformat()}"

@@ -16,6 +16,7 @@ from svckit.models.fields import FieldSpec
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
 from svckit.profiles.profiles import Profile
+from svckit.widgets.base.folding import fold
 from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.form.entry import STATES, FormField, State
 
@@ -50,6 +51,10 @@ class FormModel:
             preview.
         on: the profile whose URLs the preview shows.
 
+    Attributes:
+        query: what the shown fields are searched for.
+        record: the record that the fields are filled from, with wire names; empty if it is unknown.
+
     Examples:
         >>> from svckit.models import UserChange
         >>> from svckit.models.fields import list_fields
@@ -74,13 +79,35 @@ class FormModel:
         self.fields = tuple(fields)
         self.operation = operation
         self.on = on
-        self.current: Mapping[str, Any] = {}
+        self.query = ""
+        self.record: Mapping[str, Any] = {}
+        self._held: dict[str, Any] = {}
         self.entries: dict[str, FormField] = {}
         self.reset()
 
     def reset(self) -> None:
-        """Discard all entries."""
-        self.entries = {field.name: FormField(field) for field in self.fields}
+        """Discard all entries, and show the record's values again."""
+        self.entries = {field.name: self._fill(field) for field in self.fields}
+        self._held = {name: self._value(name) for name in self.entries if self.record}
+
+    def prefill(self, record: Mapping[str, Any]) -> None:
+        """Fill the fields from a record, with wire names; edited fields stay as they are.
+
+        Examples:
+            >>> from svckit.models import UserChange
+            >>> from svckit.models.fields import list_fields
+            >>> from svckit.operations import users
+            >>> form = FormModel(list_fields(UserChange), lambda values: users.update("u-001", **values))
+            >>> form.prefill({"userName": {"lastName": "Sato", "firstName": "Mina"}, "task": "Sales"})
+            >>> form.enter("user_name.last_name", "Ito")
+            >>> form.enter("task", "Sales")
+            >>> form.values()
+            {'user_name': {'last_name': 'Ito', 'first_name': 'Mina'}}
+        """
+        edited = {name: self.entries[name] for name in self.values()}
+        self.record = record
+        self.reset()
+        self.entries |= edited
 
     def entry(self, path: str) -> FormField:
         """Return the field at a path.
@@ -114,15 +141,12 @@ class FormModel:
             raise ValueError(f"{path} is an {_kind_name(entry)}: type into the fields in it")
         if not isinstance(text, str):
             raise ValueError(f"{path} takes text; given {describe_given(text)}")
-        entry.text = text
         for each in self._walk_to(path):
             each.state = "set"
+        entry.enter(text)
 
     def set_state(self, path: str, state: State) -> None:
-        """Leave a field out, set it, or clear it.
-
-        An object or a list that is set for the first time starts with the record's current value, if known, because
-        it is sent whole.
+        """Leave a field as it is, set it, or clear it. A left field shows the record's value again.
 
         Raises:
             KeyError: there is no such field.
@@ -133,8 +157,9 @@ class FormModel:
             can = " or ".join(entry.states)
             why = ": it cannot be null" if state == "clear" else ""
             raise ValueError(f"{path} can be {can}; given {state!r}{why if state in STATES else ''}")
-        if state == "set" and entry.state != "set" and path in self.entries and not entry.is_typed:
-            self._prefill(path, entry)
+        if path in self.entries and state == "leave":
+            self.entries[path] = self._fill(entry.spec)
+            return
         for each in self._walk_to(path):
             each.state = "set"
         entry.state = state
@@ -160,11 +185,16 @@ class FormModel:
         self.entry(path.rpartition("[")[0]).items.remove(entry)
 
     def values(self) -> dict[str, Any]:
-        """Return the fields that are set or cleared, by Python name."""
-        return {
+        """Return the fields that are set or cleared, by Python name, without those as in the record."""
+        given = {
             name: None if entry.state == "clear" else entry.value()
             for name, entry in self.entries.items()
             if entry.state != "leave" and not (entry.spec.required and entry.is_blank)
+        }
+        return {
+            name: value
+            for name, value in given.items()
+            if name not in self._held or repr(value) != repr(self._held[name])  # 1 == True, but not in JSON
         }
 
     @property
@@ -198,6 +228,15 @@ class FormModel:
         for name, entry in self.entries.items():
             yield from entry.walk(name)
 
+    def shown(self, also: Iterable[str] = ()) -> Iterator[tuple[str, int, FormField]]:
+        """Yield the visible fields that match the query by label, name or help, and others, with those around them."""
+        words = fold(self.query).split()
+        texts = {path: fold(f"{full_label(path)} {path} {entry.spec.help}") for path, _, entry in self.walk()}
+        found = {path for path, text in texts.items() if all(word in text for word in words)} | set(also)
+        for path, depth, entry in self.walk():
+            if path in found or any(each.startswith((f"{path}.", f"{path}[")) for each in found):
+                yield path, depth, entry
+
     def nearest(self, path: str) -> str:
         """Return the path of a visible field: this one or its nearest visible parent; else empty text.
 
@@ -220,10 +259,17 @@ class FormModel:
             message = full_label(path) + message.removeprefix(path)
         return Problem(path, message)
 
-    def _prefill(self, path: str, entry: FormField) -> None:
-        known = self.current.get(wire_name(path))
-        if known is not None and not entry.items and not any(part.text for part in entry.parts.values()):
+    def _fill(self, field: FieldSpec) -> FormField:
+        """Return a field with the record's value, if known."""
+        entry = FormField(field)
+        known = self.record.get(wire_name(field.name))
+        if known is not None:
             entry.fill(known)
+        return entry
+
+    def _value(self, name: str) -> Any:
+        """Return the record's value of a field as the form would send it."""
+        return None if self.record.get(wire_name(name)) is None else self.entries[name].value()
 
     def _walk_to(self, path: str) -> Iterator[FormField]:
         """Yield the parents of a field, and the field itself."""

@@ -1,10 +1,10 @@
-"""Checks of the session passed to a widget."""
+"""The session, or another source of records, that is passed to a widget."""
 
 from svckit.models.phrases import describe_given
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
 
-__all__ = ["check_session"]
+__all__ = ["check_session", "find_badge"]
 
 
 def check_session(given: object, widget: str) -> None:
@@ -32,3 +32,18 @@ def check_session(given: object, widget: str) -> None:
     raise TypeError(
         f"{widget} needs a session from svckit.connect as its first argument; given {describe_given(given)}"
     )
+
+
+def find_badge(source: object) -> str:
+    """Return the badge of a source of records, such as FAKE or REAL; empty text if it does not say.
+
+    Examples:
+        >>> import svckit
+        >>> find_badge(svckit.connect()), find_badge([])
+        ('FAKE', '')
+    """
+    if hasattr(source, "badge"):
+        return str(source.badge)
+    if hasattr(source, "is_fake"):
+        return "FAKE" if source.is_fake else "REAL"
+    return ""

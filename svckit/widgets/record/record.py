@@ -1,11 +1,12 @@
 """A wire record as lines of label and value; nested objects and lists have headings."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from svckit.models.record_card import Groups
 from svckit.widgets.base.labels import in_words, singular
 
-__all__ = ["Line", "Order", "lines_of"]
+__all__ = ["Line", "lines_of"]
 
 EMPTY = "none"
 VERBATIM = frozenset({"customProperties"})  # its keys are user-defined names
@@ -27,11 +28,7 @@ class Line(NamedTuple):
     heading: bool = False
 
 
-Order = Sequence[str | tuple[str, Sequence[str]]]
-"""The order of fields: single ones, or several below a heading."""
-
-
-def lines_of(record: Mapping[str, Any], order: Order = ()) -> list[Line]:
+def lines_of(record: Mapping[str, Any], order: Groups = ()) -> list[Line]:
     """Convert all fields of a record to lines; a null field has a dash, an absent one no line.
 
     Args:

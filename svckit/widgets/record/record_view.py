@@ -4,19 +4,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import anywidget
-import traitlets
 
-from svckit.display.card import TEMPLATES
-from svckit.widgets.base import plain
-from svckit.widgets.base.assets import script, style
+from svckit.models.record_card import Groups
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import show_errors
-from svckit.widgets.base.renderings import RenderedWidget
-from svckit.widgets.record.record import Order, lines_of
+from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.record.record import lines_of
 
 __all__ = ["RecordView"]
 
 
-class RecordView(RenderedWidget, anywidget.AnyWidget):
+class RecordView(TemplateWidget, anywidget.AnyWidget):
     """A table of the fields of one record, with an ID to copy.
 
     Args:
@@ -41,11 +39,8 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         >>> view.close()
     """
 
-    _esm = script("record/record_view.js")
     _css = style("record/record_view.css")
-
-    view = traitlets.Dict().tag(sync=True)
-    error = traitlets.Unicode("").tag(sync=True)
+    template = "widgets/record/record.html"
 
     def __init__(
         self, *records: object, hint: str = "No record.", change: Callable[[], None] | None = None
@@ -63,7 +58,7 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         *,
         title: str,
         key: str,
-        order: Order = (),
+        order: Groups = (),
         changing: bool = False,
     ) -> None:
         """Show a record.
@@ -82,14 +77,6 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         """Show no record."""
         self.view = self._view()
 
-    def to_html(self) -> str:
-        """Return the record as static HTML; empty without a record."""
-        return (
-            TEMPLATES.get_template("widgets/record/record.html").render(self.view)
-            if self.view["lines"]
-            else ""
-        )
-
     def _view(self) -> dict[str, Any]:
         can = self._change is not None
         return {"hint": self.hint, "title": "", "key": "", "lines": [], "changes": can, "changing": False}
@@ -102,10 +89,4 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         self._change()
 
     def __repr__(self) -> str:
-        lines = self.view["lines"]
-        if not lines:
-            return self.hint
-        labels = ["  " * line["depth"] + line["label"] for line in lines]
-        values = ["" if line["heading"] else line["value"] or "–" for line in lines]
-        table = plain.columns(list(zip(labels, values, strict=True)), widest=72)
-        return "\n".join([self.view["title"], *(f"  {line}" for line in table)])
+        return super().__repr__() or self.hint

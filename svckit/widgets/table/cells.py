@@ -9,10 +9,12 @@ import numpy.typing as npt
 import pandas as pd
 from pandas.api import types
 
-__all__ = ["Codes", "column_groups", "column_text", "text"]
+__all__ = ["Codes", "column_groups", "column_text", "repeats", "text"]
 
 Codes = npt.NDArray[np.int64]
 FEW = 50  # so few cells are faster to format one by one than by distinct value
+PROBE, MOSTLY = 1_000, 0.5
+"""Sample size, and share of distinct values above which most cells of a column count as distinct."""
 
 
 def text(value: Any) -> str:
@@ -83,6 +85,16 @@ def _is_grouped(dtype: Any) -> bool:
         or types.is_datetime64_any_dtype(dtype)
         or types.is_bool_dtype(dtype)
     )
+
+
+def repeats(column: "pd.Series[Any]") -> bool:
+    """Return whether most cells occur several times, so that handling each distinct value once saves time.
+
+    Examples:
+        >>> repeats(pd.Series(["a", "b"] * 1_000)), repeats(pd.Series(map(str, range(1_000))))
+        (True, False)
+    """
+    return _is_grouped(column.dtype) and column.iloc[:PROBE].nunique() <= PROBE * MOSTLY
 
 
 def _distinct(texts: Sequence[str]) -> tuple[Codes, list[str]]:

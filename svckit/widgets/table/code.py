@@ -17,7 +17,7 @@ __all__ = ["code_of"]
 FRAME = "frame"
 PANDAS = "import pandas as pd"
 SVCKIT = "import svckit"
-TEXT = "from svckit.widgets.table.cells import text"
+TEXT = "from svckit.widgets.table.cells import "
 FOLD = '''def fold(cells):
     """Ignore case, and unify look-alike forms (full and half width, …)."""
     return cells.str.normalize("NFKC").str.casefold().str.normalize("NFKC")'''
@@ -65,7 +65,10 @@ def code_of(table: TableModel, frame: str = FRAME, *, source: str = "") -> str:
     body = "\n".join(steps)
     imports = [PANDAS] if "pd." in body else []
     imports += [SVCKIT] if "svckit." in source else []
-    imports += [TEXT] if "map(text)" in body else []
+    texts = [
+        name for name, use in {"column_text": "column_text(", "text": "map(text)"}.items() if use in body
+    ]
+    imports += [TEXT + ", ".join(texts)] if texts else []
     definitions = [FOLD] if "fold(" in body else []
     return "\n\n".join(filter(None, ["\n".join(imports), *definitions, body]))
 
@@ -73,16 +76,10 @@ def code_of(table: TableModel, frame: str = FRAME, *, source: str = "") -> str:
 def _write_search(table: TableModel) -> Iterator[str]:
     words = fold(table.query).split()
     if words:
-        cells = _join([_write_text(table.frame[name]) for name in table.shown], ' + "\\n"', "+")
-        yield f"words = fold({cells})"
+        yield "lines = zip(*(column_text(rows[name]) for name in rows), strict=True)"
+        yield 'words = fold(pd.Series(map("\\n".join, lines), rows.index, dtype="string"))'
         hits = [f"words.str.contains({write_value(word)}, regex=False)" for word in words]
-        yield f"rows = rows[{_join(hits, '', '&')}]"
-
-
-def _join(parts: list[str], end: str, sign: str) -> str:
-    """Join the parts of a bracketed expression, several on a line each."""
-    lines = f"{end}\n    {sign} ".join(parts)
-    return f"\n    {lines}\n" if len(parts) > 1 else lines
+        yield f"rows = rows[{' & '.join(hits)}]"
 
 
 def _write_conditions(column: "pd.Series[Any]", column_filter: Filter) -> Iterator[str]:

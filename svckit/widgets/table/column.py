@@ -11,18 +11,16 @@ import pandas as pd
 from pandas.api import types
 
 from svckit.widgets.base.folding import fold, fold_all
-from svckit.widgets.table.cells import Codes, column_groups, column_text
+from svckit.widgets.table.cells import Codes, column_groups, column_text, repeats
 from svckit.widgets.table.filters import Filter
 
-__all__ = ["Choice", "Mask", "TableColumn", "check_names", "is_compared_by_value"]
+__all__ = ["Choice", "Mask", "Positions", "TableColumn", "check_names", "is_compared_by_value"]
 
 Mask = npt.NDArray[np.bool_]
+Positions = npt.NDArray[np.intp]
 
 MOST_CHOICES = {"category": 100, "text": 12}
 """The most distinct values for which a column offers choices."""
-
-PROBE, MOSTLY = 1_000, 0.5
-"""Sample size, and share of distinct values above which most cells of a column count as distinct."""
 
 
 class Choice(NamedTuple):
@@ -53,9 +51,9 @@ class TableColumn:
         hits = np.fromiter(map(contains, texts, repeat(words)), dtype=np.bool_, count=len(texts))
         return hits if which is None else hits[which]
 
-    def prepare(self) -> None:
-        """Compute what the first search needs."""
-        _ = self._searched
+    def prepare(self, *, sort: bool) -> None:
+        """Compute what the first search needs, and for columns that are sorted the first sort."""
+        _ = self._searched, sort and self.ranks
 
     @cached_property
     def ranks(self) -> Codes:
@@ -73,21 +71,20 @@ class TableColumn:
     @cached_property
     def _searched(self) -> tuple[Codes | None, list[str]]:
         """The texts to search, with each cell's index among them; without indexes if most cells differ."""
-        first = self.series.iloc[:PROBE]
-        if isinstance(self.series.dtype, pd.StringDtype) and first.nunique() > PROBE * MOSTLY:
+        if isinstance(self.series.dtype, pd.StringDtype) and not repeats(self.series):
             return None, fold_all(column_text(self.series))
-        codes, texts = self._groups
+        codes, texts = self.groups
         return codes, fold_all(texts)
 
     @cached_property
-    def _groups(self) -> tuple[Codes, list[str]]:
-        """Each cell's index among the distinct texts, and these texts."""
+    def groups(self) -> tuple[Codes, list[str]]:
+        """Each cell's index among the distinct texts of the column, and these texts."""
         return column_groups(self.series)
 
     @cached_property
     def blank(self) -> Mask:
         """The mask of cells that are missing or empty text."""
-        codes, texts = self._groups
+        codes, texts = self.groups
         empty = np.array([not text for text in texts], dtype=np.bool_)
         return empty[codes]
 
@@ -98,14 +95,14 @@ class TableColumn:
         named = isinstance(dtype, pd.CategoricalDtype) or types.is_bool_dtype(dtype)
         if not named and is_compared_by_value(self.series):
             return False
-        return len(self._groups[1]) <= MOST_CHOICES["category" if named else "text"]
+        return len(self.groups[1]) <= MOST_CHOICES["category" if named else "text"]
 
     def choices(self, among: Mask | None = None) -> list[Choice]:
         """Count the column's distinct values among some of the rows, blank ones last.
 
         Categories keep their order, other values are sorted alphabetically. A value without rows has the count 0.
         """
-        codes, texts = self._groups
+        codes, texts = self.groups
         counted = np.bincount(codes if among is None else codes[among], minlength=len(texts))
         found = [Choice(text, int(count)) for text, count in zip(texts, counted, strict=True)]
         if not isinstance(self.series.dtype, pd.CategoricalDtype):
@@ -117,7 +114,7 @@ class TableColumn:
         """Return which cells pass a filter."""
         found = np.ones(len(self.series), dtype=np.bool_)
         if column_filter.choices is not None:
-            codes, texts = self._groups
+            codes, texts = self.groups
             found &= np.array([text in column_filter.choices for text in texts], dtype=np.bool_)[codes]
         if column_filter.contains is not None:
             found &= self.search(fold(column_filter.contains))

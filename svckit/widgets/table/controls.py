@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from svckit.widgets.base.callbacks import clear_error
+from svckit.widgets.table.export import copy
 from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.summaries import Summary
 
 __all__ = ["TableControls"]
 
@@ -28,6 +30,10 @@ class TableControls:
           Mori
           Kato
         Rows 1–2 of 2 that match, 3 in all
+        >>> table.summaries()["name"].words
+        '2 filled, 0 blank, 2 distinct'
+        >>> table.copy()
+        'name\\nMori\\nKato\\n'
         >>> table.close()
     """
 
@@ -39,7 +45,7 @@ class TableControls:
 
     @clear_error
     def search(self, query: str) -> None:
-        """Keep the rows in which every word of the query occurs in some visible column, and go to page 1.
+        """Keep the rows in which every word of the query occurs in some column, visible or not, and go to page 1.
 
         Args:
             query: the words, in any case; an empty query keeps all rows.
@@ -90,7 +96,7 @@ class TableControls:
 
     @clear_error
     def show_columns(self, columns: Sequence[str]) -> None:
-        """Show some of the table's columns and hide the others; the search covers only visible columns.
+        """Show some of the frame's columns and hide the others, which are still searched.
 
         Args:
             columns: the columns to show, at least one.
@@ -110,3 +116,19 @@ class TableControls:
         """
         self.model.go_to(page)
         self._show()
+
+    def copy(self) -> str:
+        """Return the selected rows, or without any the rows of the page, as text to paste into a spreadsheet.
+
+        Returns:
+            Headings and rows, with the visible columns and with tabs between cells; formulas are defused.
+        """
+        return copy(self.model.rows_to_copy())
+
+    def summaries(self) -> dict[str, Summary]:
+        """Summarize the matching rows of all pages.
+
+        Returns:
+            The summary of each visible column: filled and blank cells, distinct values, and their distribution.
+        """
+        return self.model.summaries()

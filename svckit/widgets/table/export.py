@@ -1,15 +1,14 @@
-"""A frame as a CSV or JSON file, for a download or for a spreadsheet.
+"""A frame as a CSV, Excel or JSON file, or as text to paste, for a download or for a spreadsheet.
 
-Cells hold values, not the text that the table shows: ``true``, ``2026-06-01T09:00:00Z``. In CSV, text that a
-spreadsheet would run as a formula is defused as in `svckit.frames.write_users`, in headings too. The file is UTF-8 with
-a byte order mark for Excel, separated by commas, with CR LF line ends. If Excel expects semicolons (Windows in German
+Cells hold values, not the text that the table shows: ``true``, ``2026-06-01T09:00:00Z``. Text that a spreadsheet
+would run as a formula is defused as in `svckit.frames.write_users`, in headings too. A CSV file is UTF-8 with a byte
+order mark for Excel, separated by commas, with CR LF line ends. If Excel expects semicolons (Windows in German
 or French), or must keep leading zeros, open the file with Data, From Text/CSV; LibreOffice asks by itself.
 """
 
-import csv
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from io import StringIO
+from io import BytesIO
 from math import isfinite
 from os import PathLike
 from pathlib import Path
@@ -22,18 +21,25 @@ from pydantic_core import to_json
 
 from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled
+from svckit.frames.excel_sheet import ExcelSheet
 from svckit.frames.spreadsheets import defuse, defuse_all
 from svckit.local_files import write_atomically
 from svckit.models.flags import check_flags
 from svckit.operations.batch import Cancel, check_cancel
+from svckit.widgets.table.cells import repeats
 
-__all__ = ["TYPES", "ExportedPiece", "Format", "export_to_bytes", "pieces", "save"]
+__all__ = ["TYPES", "ExportedPiece", "Format", "copy", "export_to_bytes", "pieces", "save"]
 
-PIECE = 2_000  # rows
+PIECE, BLOCK = 2_000, 100_000  # rows written, and rows whose distinct values are looked up, at a time
+EXACT = 2**53  # the largest whole number up to which Excel's numbers are exact
 FLAGS = {True: "true", False: "false", None: None}
 
-Format = Literal["csv", "json"]
-TYPES: dict[Format, str] = {"csv": "text/csv", "json": "application/json"}
+Format = Literal["csv", "xlsx", "json"]
+TYPES: dict[Format, str] = {
+    "csv": "text/csv;charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "json": "application/json;charset=utf-8",
+}
 """Media types by format."""
 
 
@@ -49,7 +55,7 @@ def export_to_bytes(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002
 
     Args:
         frame: the rows; the index is left out.
-        format: ``csv``, in UTF-8 with a byte order mark for Excel, or ``json``, an array of objects.
+        format: ``csv``, in UTF-8 with a byte order mark for Excel, ``xlsx``, or ``json``, an array of objects.
 
     Raises:
         ValueError: the format is unknown.
@@ -76,8 +82,8 @@ def save(
 
     Args:
         frame: as in `export_to_bytes`.
-        to: a path; ``.json`` is written as JSON, any other suffix as CSV.
-        format: ``csv`` or ``json``, whatever the suffix.
+        to: a path; ``.json`` is written as JSON, ``.xlsx`` for Excel, any other suffix as CSV.
+        format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
         progress: as in ``svc.files.download``.
         cancel: as in ``svc.files.download``.
 
@@ -88,7 +94,8 @@ def save(
     """
     check_flags("nothing was exported", progress=progress)
     path, cancel = Path(to), check_cancel(cancel)
-    found = pieces(frame, format or ("json" if path.suffix == ".json" else "csv"))
+    suffix: Any = path.suffix[1:].lower()
+    found = pieces(frame, format or (suffix if suffix in TYPES else "csv"))
     bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)
     with write_atomically(path) as file, bar as advance:
         for piece in found:
@@ -106,36 +113,96 @@ def pieces(frame: pd.DataFrame, format: Format) -> Iterator[ExportedPiece]:  # n
         format: as in `export_to_bytes`.
     """
     if format not in TYPES:
-        raise ValueError(f"a table is exported as {' or '.join(TYPES)}; given {format!r}")
-    return (_csv if format == "csv" else _json)(frame)
+        raise ValueError(f"a table is exported as {', '.join(TYPES)}; given {format!r}")
+    return {"csv": _csv, "xlsx": _excel, "json": _json}[format](frame)
+
+
+def copy(frame: pd.DataFrame) -> str:
+    """Return a frame as text to paste into a spreadsheet: headings and rows, with tabs between cells.
+
+    Args:
+        frame: the rows; the index is left out.
+
+    Examples:
+        >>> print(copy(pd.DataFrame({"id": ["u-1"], "task": ["=1+1"]})).replace("\\t", " | "))
+        id | task
+        u-1 | '=1+1
+        <BLANKLINE>
+    """
+    columns = [_texts(frame[name], "\t") for name in frame]
+    return _heading(frame, "\t", "\n") + _join(columns, "\t", "\n")
 
 
 def _csv(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
-    yield ExportedPiece(("\ufeff" + _lines([[*map(defuse, map(str, frame.columns))]])).encode(), 0)
-    for columns in _parts(frame):
-        yield ExportedPiece(_lines(zip(*map(_cells, columns), strict=True)).encode(), len(columns[0]))
+    yield ExportedPiece(("\ufeff" + _heading(frame)).encode(), 0)
+    for block in _parts(frame, BLOCK):
+        columns: list[list[str]] = []
+        for name in block:
+            columns.append(_texts(block[name]))
+            yield ExportedPiece(b"", 0)
+        for start in range(0, len(block), PIECE):
+            part = [texts[start : start + PIECE] for texts in columns]
+            yield ExportedPiece(_join(part).encode(), len(part[0]))
+
+
+def _excel(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
+    file = BytesIO()
+    with ExcelSheet("rows", _names(frame)) as sheet:
+        for part in _parts(frame, PIECE):
+            sheet.extend(zip(*(_excel_cells(_values(part[name])) for name in part), strict=True))
+            yield ExportedPiece(b"", len(part))
+        sheet.save(file)
+    yield ExportedPiece(file.getvalue(), 0)
 
 
 def _json(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
     names, between = [str(name) for name in frame.columns], b"["
-    for columns in _parts(frame):
+    for part in _parts(frame, PIECE):
+        columns = [_values(part[name]) for name in part]
         rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
         yield ExportedPiece(between + to_json(rows)[1:-1], len(rows))
         between = b","
     yield ExportedPiece(b"[]" if between == b"[" else b"]", 0)
 
 
-def _parts(frame: pd.DataFrame) -> Iterator[list[list[Any]]]:
-    """Yield the rows in parts, as columns of JSON values."""
-    for start in range(0, len(frame), PIECE):
-        part = frame.iloc[start : start + PIECE]
-        yield [_values(part[name]) for name in frame.columns]
+def _parts(frame: pd.DataFrame, rows: int) -> Iterator[pd.DataFrame]:
+    for start in range(0, len(frame), rows):
+        yield frame.iloc[start : start + rows]
 
 
-def _lines(rows: Iterable[Sequence[Any]]) -> str:
-    file = StringIO()
-    csv.writer(file, lineterminator="\r\n").writerows(rows)
-    return file.getvalue()
+def _names(frame: pd.DataFrame) -> list[str]:
+    return [defuse(str(name)) for name in frame]
+
+
+def _heading(frame: pd.DataFrame, between: str = ",", end: str = "\r\n") -> str:
+    return _join([[name] for name in _quote(_names(frame), between)], between, end)
+
+
+def _join(columns: list[list[str]], between: str = ",", end: str = "\r\n") -> str:
+    """Join the texts of columns to lines, none of which is blank."""
+    if len(columns) == 1:
+        columns = [[text or '""' for text in columns[0]]]
+    return "".join([between.join(row) + end for row in zip(*columns, strict=True)])
+
+
+def _texts(column: "pd.Series[Any]", between: str = ",") -> list[str]:
+    """Return the cells of a column as defused and quoted text; each distinct value is written once."""
+    if not repeats(column):
+        return _quote(_cells(_values(column)), between)
+    codes, different = pd.factorize(column)  # missing values have the code -1, the last
+    texts = np.array([*_quote(_cells(_values(pd.Series(different))), between), ""], dtype=object)
+    found: list[str] = texts[codes].tolist()
+    return found
+
+
+def _quote(cells: Sequence[str | None], between: str) -> list[str]:
+    """Put text in quotes where it has to be; for most columns, one search finds out that it hasn't."""
+    texts, special = [cell or "" for cell in cells], {between, '"', "\n"}
+    together = " ".join(texts)
+    if not any(sign in together for sign in special):
+        return texts
+    doubled = [text.replace('"', '""') for text in texts]
+    return [text if special.isdisjoint(text) else f'"{text}"' for text in doubled]
 
 
 def _values(column: "pd.Series[Any]") -> list[Any]:
@@ -166,6 +233,13 @@ def _cells(values: list[Any]) -> list[Any]:
     if kinds == {bool}:
         return [FLAGS[value] for value in values]
     return [_cell(value) for value in values]
+
+
+def _excel_cells(values: list[Any]) -> list[Any]:
+    """Convert values to cells of Excel: numbers that it keeps exactly, flags and text."""
+    kinds = set(map(type, values)) - {type(None)}
+    exact = kinds <= {bool, int, float} and all(abs(value or 0) <= EXACT for value in values)
+    return values if exact else _cells(values)
 
 
 def _plain(value: Any) -> Any:

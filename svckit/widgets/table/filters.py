@@ -42,6 +42,24 @@ class Filter:
         return self.high if self.before is None else self.before - DAY
 
     @property
+    def conditions(self) -> dict[str, Any]:
+        """The arguments of `new_filter` that make it.
+
+        Examples:
+            >>> days = pd.Series(pd.to_datetime(["2026-06-01"]))
+            >>> new_filter(days, high="2026-06-01").conditions["high"]
+            '2026-06-01'
+        """
+        high = self.high if self.before is None else bound_text(self.before - DAY)
+        return {
+            "choices": self.choices,
+            "contains": self.contains,
+            "low": self.low,
+            "high": high,
+            "missing": self.missing,
+        }
+
+    @property
     def words(self) -> str:
         """The filter in words.
 

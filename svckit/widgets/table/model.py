@@ -1,30 +1,25 @@
 """The engine of a table: search, filters, sorting, paging and selection over a frame, without a widget."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Sequence
 from math import ceil
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pandas as pd
 
-from svckit.frames.source import check_frame
 from svckit.models.flags import check_flags
-from svckit.widgets.base.folding import fold
 from svckit.widgets.table.cells import column_text
-from svckit.widgets.table.column import (
-    Choice,
-    Mask,
-    TableColumn,
-    check_names,
-)
-from svckit.widgets.table.filters import Filter, new_filter
+from svckit.widgets.table.column import Positions
+from svckit.widgets.table.matching import MatchingRows
 from svckit.widgets.table.row_keys import RowKeys
 from svckit.widgets.table.row_selection import RowSelection
+from svckit.widgets.table.summaries import Summary, summarize
 
-__all__ = ["Row", "TableModel"]
+__all__ = ["PAGE_SIZES", "Row", "TableModel"]
 
-Positions = npt.NDArray[np.intp]
+PAGE_SIZES = (10, 20, 50, 100, 500)
+"""The page sizes to choose from."""
+
 ONE_COLUMN = "a table shows at least one column"
 
 
@@ -35,23 +30,22 @@ class Row(NamedTuple):
     cells: tuple[str, ...]
 
 
-class TableModel:
+class TableModel(MatchingRows):
     """A view of a frame: the rows that match a search and filters, sorted, a page at a time.
 
-    Every step takes milliseconds at 100,000 rows; the data for search, sorting and filters is computed on first use.
-    The frame itself is never changed.
+    Every step takes milliseconds at 100,000 rows. The frame itself is never changed.
 
     Args:
         frame: the rows.
         key: the column whose text identifies a row, so that a selection survives every step; see
             :class:`~svckit.widgets.table.row_keys.RowKeys`.
-        columns: the columns available to show and to filter, in order; all by default.
+        columns: the columns to show first, in order; all by default. Any other can be shown, sorted and filtered.
         page_size: rows on a page.
         many: whether several rows can be selected.
 
     Attributes:
-        shown: the visible columns, which are searched; see :meth:`show`.
-        filters: the filters by column; see :meth:`filter`.
+        shown: the visible columns; see :meth:`show`. The search covers all columns.
+        page: the page, from 1; see :meth:`go_to`.
 
     Raises:
         TypeError: it is not given a frame.
@@ -79,29 +73,13 @@ class TableModel:
         many: bool = False,
     ) -> None:
         check_flags("the table was not built", many=many)
-        check_names(check_frame(frame, "a table"))
-        self.columns = tuple(frame.columns if columns is None else columns)
-        missing = [name for name in (*self.columns, *([key] if key else [])) if name not in frame.columns]
-        if missing:
-            there = ", ".join(map(str, frame.columns))
-            raise ValueError(f"the frame has no column {', '.join(map(repr, missing))}; it has {there}")
-        if not self.columns:
+        super().__init__(frame, columns or (), key=key)
+        self.shown = self.columns if columns is None else tuple(columns)
+        if not self.shown:
             raise ValueError(ONE_COLUMN)
-        self.frame = frame
-        self.key = key
         self.many = many
         self._keys = RowKeys(frame, key)
         self._selection = RowSelection(self._keys, many=many)
-        self.query = ""
-        self.sorted_by: str | None = None
-        self.ascending = True
-        self.shown = self.columns
-        self.filters: dict[str, Filter] = {}
-        self._columns: dict[str, TableColumn] = {}
-        self._masks: dict[str, Mask] = {}
-        self._order: Positions = np.arange(len(frame))
-        self._found: Mask | None = None
-        self._rows = self._order
         self.page = 1
         self.page_size = page_size
 
@@ -117,16 +95,6 @@ class TableModel:
         start = (self.page - 1) * getattr(self, "_page_size", rows)
         self._page_size = rows
         self.page = start // rows + 1
-
-    @property
-    def total(self) -> int:
-        """The number of rows in the frame."""
-        return len(self.frame)
-
-    @property
-    def matched(self) -> int:
-        """The number of rows that match the search and the filters."""
-        return len(self._rows)
 
     @property
     def page_count(self) -> int:
@@ -145,80 +113,28 @@ class TableModel:
 
     def page_rows(self) -> list[Row]:
         """Return the rows of the page as text."""
-        positions = self._rows[(self.page - 1) * self.page_size : self.page * self.page_size]
-        cells = zip(*(column_text(self.frame[name].iloc[positions]) for name in self.shown), strict=True)
-        return [Row(self.keys[at], row) for at, row in zip(positions, cells, strict=True)]
+        cells = zip(*(column_text(self.frame[name].iloc[self._page]) for name in self.shown), strict=True)
+        return [Row(self.keys[at], row) for at, row in zip(self._page, cells, strict=True)]
 
     def rows(self) -> pd.DataFrame:
         """Return all matching rows in order, with the visible columns."""
-        return self.frame.iloc[self._rows][list(self.shown)]
+        return self.frame.iloc[self.positions][list(self.shown)]
 
-    def search(self, query: str) -> None:
-        """Keep the rows in which every word of the query occurs in some visible column, and go to page 1.
-
-        Case and full or half width do not matter. An empty query keeps all rows.
-        """
-        found: Mask | None = None
-        for word in fold(query).split():
-            hits = np.logical_or.reduce([self.column(name).search(word) for name in self.shown])
-            found = hits if found is None else found & hits
-        self.query = query
-        self._found = found
-        self._arrange()
-
-    def prepare(self) -> Generator[None, None, None]:
-        """Compute what the first search in the visible columns needs, one column per step, in the background.
+    def rows_to_copy(self) -> pd.DataFrame:
+        """Return the selected rows or, without any, those of the page, in order, with the visible columns.
 
         Examples:
-            >>> table = TableModel(pd.DataFrame({"name": ["Mori", "Abe"]}))
-            >>> for _ in table.prepare():
-            ...     pass
+            >>> table = TableModel(pd.DataFrame({"id": ["c", "b", "a"]}), key="id", page_size=2)
+            >>> table.sort("id")
+            >>> table.rows_to_copy()["id"].tolist()
+            ['a', 'b']
         """
-        for name in self.shown:
-            self.column(name).prepare()
-            yield
-
-    def filter(
-        self,
-        column: str,
-        *,
-        choices: Iterable[str] | None = None,
-        contains: str | None = None,
-        low: Any = None,
-        high: Any = None,
-        missing: bool | None = None,
-    ) -> None:
-        """Keep the rows whose cell in a column meets all conditions, and go to page 1; without any, keep all.
-
-        The conditions are those of :func:`~svckit.widgets.table.filters.new_filter`. A filter still applies while
-        its column is hidden.
-
-        Raises:
-            ValueError: the column is unknown, or a condition does not fit it. The filters stay as they were.
-        """
-        self._check(column)
-        column_filter = new_filter(
-            self.frame[column], choices=choices, contains=contains, low=low, high=high, missing=missing
-        )
-        self.set_filter(column, column_filter)
-
-    def set_filter(self, column: str, column_filter: Filter | None) -> None:
-        """Apply an existing filter to a column, or with None remove the column's filter."""
-        if column_filter is None:
-            self.filters.pop(column, None)
-            self._masks.pop(column, None)
-        else:
-            self._masks[column] = self.column(column).mask(column_filter)
-            self.filters[column] = column_filter
-        self._arrange()
-
-    def choices(self, column: str) -> list[Choice]:
-        """Count a column's distinct values among the rows that all other filters keep."""
-        self._check(column)
-        return self.column(column).choices(self._matches(leaving_out=column))
+        selected = [self.position(key) for key in self._selection]
+        rows = self._order[np.isin(self._order, selected)] if selected else self._page
+        return self.frame.iloc[rows][list(self.shown)]
 
     def show(self, columns: Sequence[str]) -> None:
-        """Show only these columns, in the table's order; the search covers only them.
+        """Show only these columns, in the table's order.
 
         Raises:
             ValueError: a column is unknown, or none is given.
@@ -228,29 +144,27 @@ class TableModel:
         if not columns:
             raise ValueError(ONE_COLUMN)
         self.shown = tuple(name for name in self.columns if name in columns)
-        if self.query:
-            self.search(self.query)
 
-    def sort(self, column: str | None, *, ascending: bool = True) -> None:
-        """Sort by a column, or with None restore the frame's order, and go to page 1.
+    def prepare(self) -> Generator[None, None, None]:
+        """Compute what searches, and sorting by a visible column, need, one column per step, in the background.
 
-        Equal rows keep the frame's order, and blank cells come last in both directions. Text is compared without
-        case, an ordered categorical by its order.
-
-        Raises:
-            ValueError: the table has no such column.
+        Examples:
+            >>> for _ in TableModel(pd.DataFrame({"name": ["Mori", "Abe"]})).prepare():
+            ...     pass
         """
-        check_flags("the table was not sorted", ascending=ascending)
-        if column is None:
-            self._order = np.arange(self.total)
-        else:
-            self._check(column)
-            codes = self.column(column).ranks
-            blank_last = np.where(codes < 0, self.total, codes if ascending else -codes)
-            self._order = np.argsort(blank_last, kind="stable")
-        self.sorted_by = column
-        self.ascending = ascending
-        self._arrange()
+        for name in self.columns:
+            self.column(name).prepare(sort=name in self.shown)
+            yield
+
+    def summaries(self) -> dict[str, Summary]:
+        """Summarize the matching rows, by visible column.
+
+        Examples:
+            >>> table = TableModel(pd.DataFrame({"state": ["active", "ended", "active"]}))
+            >>> table.summaries()["state"].bars[0]
+            Choice(text='active', rows=2)
+        """
+        return {name: summarize(self.column(name), self.positions) for name in self.shown}
 
     def go_to(self, page: int) -> None:
         """Go to a page, counted from 1; out of range, to the nearest page."""
@@ -296,13 +210,13 @@ class TableModel:
             self.select(key)
             return
         step = 1 if start <= end else -1
-        self._selection.add(self.keys[at] for at in self._rows[np.arange(start, end + step, step)])
+        self._selection.add(self.keys[at] for at in self.positions[np.arange(start, end + step, step)])
 
     def select_all(self) -> None:
         """Add all matching rows to the selection."""
         if not self.many:
             raise ValueError("only one row can be selected, not all: create the table with many=True")
-        found = [self.keys[at] for at in self._rows.tolist()]
+        found = [self.keys[at] for at in self.positions.tolist()]
         self._selection.add(key for key in found if key not in self._selection)
 
     def selected_rows(self) -> pd.DataFrame:
@@ -335,12 +249,6 @@ class TableModel:
         """
         return self._keys.position(key)
 
-    def column(self, name: str) -> TableColumn:
-        """Return a column of the table."""
-        if name not in self._columns:
-            self._columns[name] = TableColumn(self.frame[name])
-        return self._columns[name]
-
     def __contains__(self, key: object) -> bool:
         return key in self._keys
 
@@ -349,23 +257,16 @@ class TableModel:
         """The unique keys of the frame's rows."""
         return self._keys.names
 
+    @property
+    def _page(self) -> Positions:
+        """The positions of the rows of the page."""
+        return self.positions[(self.page - 1) * self.page_size : self.page * self.page_size]
+
     def _place(self, key: str) -> int | None:
         """Return the position of a row among the matching ones, from 0, or None."""
-        (places,) = np.nonzero(self._rows == self.position(key))
+        (places,) = np.nonzero(self.positions == self.position(key))
         return int(places[0]) if places.size else None
 
-    def _check(self, column: str) -> None:
-        if column not in self.columns:
-            there = ", ".join(map(str, self.columns))
-            raise ValueError(f"{column!r} is not a column of this table; its columns are {there}")
-
-    def _matches(self, *, leaving_out: str | None = None) -> Mask | None:
-        """Return the mask of rows that search and filters keep; None for all."""
-        masks = [mask for name, mask in self._masks.items() if name != leaving_out]
-        masks += [] if self._found is None else [self._found]
-        return np.logical_and.reduce(masks) if masks else None
-
     def _arrange(self) -> None:
-        mask = self._matches()
-        self._rows = self._order if mask is None else self._order[mask[self._order]]
+        super()._arrange()
         self.page = 1

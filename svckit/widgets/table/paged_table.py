@@ -1,32 +1,30 @@
 """A table to search, filter, sort, page through and select from: live, as static HTML and as text."""
 
-import re
 from collections.abc import Mapping, Sequence
 from os import PathLike
+from threading import RLock
 from typing import Any
 
 import anywidget
 import pandas as pd
 import traitlets
 
-from svckit.display.card import TEMPLATES
 from svckit.display.tab import PublicNames
 from svckit.frames.source import check_frame
-from svckit.local_files import clean_file_name
 from svckit.operations.batch import Cancel
-from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.assets import style
 from svckit.widgets.base.background import Work
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.labels import in_words
-from svckit.widgets.base.renderings import RenderedWidget
+from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.table.browser_requests import TableRequests
 from svckit.widgets.table.code import code_of
-from svckit.widgets.table.controls import TableControls
 from svckit.widgets.table.download import IDLE, Download, Job
-from svckit.widgets.table.export import TYPES, Format, save
+from svckit.widgets.table.export import Format, save
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.panel import Panel, panel_view
-from svckit.widgets.table.view import table_text, table_view
+from svckit.widgets.table.view import table_view
 
 __all__ = ["PagedTable"]
 
@@ -35,10 +33,10 @@ LARGE = 20_000
 
 
 class PagedTable(
-    TableControls,
+    TableRequests,
     PublicNames,
+    TemplateWidget,
     ListeningWidget,
-    RenderedWidget,
     anywidget.AnyWidget,
     internal="resume",
 ):
@@ -47,25 +45,28 @@ class PagedTable(
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
     press a heading to sort and the mark beside it to filter, and select rows by click or by keyboard: arrows,
     Home, End, Page Up, Page Down, then Enter or the space bar. If several rows can be selected, Shift selects all
-    up to a row, Ctrl+A all and Escape none. "Columns" hides columns, "Code" shows the view as pandas code, "CSV" and
+    up to a row, Ctrl+A all and Escape none. "Columns" shows and hides columns, "Code" shows the view as pandas code,
+    "Summaries" counts the cells of each column, "Copy" copies the selected rows or the page, and "CSV", "Excel" and
     "JSON" save the matching rows as a file. Without a browser, the page is rendered as HTML and as text.
 
     Args:
         frame: the rows.
         key: the column that identifies a row; see :class:`~svckit.widgets.table.model.TableModel`.
-        columns: the columns available to show and to filter, in order; all by default.
+        columns: the columns to show first, in order; all by default. Any other column of the frame can be shown,
+            filtered and sorted as well, and is searched.
         labels: headings by column; by default the column's name in words.
         caption: the title of the table.
         badge: a word beside the caption, such as FAKE.
         note: a line below the caption.
         page_size: rows on a page.
+        summarize: whether the headings have summaries of their columns.
         many: whether several rows can be selected.
         source: an expression for the frame, for the first line of "Code".
 
     Attributes:
         selected: the key of the last selected row, or None; can be observed and set.
         selection: the keys of all selected rows; can be observed and set.
-        caption, badge, note, page_size: as above; can be set.
+        caption, badge, note, page_size, summarize: as above; can be set.
         error: the error of the last request from the browser, or empty text.
         making: the progress of the file that the browser requested, while it is being made.
 
@@ -78,9 +79,9 @@ class PagedTable(
         >>> table
         People
         Filters: Name contains “o”
-          ID   Name ▲
-          u-3  Kato
-        > u-1  Mori
+             ID   Name ▲
+             u-3  Kato
+          >  u-1  Mori
         Rows 1–2 of 2 that match, 3 in all
         >>> table.rows["id"].tolist(), table.selected_rows["name"].tolist()
         (['u-3', 'u-1'], ['Mori'])
@@ -95,19 +96,17 @@ class PagedTable(
         >>> table.close()
     """
 
-    _esm = script("base/entries.js", "table/paged_table.js", "table/table_panel.js")
-    _css = style("table/paged_table.css", "table/table_panel.css")
+    _css = style("explorers/explorer.css", "table/table.css")
+    template = "widgets/table/table.html"
 
-    view = traitlets.Dict().tag(sync=True)
-    panel = traitlets.Dict().tag(sync=True)
-    error = traitlets.Unicode("").tag(sync=True)
-    making = traitlets.Dict(dict(IDLE)).tag(sync=True)
+    making = traitlets.Dict(dict(IDLE))
     selected = traitlets.Unicode(None, allow_none=True)
     selection = traitlets.Tuple()
     caption = traitlets.Unicode("Table")
     badge = traitlets.Unicode("")
     note = traitlets.Unicode("")
     page_size = traitlets.Int(10, min=1)
+    summarize = traitlets.Bool(False)
 
     def __init__(
         self,
@@ -121,18 +120,21 @@ class PagedTable(
         note: str = "",
         page_size: int = 10,
         many: bool = False,
+        summarize: bool = False,
         source: str = "",
     ) -> None:
         frame = check_frame(frame, "a table")
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
         self._open: tuple[Panel, str] = ("", "")
+        self._typed: dict[str, str] = {}  # in the open panel, as far as the filters do not have it
+        self._showing = RLock()  # a background thread shows the progress of a file
         self._source = source
         self._preparing = _start_preparing(self.model)
         self._download = Download(self._report_progress, self._report_failure)
-        super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
+        super().__init__(caption=caption, badge=badge, note=note, page_size=page_size, summarize=summarize)
         self.on_msg(self._hear)
-        self.observe(self._show, ["caption", "badge", "note"])
+        self.observe(self._show, ["caption", "badge", "note", "making", "summarize"])
         self._show()
 
     @property
@@ -179,12 +181,12 @@ class PagedTable(
     ) -> None:
         """Write the matching rows of all pages, with the visible columns, to a file.
 
-        If that fails or is cancelled, an existing file stays as it was. In CSV, text that a
+        If that fails or is cancelled, an existing file stays as it was. In CSV and Excel, text that a
         spreadsheet would run as a formula is defused; see `svckit.widgets.table.export`.
 
         Args:
-            to: a path; ``.json`` is written as JSON, any other suffix as CSV.
-            format: ``csv`` or ``json``, whatever the suffix.
+            to: a path; ``.json`` is written as JSON, ``.xlsx`` for Excel, any other suffix as CSV.
+            format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
             progress: ``True`` or ``False`` for a bar or none; by default one appears after a second, if interactive.
             cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the export stops.
 
@@ -230,10 +232,6 @@ class PagedTable(
             self._download.stop()
         super().close()
 
-    def to_html(self) -> str:
-        """Return the page as static HTML."""
-        return TEMPLATES.get_template("widgets/table/table.html").render(self.view)
-
     @traitlets.observe("selected", "selection")
     def _apply_selection(self, change: Mapping[str, Any]) -> None:
         wanted = change["new"]
@@ -269,80 +267,12 @@ class PagedTable(
         self.model.page_size = change["new"]
         self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a request from the browser."""
-        match content:
-            case {"do": "search", "query": str(query)}:
-                self.search(query)
-            case {"do": "sort", "column": str(column)}:
-                self._press_heading(column)
-            case {"do": "page", "page": int(page)}:
-                self.go_to(page)
-            case {"do": "select" | "toggle" | "through" | "all"}:
-                self._choose(content)
-            case {"do": "filter", "column": str(column), "conditions": dict(conditions)}:
-                self.filter(column, **conditions)
-            case {"do": "columns", "columns": [*columns]}:
-                self.show_columns(columns)
-            case {"do": "open", "panel": "filter", "column": str(column)} if column in self.labels:
-                self._open_panel("filter", column)
-            case {"do": "open", "panel": "" | "columns" | "code" as panel}:
-                self._open_panel(panel)
-            case {"do": "export" | "stop"}:
-                self._make_file(content)
-            case _:
-                raise _unknown_request(content)
-
-    def _choose(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "select", "key": str() | None as key}:
-                self.selected = key
-            case {"do": "toggle", "key": str(key)}:
-                self.model.toggle(key)
-            case {"do": "through", "key": str(key)}:
-                self.model.select_range(key)
-            case {"do": "all"}:
-                self.model.select_all()
-            case _:
-                raise _unknown_request(content)
-        self._report_selection()
-
-    def _press_heading(self, column: str) -> None:
-        """Cycle a heading through ascending, descending and the frame's order."""
-        if self.model.sorted_by != column:
-            self.sort(column)
-        elif self.model.ascending:
-            self.sort(column, ascending=False)
-        else:
-            self.sort(None)
-
-    def _make_file(self, content: Mapping[str, Any]) -> None:
-        """Make a file for the requesting view, which saves it; nothing leaves the machine."""
-        match content:
-            case {"do": "stop"}:
-                self._download.stop()
-            case {"do": "export", "format": "csv" | "json" as kind, "view": str(view)}:
-                name = "-".join(re.findall(r"\w+", self.caption.lower())) or "table"
-                head = {
-                    "file": clean_file_name(f"{name}.{kind}"),
-                    "type": f"{TYPES[kind]};charset=utf-8",
-                    "view": view,
-                }
-                self._download.start(self.rows, kind, lambda file: self.send(head, [file]))
-            case _:
-                raise _unknown_request(content)
-
     def _report_progress(self, job: Job) -> None:
         self.making = dict(job)
 
     @show_errors
     def _report_failure(self, failure: Exception) -> None:
         raise failure
-
-    def _open_panel(self, panel: Panel, column: str = "") -> None:
-        self._open = (panel, column)
-        self._show()
 
     def _report_selection(self) -> None:
         """Report the model's selection."""
@@ -351,17 +281,11 @@ class PagedTable(
         self._show()
 
     def _show(self, _change: object = None) -> None:
-        self.view = table_view(
-            self.model, self.labels, caption=self.caption, badge=self.badge, note=self.note
-        )
-        self.panel = panel_view(self.model, *self._open, self.labels, self._source)
-
-    def __repr__(self) -> str:
-        return table_text(self.view)
-
-
-def _unknown_request(content: object) -> ValueError:
-    return ValueError(f"a table does not understand {content!r}")
+        with self._showing:
+            texts = {"caption": self.caption, "badge": self.badge, "note": self.note}
+            view = table_view(self.model, self.labels, **texts, summarize=self.summarize)
+            panel = panel_view(self.model, *self._open, self.labels, self._source, self._typed)
+            self.view = {**view, "panel": panel, "making": dict(self.making)}
 
 
 def _start_preparing(model: TableModel) -> Work:

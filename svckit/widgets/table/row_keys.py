@@ -30,8 +30,12 @@ class RowKeys:
     @cached_property
     def names(self) -> list[str]:
         """The keys in the order of the rows."""
-        keys: dict[str, None] = {}
-        for number, name in enumerate(self._texts, start=1):
+        texts = self._texts
+        keys = dict.fromkeys(texts)
+        if len(keys) == len(texts) and "" not in keys:
+            return texts
+        keys = {}
+        for number, name in enumerate(texts, start=1):
             key = name or f"#{number}"
             while key in keys:
                 key = f"{key}#{number}"

@@ -1,23 +1,24 @@
-"""A page of a table: the data of the live widget, and the same as text."""
+"""A page of a table, as data for its template."""
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
-from svckit.widgets.base import plain
-from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.model import PAGE_SIZES, TableModel
+from svckit.widgets.table.summaries import Summary
 
-__all__ = ["table_text", "table_view"]
+__all__ = ["table_view"]
 
 LONGEST = 1_000  # characters of a cell; the view has room for about twenty, a tooltip for a few hundred
-MARKS = {"ascending": " ▲", "descending": " ▼", "none": ""}
+TALLEST = 16  # units of a bar
 
 
 def table_view(
-    model: TableModel, labels: Mapping[str, str], *, caption: str, badge: str, note: str
+    model: TableModel, labels: Mapping[str, str], *, caption: str, badge: str, note: str, summarize: bool
 ) -> dict[str, Any]:
-    """Return a table's page as data for all its renderings.
+    """Return a table's page as data for its template.
 
     Args:
         model: the table.
@@ -25,12 +26,14 @@ def table_view(
         caption: the title of the table.
         badge: a word beside the caption.
         note: a line below the caption.
+        summarize: whether the headings have summaries of their columns.
     """
+    summaries = model.summaries() if summarize else {}
     return {
         "caption": caption,
         "badge": badge,
         "note": note,
-        "columns": [_column(model, name, labels[name]) for name in model.shown],
+        "columns": [_column(model, name, labels[name], summaries.get(name)) for name in model.shown],
         "filters": [
             {"column": name, "label": labels[name], "words": column_filter.words}
             for name, column_filter in model.filters.items()
@@ -48,7 +51,12 @@ def table_view(
         "first": model.first,
         "matched": model.matched,
         "page": model.page,
-        "pageCount": model.page_count,
+        "page_count": model.page_count,
+        "place": f"Page {model.page:,} of {model.page_count:,}",
+        "page_size": model.page_size,
+        "page_sizes": sorted({*PAGE_SIZES, model.page_size}),
+        "summarize": summarize,
+        "selected": model.selected_count,
         "status": _describe_rows(model),
     }
 
@@ -57,7 +65,7 @@ def _shorten(cell: str) -> str:
     return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}…"
 
 
-def _column(model: TableModel, name: str, label: str) -> dict[str, Any]:
+def _column(model: TableModel, name: str, label: str, summary: Summary | None) -> dict[str, Any]:
     dtype = model.frame[name].dtype
     order = "ascending" if model.ascending else "descending"
     return {
@@ -66,23 +74,16 @@ def _column(model: TableModel, name: str, label: str) -> dict[str, Any]:
         "numeric": is_numeric_dtype(dtype) and not is_bool_dtype(dtype),
         "sort": order if name == model.sorted_by else "none",
         "filtered": name in model.filters,
+        "summary": summary and {"words": summary.words, "bars": _bars(summary)},
     }
 
 
-def table_text(view: Mapping[str, Any]) -> str:
-    """Format a table's page as text."""
-    heading = f"{view['caption']} [{view['badge']}]" if view["badge"] else view["caption"]
-    filters = "; ".join(f"{each['label']} {each['words']}" for each in view["filters"])
-    rows = [
-        tuple(column["label"] + MARKS[column["sort"]] for column in view["columns"]),
-        *(row["cells"] for row in view["rows"]),
+def _bars(summary: Summary) -> list[dict[str, Any]]:
+    most = max((bar.rows for bar in summary.bars), default=0)
+    return [
+        {"words": f"{bar.text}: {bar.rows:,}", "height": ceil(TALLEST * bar.rows / most)}
+        for bar in summary.bars
     ]
-    chosen = [False, *(row["selected"] for row in view["rows"])]
-    table = [
-        f"{'>' if marked else ' '} {line}" for marked, line in zip(chosen, plain.columns(rows), strict=True)
-    ]
-    lines = [heading, view["note"], f"Filters: {filters}" if filters else "", *table, view["status"]]
-    return "\n".join(line for line in lines if line)
 
 
 def _describe_rows(model: TableModel) -> str:

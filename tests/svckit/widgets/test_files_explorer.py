@@ -35,7 +35,16 @@ def asked(explorer: FilesExplorer, *buffers: bytes, **request: Any) -> None:
 
 
 def names(explorer: FilesExplorer) -> list[str]:
-    return [row["name"] for row in explorer.view["rows"]]
+    return [row["cells"][0] for row in explorer.view["rows"]]
+
+
+def upload(explorer: FilesExplorer, name: str, content: bytes) -> None:
+    explorer.upload_bytes(name, content)
+    explorer.wait()
+
+
+def results(explorer: FilesExplorer) -> list[str]:
+    return [each["words"] for each in explorer.view["uploads"]]
 
 
 def test_a_file_is_uploaded_from_its_path_and_downloaded_again(
@@ -44,11 +53,11 @@ def test_a_file_is_uploaded_from_its_path_and_downloaded_again(
     source = tmp_path / "report.txt"
     source.write_bytes(b"x" * 300_000)
     seen: list[int] = []
-    explorer.observe(lambda change: seen.append(change["new"]["done"]), "job")
+    explorer.observe(lambda change: seen.extend(each["done"] for each in change["new"]["uploads"]), "view")
     asked(explorer, do="write", field="path", text=str(source))
     asked(explorer, do="upload")
     assert names(explorer) == ["answer.txt", "report.txt"]
-    assert explorer.job["result"] == "Uploaded report.txt, ID file-1"
+    assert results(explorer) == ["Uploaded, ID file-1"]
     assert any(0 < done < 300_000 for done in seen)
 
     asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
@@ -58,14 +67,11 @@ def test_a_file_is_uploaded_from_its_path_and_downloaded_again(
 
 
 def test_a_picked_file_is_previewed_and_its_revisions_too(explorer: FilesExplorer) -> None:
-    asked(explorer, b"one", do="pick", name="a.txt")
+    upload(explorer, "a.txt", b"one")
     asked(explorer, do="write", field="overwrite", text=True)
-    asked(explorer, b"second", do="pick", name="a.txt")
+    upload(explorer, "a.txt", b"second")
     asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
-    assert [(each["id"], each["size"]) for each in explorer.view["chosen"]["revisions"]] == [
-        ("1", 3),
-        ("2", 6),
-    ]
+    assert [id_ for id_, _ in explorer.view["chosen"]["revisions"]] == ["1", "2"]
     asked(explorer, do="preview")
     assert explorer.view["preview"]["text"] == "second"
     asked(explorer, do="select", place="drive/u-001", file="file-1", revision="1")
@@ -77,7 +83,7 @@ def test_a_picked_file_is_previewed_and_its_revisions_too(explorer: FilesExplore
 
 def test_a_picture_goes_to_the_browser_as_bytes(explorer: FilesExplorer) -> None:
     explorer.write(store="photo", userId="u-002")
-    asked(explorer, PNG, do="pick", name="me.png")
+    upload(explorer, "me.png", PNG)
     explorer.select("photo/u-002", "file-1")
     asked(explorer, do="preview")
     assert explorer.view["preview"]["kind"] == "image/png"
@@ -94,7 +100,7 @@ def test_what_is_too_large_is_not_previewed(
     explorer.select("drive/u-001", str(stored.file_id))
     asked(explorer, do="preview")
     assert "more than 2,000,000 bytes" in explorer.error
-    assert explorer.job["result"] == "Failed; see the error above"  # and not a second time
+    assert explorer.view["job"]["words"] == "Failed; see the error above"  # and not a second time
 
 
 def test_a_pasted_id_is_chosen_in_the_place(explorer: FilesExplorer, svc: Session) -> None:
@@ -107,13 +113,12 @@ def test_a_pasted_id_is_chosen_in_the_place(explorer: FilesExplorer, svc: Sessio
 
 def test_an_upload_that_is_cancelled_leaves_nothing(explorer: FilesExplorer) -> None:
     def stop(change: dict[str, Any]) -> None:
-        if change["new"]["done"] > 0:
+        if any(each["done"] for each in change["new"]["uploads"]):
             explorer.stop()
 
-    explorer.observe(stop, "job")
-    explorer.upload_bytes("large.bin", bytes(3_000_000))
-    explorer.wait()
-    assert explorer.job["result"] == "Cancelled; nothing was kept"
+    explorer.observe(stop, "view")
+    upload(explorer, "large.bin", bytes(3_000_000))
+    assert results(explorer) == ["Cancelled; nothing was kept"]
     assert names(explorer) == ["answer.txt"]
 
 
@@ -146,7 +151,7 @@ def test_a_home_of_nobody_is_no_path(svc: Session, explorer: FilesExplorer, fiel
 
 def test_a_place_without_uploads_and_one_without_its_id_say_so(explorer: FilesExplorer) -> None:
     explorer.write(store="audit_logs")
-    assert not explorer.view["place"]["uploads"]
+    assert not explorer.view["place"]["accepts"]
     with pytest.raises(InvalidInput, match="does not accept uploads"):
         explorer.upload_bytes("a.txt", b"a")
     explorer.write(store="group_folder")
@@ -158,12 +163,12 @@ def test_every_place_can_be_chosen_and_is_found_again(explorer: FilesExplorer, s
     explorer.write(store=store, **{name: f"{name}-1" for name in STORES[store]})
     place = explorer.place
     assert parse_place("/".join([place.store, *(value for _, value in place.names)])) == place
-    assert [each["value"] for each in explorer.view["ids"]] == [value for _, value in place.names]
+    assert [value for _, _, value in explorer.view["ids"]] == [value for _, value in place.names]
 
 
 def test_an_upload_to_what_is_no_fake_is_asked_about_first(svc: Session, explorer: FilesExplorer) -> None:
     svc.profile = replace(svc.profile, is_fake=False)
-    asked(explorer, b"hello", do="pick", name="a.txt")
+    upload(explorer, "a.txt", b"hello")
     assert "which is REAL" in explorer.view["asking"]
     assert names(explorer) == ["answer.txt"]
     asked(explorer, do="confirm")
@@ -181,7 +186,7 @@ def test_what_cannot_be_listed_is_said(svc: Session, monkeypatch: pytest.MonkeyP
 
 
 def test_names_are_escaped_and_cannot_leave_the_folder(explorer: FilesExplorer, tmp_path: Path) -> None:
-    asked(explorer, EVIL.encode(), do="pick", name=f"../{EVIL}")
+    upload(explorer, f"../{EVIL}", EVIL.encode())
     explorer.select("drive/u-001", "file-1")
     explorer.write(folder=str(tmp_path))
     asked(explorer, do="preview")
@@ -206,21 +211,21 @@ def test_a_download_is_a_visible_file_of_the_folder_whatever_its_name(
     explorer: FilesExplorer, tmp_path: Path, name: str, saved: str
 ) -> None:
     folder = tmp_path / "inner"
-    asked(explorer, b"content", do="pick", name=name)
+    upload(explorer, name, b"content")
     explorer.select("drive/u-001", "file-1")
     explorer.write(folder=str(folder))
     asked(explorer, do="download")
     assert [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()] == [
         Path("inner") / saved
     ]
-    assert explorer.job["result"] == f"Saved as {folder / saved}"
+    assert explorer.view["job"]["words"] == f"Saved as {folder / saved}"
 
 
 def test_a_download_replaces_a_file_only_where_its_own_choice_says_so(
     explorer: FilesExplorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(callbacks, "reraise", False)
-    asked(explorer, b"new", do="pick", name="a.txt")
+    upload(explorer, "a.txt", b"new")
     explorer.select("drive/u-001", "file-1")
     (tmp_path / "a.txt").write_bytes(b"mine")
     explorer.write(folder=str(tmp_path), overwrite=True)
@@ -237,7 +242,7 @@ def test_a_download_is_not_saved_in_a_folder_of_its_name(
     explorer: FilesExplorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(callbacks, "reraise", False)
-    asked(explorer, b"new", do="pick", name="inner")
+    upload(explorer, "inner", b"new")
     explorer.select("drive/u-001", "file-1")
     (tmp_path / "inner").mkdir()
     explorer.write(folder=str(tmp_path), replace=True)
@@ -261,10 +266,10 @@ def test_a_preview_does_not_outlive_what_it_shows(explorer: FilesExplorer) -> No
     explorer.select("drive/u-001", "file-1")
     explorer.preview()
     explorer.wait()
-    assert (explorer.view["preview"]["text"], explorer.job["at"]) == ("old", "preview")
+    assert explorer.view["preview"]["text"] == "old"
     explorer.upload_bytes("a.txt", b"new")
     explorer.wait()
-    assert (explorer.view["preview"], explorer.job["at"]) == ({}, "upload")
+    assert explorer.view["preview"] == {}
     explorer.preview()
     explorer.wait()
     assert explorer.view["preview"]["text"] == "new"

@@ -33,7 +33,7 @@ def test_three_states(form: FormModel) -> None:
     form.set_state("nick_name", "leave")
     assert form.values() == {"task": None}
     form.set_state("nick_name", "set")
-    assert form.values() == {"nick_name": "Mina", "task": None}  # what was typed is still there
+    assert form.values() == {"nick_name": "", "task": None}  # what was left is as it was
     form.reset()
     assert form.is_empty
 
@@ -82,37 +82,108 @@ def test_nested_fields_set_what_they_are_in(form: FormModel) -> None:
     assert form.check().problems == ()
 
 
-def test_a_list_begins_with_what_the_record_holds_without_what_only_the_service_writes(
+RECORD = {
+    "organizations": [
+        {
+            "domainId": 1,
+            "primary": True,
+            "organizationName": "Main",
+            "levelId": None,
+            "orgUnits": [{"orgUnitId": "o-1", "primary": False, "orgUnitName": "Sales"}],
+        }
+    ],
+    "userName": {"lastName": "Mori"},
+    "aliasEmails": ["a@example.com"],
+    "nickName": None,
+    "task": "Sales",
+    "searchable": True,
+    "customProperties": {"rank": 1},
+}
+
+
+def test_nested_values_are_edited_in_place_and_sent_whole_without_what_only_the_service_writes(
     form: FormModel,
 ) -> None:
-    form.current = {
-        "organizations": [
-            {
-                "domainId": 1,
-                "primary": True,
-                "organizationName": "Main",
-                "levelId": None,
-                "orgUnits": [{"orgUnitId": "o-1", "primary": False, "orgUnitName": "Sales"}],
-            }
-        ],
-        "userName": {"lastName": "Mori"},
-        "aliasEmails": ["a@example.com"],
-    }
-    for path in ("organizations", "user_name", "alias_emails"):
-        form.set_state(path, "set")
+    form.prefill(RECORD)
+    assert form.is_empty
+    form.enter("organizations[0].org_units[0].org_unit_id", "o-2")
+    form.enter("user_name.first_name", "Ken")
+    form.enter("alias_emails[0]", "b@example.com")
     assert form.values() == {
-        "user_name": {"last_name": "Mori"},
-        "alias_emails": ["a@example.com"],
+        "user_name": {"last_name": "Mori", "first_name": "Ken"},
+        "alias_emails": ["b@example.com"],
         "organizations": [
             {
                 "domain_id": 1,
                 "primary": True,
                 "level_id": None,
-                "org_units": [{"org_unit_id": "o-1", "primary": False}],
+                "org_units": [{"org_unit_id": "o-2", "primary": False}],
             }
         ],
     }
     assert form.check().problems == ()
+    form.remove("alias_emails[0]")
+    assert form.values()["alias_emails"] == []
+
+
+def test_only_what_differs_from_the_record_is_sent(form: FormModel) -> None:
+    form.prefill(RECORD)
+    shown = {path: entry.text for path, _, entry in form.walk() if entry.text}
+    assert shown["organizations[0].org_units[0].primary"] == "no"
+    form.enter("task", "Support")
+    form.enter("task", "Sales")
+    form.enter("nick_name", "M")
+    form.enter("nick_name", "")
+    form.enter("user_name.last_name", "Mori")
+    form.set_state("organizations", "set")
+    form.set_state("hired_date", "clear")
+    assert form.is_empty
+    form.enter("custom_properties", '{"rank": true}')
+    assert repr(form.values()) == "{'custom_properties': {'rank': True}}"
+
+
+def test_emptied_text_clears_what_can_be_null(form: FormModel) -> None:
+    form.prefill(RECORD)
+    for path in ("task", "user_name.last_name", "searchable", "alias_emails[0]"):
+        form.enter(path, "")
+    assert form.values() == {
+        "user_name": {"last_name": None},
+        "alias_emails": [""],
+        "searchable": "",
+        "task": None,
+    }
+    form.set_state("task", "leave")
+    form.set_state("user_name", "leave")
+    assert (form.entry("task").text, form.entry("user_name.last_name").text) == ("Sales", "Mori")
+
+
+def test_a_newer_record_keeps_what_was_edited(form: FormModel) -> None:
+    form.prefill(RECORD)
+    form.enter("task", "Support")
+    form.prefill({**RECORD, "task": "Press", "nickName": "Ken"})
+    assert (form.values(), form.entry("nick_name").text) == ({"task": "Support"}, "Ken")
+    form.prefill({**RECORD, "task": "Support"})
+    assert form.is_empty
+
+
+def test_search_finds_fields_by_label_name_and_help_with_those_around_them(form: FormModel) -> None:
+    form.prefill(RECORD)
+
+    def search(query: str) -> list[str]:
+        form.query = query
+        return [path for path, _, _ in form.shown()]
+
+    everything = search("")
+    assert search("MOBILE telephone") == ["cell_phone"]
+    assert search("position_id") == [
+        "organizations",
+        "organizations[0]",
+        "organizations[0].org_units",
+        "organizations[0].org_units[0]",
+        "organizations[0].org_units[0].position_id",
+    ]
+    assert search("shoe") == []
+    assert search(" ") == everything
 
 
 def test_all_problems_at_once_and_nothing_to_send(form: FormModel) -> None:

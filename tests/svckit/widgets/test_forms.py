@@ -3,18 +3,21 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import pytest
 
 import svckit
 from fakes import FakeService
-from svckit.errors import InvalidInput, NotFound
+from svckit.errors import Conflict, InvalidInput, NotFound
+from svckit.models import User
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.form.form import Form
+from svckit.widgets.record.record import lines_of
 
 from .conftest import ask
 
@@ -53,35 +56,34 @@ def calls(form: Form) -> int:
     return len(list(form.svc.fake.records("journal"))) if form.svc.fake else -1
 
 
-def test_every_field_with_its_limits_help_and_value(form: UserForm) -> None:
-    assert [each["path"] for each in form.view["fields"]] == list(svckit.models.UserChange.model_fields)
+def test_fields_read_like_the_record(form: UserForm) -> None:
+    top = [each for each in form.view["fields"] if not each["depth"]]
+    assert {each["path"] for each in top} == set(svckit.models.UserChange.model_fields)
+    headings = [group for group, _ in groupby(each["group"] or each["label"] for each in top)]
+    record = lines_of(form.svc.user_record("u-001"), User.groups)
+    labels = [line.label for line in record if line.depth == 0]
+    order = ["User name", "Account", "Contact", "Work", "Organizations", "Personal"]
+    assert headings == [*order, "Custom fields", "Custom properties", "Relations"]
+    assert labels[:6] == [*order[:4], "Organization 1 (primary)", "Personal"]
+
+
+def test_fields_are_filled_and_show_no_limits(form: UserForm) -> None:
     nick = field(form, "nick_name")
-    assert (nick["most"], nick["limits"], nick["help"]) == (
-        100,
-        "at most 100 characters",
-        "Nickname of the user.",
-    )
-    assert (nick["states"], nick["state"]) == (("leave", "set", "clear"), "leave")
-    assert field(form, "email")["current"] == "hana.nakamura.001@example.com"
-    assert field(form, "email")["states"] == ("leave", "set")
-    assert {
-        name
-        for name in ("nick_name", "alias_emails", "time_zone", "domain_id")
-        if field(form, name)["counted"]
-    } == {
-        "nick_name",
-        "alias_emails",
-    }
-    assert field(form, "locale")["choices"] == ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
+    assert (nick["text"], nick["help"]) == ("Hana", "Nickname of the user.")
+    assert (nick["clears"], nick["reverts"], field(form, "email")["clears"]) == (True, False, False)
+    assert field(form, "user_name.last_name")["text"] == "Nakamura"
+    assert field(form, "organizations[0].org_units[0].position_id")["text"] == "pos-lead"
+    assert field(form, "locale")["options"] == ("", "ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
+    assert "at most" not in form.html
 
 
 def test_typing_counts_characters_and_says_what_is_wrong(form: UserForm) -> None:
-    ask(form, do="enter", path="nick_name", text="🍡" * 101)
+    ask(form, do="write", field="nick_name", text="🍡" * 101)
     shown = field(form, "nick_name")
-    assert (shown["state"], shown["count"]) == ("set", 101)
+    assert (shown["edited"], shown["reverts"]) == (True, True)
     assert shown["problem"].startswith("Nick name must have at most 100 characters")
     assert form.view["json"] == ""
-    ask(form, do="enter", path="nick_name", text="🍡" * 100)
+    ask(form, do="write", field="nick_name", text="🍡" * 100)
     assert (field(form, "nick_name")["problem"], form.problems) == ("", ())
     assert '"nickName": "🍡' in form.view["json"]
 
@@ -118,20 +120,81 @@ def test_limits_name_fields_as_the_form_does(form: UserForm) -> None:
         "Organization 1, Org unit 1, Is manager",
         "Telephone",
         "Custom properties",
-        "Employee number",
     ]
     assert sorted(form.problems) == sorted(
         field["problem"] for field in form.view["fields"] if field["problem"]
     )
 
 
-def test_sending_changes_the_user_and_empties_the_form(form: UserForm) -> None:
-    ask(form, do="enter", path="nick_name", text="Mina")
+def test_sending_changes_the_user_and_shows_what_changed(form: UserForm) -> None:
+    ask(form, do="write", field="nick_name", text="Mina")
     view = ask(form, do="submit")
     assert form.result.nick_name == "Mina"
-    assert (view["outcome"], view["empty"]) == ("Sent: Nick name of u-001", True)
-    assert field(form, "nick_name")["current"] == "Mina"
-    assert ask(form, do="enter", path="task", text="x")["outcome"] == ""
+    assert (view["outcome"], view["disabled"]) == ("Sent: Nick name of u-001", True)
+    assert (field(form, "nick_name")["text"], form.values) == ("Mina", {})
+    assert form.response == "200 OK at 2026-06-01T09:00:00+09:00"
+    assert view["changes"] == [("Nick name", "Hana", "Mina")]
+    assert ask(form, do="write", field="task", text="x")["outcome"] == ""
+
+
+def test_undo_restores_what_was_there_and_can_be_undone(form: UserForm) -> None:
+    assert form.svc.fake is not None
+    before = form.svc.fake.directory.record("u-001")
+    with pytest.raises(InvalidInput, match="there is nothing to undo"):
+        ask(form, do="undo")
+    form.enter("nick_name", "Mina")
+    form.enter("organizations[0].org_units[0].position_id", "")
+    form.add("alias_emails")
+    form.enter("alias_emails[1]", "mina@example.com")
+    form.enter("email", "mina@example.com")
+    form.submit()
+    changed = form.svc.fake.directory.record("u-001")
+    form.enter("location", "Osaka")
+    view = ask(form, do="undo")
+    assert view["outcome"] == "Undone: Email, Nick name, Alias emails, Organizations of u-001"
+    assert ("Nick name", "Mina", "Hana") in view["changes"]
+    assert form.svc.fake.directory.record("u-001") == before
+    assert form.values == {"location": "Osaka"}
+    ask(form, do="undo")
+    assert form.svc.fake.directory.record("u-001") == changed
+
+
+def test_undo_does_not_overwrite_what_others_changed(form: UserForm) -> None:
+    form.enter("nick_name", "Mina")
+    form.submit()
+    form.svc.users.update("u-001", nick_name="Mio")
+    with pytest.raises(Conflict, match='nick_name is "Mio" now'):
+        ask(form, do="undo")
+    assert form.svc.users.read("u-001").nick_name == "Mio"
+
+
+def test_undo_of_a_real_user_is_asked_about_first(real: UserForm) -> None:
+    ask(real, do="read")
+    assert real.view["known"]
+    real.enter("nick_name", "Mina")
+    real.submit()
+    real.confirm()
+    assert "which is REAL" in ask(real, do="undo")["asking"]
+    assert real.result.nick_name == "Mina"
+    ask(real, do="confirm")
+    assert real.result.nick_name == "Hana"
+
+
+def test_a_change_without_a_known_record_cannot_be_undone(real: UserForm) -> None:
+    assert (real.view["known"], field(real, "nick_name")["text"]) == (False, "")
+    real.enter("nick_name", "Mina")
+    real.submit()
+    real.confirm()
+    with pytest.raises(InvalidInput, match="whose record is known"):
+        ask(real, do="undo")
+    assert field(real, "location")["text"] != ""
+
+
+def test_search_shows_matching_fields_only(form: UserForm) -> None:
+    view = ask(form, do="write", field="search", text="nick")
+    assert ([each["path"] for each in view["fields"]], view["query"]) == (["nick_name"], "nick")
+    form.enter("task", "x" * 101)
+    assert form.view["wrong"] == [{"path": "task", "words": "Task"}]
 
 
 def test_what_is_wrong_or_empty_is_not_sent(form: UserForm) -> None:
@@ -152,6 +215,7 @@ def test_a_refusal_shows_in_the_form_and_what_was_typed_stays(svc: Session) -> N
         ask(form, do="submit")
     assert form.error.startswith("NotFound")
     assert form.values == {"nick_name": "Mina"}
+    assert form.response == "404 Not Found at 2026-06-01T09:00:00+09:00"
     form.close()
 
 
@@ -160,10 +224,10 @@ def test_what_is_real_is_asked_about_first(real: UserForm) -> None:
     view = ask(real, do="submit")
     assert (view["badge"], real.result) == ("REAL", None)
     assert view["asking"] == "This goes to work (https://api.fake.test), which is REAL."
-    assert "? This goes to work" in repr(real)
+    assert "This goes to work" in repr(real)
     assert ask(real, do="cancel")["asking"] == ""
     ask(real, do="submit")
-    ask(real, do="enter", path="task", text="Sales")  # no longer what was asked about
+    ask(real, do="write", field="task", text="Sales")  # no longer what was asked about
     with pytest.raises(ValueError, match="nothing to confirm"):
         ask(real, do="confirm")
     assert real.result is None
@@ -188,7 +252,7 @@ def test_running_a_cell_again_keeps_what_was_typed_and_ends_the_form_before(svc:
 
 def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
-    ask(form, do="enter", path="profile_status_id", text="AWAY")
+    ask(form, do="write", field="profile_status_id", text="AWAY")
     ask(form, do="turn", path="end", state="clear")
     assert json.loads(form.view["json"]) == {"profileStatusId": "AWAY", "endTime": None}
     ask(form, do="submit")
@@ -200,16 +264,16 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
     assert form.problems == ("Profile status ID is required",)
     assert (field(form, "profile_status_id")["problem"], form.view["wrong"]) == ("", [])
-    assert form.view["awaited"] == ["Profile status ID"]
+    assert form.view["status"] == "Required: Profile status ID"
     with pytest.raises(InvalidInput, match="Profile status ID is required"):
         ask(form, do="submit")
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
-    ask(form, do="enter", path="profile_status_id", text="AWAY")
-    ask(form, do="enter", path="message", text="x" * 51)
+    ask(form, do="write", field="profile_status_id", text="AWAY")
+    ask(form, do="write", field="message", text="x" * 51)
     assert field(form, "message")["problem"].startswith("Message must have at most 50 characters")
-    ask(form, do="enter", path="message", text="at lunch")
-    ask(form, do="enter", path="auto_reply.internal.content", text="Back soon")
-    ask(form, do="enter", path="start", text="2026-06-01T12:00")
+    ask(form, do="write", field="message", text="at lunch")
+    ask(form, do="write", field="auto_reply.internal.content", text="Back soon")
+    ask(form, do="write", field="start", text="2026-06-01T12:00")
     assert "must be a time written" in field(form, "start")["problem"]
     ask(form, do="turn", path="start", state="leave")
     ask(form, do="submit")
@@ -222,25 +286,29 @@ def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
     for wrong in (
         {"do": "drop"},
         {"do": "turn", "path": "task", "state": "off"},
-        {"do": "enter", "path": "task"},
+        {"do": "write", "field": "task"},
     ):
         with pytest.raises(ValueError, match="a form does not understand"):
             ask(form, **wrong)
     assert form.error.startswith("ValueError")
-    ask(form, do="enter", path="task", text="x")
+    ask(form, do="write", field="task", text="x")
     assert form.error == ""
 
 
 def test_a_fresh_form_has_nothing_wrong_yet_in_any_face(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
-    assert repr(form).splitlines()[1:] == ["  Profile status ID  required", "Nothing to send"]
+    assert repr(form).splitlines()[1:] == [
+        "To send",
+        "  Profile status ID  required",
+        "Required: Profile status ID",
+    ]
     assert "<li>" not in form.to_html()
     form.enter("message", "x" * 51)
-    assert "! Message must have at most 50" not in repr(form)  # the check says first what is missing
+    assert "Message must have at most 50" not in repr(form)  # the check says first what is missing
     assert repr(form).endswith("Required: Profile status ID")
     with pytest.raises(InvalidInput):
         ask(form, do="submit")
-    assert "! Profile status ID is required" in repr(form)
+    assert "- Profile status ID is required" in repr(form)
     assert "<li>Profile status ID is required</li>" in form.to_html()
     form.close()
 
@@ -254,10 +322,10 @@ def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> N
     assert html.count("&lt;img") >= 2
     assert repr(form).splitlines() == [
         "Change user u-001 [FAKE]",
-        "  User name",
-        f"    Last name  {EVIL}",
-        f"  Nick name    {EVIL}",
-        "  Task         null",
+        "To send",
+        f"  User name, Last name  {EVIL}",
+        "  Task                  null",
+        f"  Nick name             {EVIL}",
         "Not sent yet",
     ]
     data, _ = form._repr_mimebundle_()
@@ -294,7 +362,7 @@ def test_what_is_to_be_mended_is_listed_with_its_fields() -> None:
     (wrong,) = nowhere.view["wrong"]
     assert wrong["path"] == ""
     assert "'..' cannot be a segment of a path" in wrong["words"]
-    assert f"! {wrong['words']}" in repr(nowhere)
+    assert f"- {wrong['words']}" in repr(nowhere)
     nowhere.close()
 
 
@@ -308,11 +376,11 @@ def test_what_is_left_stays_in_a_user_and_is_not_in_a_status() -> None:
 
 def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
-    ask(form, do="enter", path="profile_status_id", text="BUSY")
+    ask(form, do="write", field="profile_status_id", text="BUSY")
     ask(form, do="submit")
     assert form.view["outcome"].startswith("Sent: BUSY")
     assert field(form, "profile_status_id")["problem"] == ""
-    ask(form, do="enter", path="profile_status_id", text="")
+    ask(form, do="write", field="profile_status_id", text="")
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
     ask(form, do="reset")
     assert field(form, "profile_status_id")["problem"] == ""

@@ -150,7 +150,7 @@ def test_the_form_of_one_user_reads_no_others(
     before = explorer.frame
     monkeypatch.setattr(svc, "records", None)
     explorer.change()
-    assert explorer.form.model.current["userId"] == LAST
+    assert explorer.form.model.record["userId"] == LAST
     explorer.form.enter("nick_name", "Mina")
     explorer.form.submit()
     looked(explorer)

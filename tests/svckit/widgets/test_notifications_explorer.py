@@ -22,6 +22,10 @@ def texts(svc: Session) -> list[str]:
     return [message.text for message in fake.webhooks.messages("channel-1")]
 
 
+def curl(explorer: NotificationsExplorer) -> str:
+    return str(dict(explorer.view["code"])["curl"])
+
+
 def as_real(svc: Session) -> Session:
     """The session, which takes its fake for the real service."""
     svc.profile = replace(svc.profile, name="work", is_fake=False)
@@ -39,7 +43,8 @@ def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(svc: Session) -> N
     explorer = NotificationsExplorer(svc)
     assert explorer.view["problems"]
     ask(explorer, do="write", field="text", text="hello")
-    ask(explorer, do="mention", user="u-002")
+    ask(explorer, do="write", field="user", text=" u-002 ")
+    ask(explorer, do="mention")
     ask(explorer, do="send")
     assert texts(svc) == ['hello <m userId="u-002">']
     assert (explorer.view["rate"]["used"], explorer.view["rate"]["left"]) == (1, 60)
@@ -200,7 +205,7 @@ def test_no_address_and_no_token_is_in_what_the_browser_gets(svc: Session) -> No
     seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
     assert svc.fake.facts["webhooks"][0] not in seen
     assert svc.fake.facts["webhooks"][0].rpartition("/")[2] not in seen
-    assert '"$WEBHOOK_URL"' in explorer.view["curl"]
+    assert '"$WEBHOOK_URL"' in curl(explorer)
     explorer.close()
 
 
@@ -294,7 +299,7 @@ def test_whom_the_session_has_met_since_can_be_mentioned() -> None:
             assert explorer.view["people"] == []
             svc.users.read("u-002")
             explorer.refresh()
-            assert [each["id"] for each in explorer.view["people"]] == ["u-002"]
+            assert [user for user, _ in explorer.view["people"]] == ["u-002"]
             explorer.close()
 
 
@@ -310,8 +315,8 @@ def test_an_address_that_is_no_link_says_why(svc: Session) -> None:
 def test_as_curl_a_long_text_is_there_whole(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     explorer.write(text="long " * 1000)
-    assert "long " * 1000 in explorer.view["curl"]
-    assert "@body" not in explorer.view["curl"]
+    assert "long " * 1000 in curl(explorer)
+    assert "@body" not in curl(explorer)
     explorer.close()
 
 
@@ -331,4 +336,62 @@ def test_one_url_has_the_whole_rate(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     assert explorer.view["rate"]["average"] == ""
     assert "average" not in repr(explorer) + explorer.to_html()
+    explorer.close()
+
+
+def test_the_room_shows_what_it_received_and_the_history_what_was_sent_from_here(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    svc.notify("from a cell", title="CI", button=("Open", "https://example.com"))
+    explorer._hear(explorer, {"do": "watch"}, [])
+    explorer.write(text='from here, <m userId="u-002">')
+    explorer.send()
+    [here, cell] = explorer.view["messages"]
+    assert ([piece["text"] for piece in here["pieces"]], here["title"]) == (
+        ["from here, ", "@Lopez Petra"],
+        "Notices",
+    )
+    assert (cell["title"], cell["link"], cell["at"]) == ("CI", "https://example.com", NOW)
+    assert (explorer.view["channel"], explorer.view["received"]) == ("channel-1", 2)
+    [line] = explorer.view["log"]
+    assert (line["to"], line["at"], line["outcome"]) == ("webhook-1", NOW, "200 success")
+    assert f"{NOW} 200 success: from here" in repr(explorer)
+    explorer.close()
+
+
+def test_of_a_room_only_the_newest_messages_are_shown(svc: Session) -> None:
+    for number in range(25):
+        svc.notify(f"message {number}")
+    explorer = NotificationsExplorer(svc)
+    assert [each["pieces"][0]["text"] for each in explorer.view["messages"]][::19] == [
+        "message 24",
+        "message 5",
+    ]
+    assert explorer.view["received"] == 25
+    assert "The newest 20 are shown." in explorer.html
+    explorer.close()
+
+
+def test_of_what_is_no_fake_only_the_history_is_known(real: Session) -> None:
+    explorer = NotificationsExplorer(real)
+    explorer.write(text="hello")
+    explorer.send()
+    explorer.confirm()
+    assert explorer.view["messages"] == []
+    assert [line["text"] for line in explorer.view["log"]] == ["hello"]
+    assert "Only an in-process fake shows what a room received" in explorer.html
+    assert [state for _, state, _, _ in explorer.view["steps"]] == [*["not known"] * 4, "done"]
+    assert "svc.fake" not in explorer.html
+    explorer.close()
+
+
+def test_the_setup_guide_says_what_to_do_and_is_open_while_a_step_is_missing(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    assert [state for _, state, _, _ in explorer.view["steps"]] == ["done"] * 5
+    assert '<details data-key="setup"><summary>Setup: all steps are done' in explorer.html
+    svc.fake.webhooks.remove_bot("channel-1")
+    explorer.write(text="hello")
+    assert [state for _, state, _, _ in explorer.view["steps"]] == ["done", "missing", "", "", ""]
+    assert '<details data-key="setup missing" open><summary>Setup: step 2 of 5 is missing' in explorer.html
+    assert "svc.fake.webhooks.invite_bot(channel_id)" in explorer.html
+    assert "The webhook list has no entry with this URL" in explorer.html
     explorer.close()

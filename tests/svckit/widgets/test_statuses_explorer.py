@@ -22,10 +22,16 @@ def standing(explorer: StatusesExplorer) -> dict[str, dict[str, str]]:
     return {slot["heading"]: dict(slot["lines"]) for slot in explorer.head.view["slots"]}
 
 
+def show(explorer: StatusesExplorer, user: str) -> None:
+    """Type a user, and press Enter."""
+    ask(explorer, do="write", field="pasted", text=user)
+    ask(explorer, do="choose")
+
+
 def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at_again(svc: Session) -> None:
     svc.users.set_status("u-002", "AWAY", message="at lunch", **LATER)
     explorer = StatusesExplorer(svc)
-    ask(explorer, do="choose", user="u-002")
+    show(explorer, "u-002")
     assert standing(explorer)["Current"] == {}
     assert standing(explorer)["Reserved"]["Starts"] == "2026-06-01 13:00:00+09:00, in 4 h"
     assert explorer.head.view["transition"] == "AWAY starts in 4 h"
@@ -91,9 +97,9 @@ def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(re
     assert "no operation that reads statuses" in repr(explorer)
     assert "no operation that reads statuses" in explorer.to_html()
     assert explorer.form is None
-    ask(explorer, do="choose", user="u-001")
+    show(explorer, "u-001")
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
-    ask(explorer, do="choose", user="u-002")
+    show(explorer, "u-002")
     assert explorer.head.view["absent"] == "none set by this session"
     assert (explorer.head.view["enabled"], explorer.head.view["movable"]) == (None, False)
     with pytest.raises(ValueError, match="administrator screen"):
@@ -229,7 +235,7 @@ def test_all_times_are_in_the_zone_of_the_clock(now: str, shown: str) -> None:
     assert shown in repr(explorer.table)
     made: dict[str, Any] = {"svc": svc}
     ask(explorer.table, do="open", panel="code")
-    exec(explorer.table.panel["code"], made)
+    exec(explorer.table.view["panel"]["code"], made)
     assert list(made["rows"]["end_time"]) == list(explorer.table.rows["end_time"])
     explorer.close()
 

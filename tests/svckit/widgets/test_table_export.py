@@ -3,18 +3,21 @@
 import csv
 import json
 from datetime import datetime
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import Any
 
 import numpy as np
+import openpyxl
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import to_json
 
+from svckit.frames import excel_sheet
 from svckit.frames.spreadsheets import defuse, defuse_all
 from svckit.widgets.table import export as table_export
-from svckit.widgets.table.export import export_to_bytes
+from svckit.widgets.table.export import copy, export_to_bytes
 
 FRAME = pd.DataFrame(
     {
@@ -123,5 +126,62 @@ def as_python(value: Any) -> Any:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    with pytest.raises(ValueError, match="csv or json; given 'xlsx'"):
-        export_to_bytes(FRAME, "xlsx")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="csv, xlsx, json; given 'xls'"):
+        export_to_bytes(FRAME, "xls")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("storage", ["pyarrow", "python"])
+@settings(deadline=None, max_examples=25)
+@given(frame=frames_of_any_kind(), texts=st.lists(st.text(alphabet='a,"\t\n\r= ', max_size=3) | st.none()))
+def test_csv_is_as_the_csv_module_writes_it(
+    storage: Any, frame: pd.DataFrame, texts: list[str | None]
+) -> None:
+    for part in (
+        frame,
+        pd.DataFrame({'"one", with a comma': pd.array(texts, dtype=pd.StringDtype(storage))}),
+    ):
+        cells = json.loads(export_to_bytes(part.rename(columns=defuse), "json"))
+        file = StringIO()
+        lines = csv.writer(file)
+        lines.writerow([defuse(name) for name in part])
+        lines.writerows([map(as_csv, row.values()) for row in cells])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(table_export, "PIECE", 1)
+            patch.setattr(table_export, "BLOCK", 3)
+            assert export_to_bytes(part, "csv").decode("utf-8-sig") == file.getvalue()
+
+
+def as_csv(value: Any) -> Any:
+    """A JSON value as a cell of CSV."""
+    match value:
+        case bool():
+            return str(value).lower()
+        case str():
+            return defuse(value)
+        case list():
+            return defuse(to_json(value).decode())
+    return value
+
+
+def test_excel_keeps_numbers_and_flags_and_has_no_formula() -> None:
+    frame = FRAME.assign(big=[2**53 + 1, 1])
+    sheet = openpyxl.load_workbook(BytesIO(export_to_bytes(frame, "xlsx")))["rows"]
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
+    assert rows[0] == list(frame.columns)
+    at = ["2026-06-01T00:00:00", "2026-06-01T09:00:00Z"]
+    assert rows[1] == ["u-1", '\'=HYPERLINK("x")', -1, "0.5", True, *at, '["=1",2]', "9007199254740993"]
+    assert rows[2] == [None, "a_x000D_\nb, c", None, "inf", None, None, None, '{"a":null}', "1"]
+
+
+def test_what_excel_cannot_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = pd.DataFrame({"task": ["x" * 32_768]})
+    with pytest.raises(ValueError, match="at most 32,767 characters; one of task has 32,768"):
+        export_to_bytes(long, "xlsx")
+    monkeypatch.setattr(excel_sheet, "MOST_ROWS", 2)
+    with pytest.raises(ValueError, match=r"at most 2 rows; given 3: write a \.csv file"):
+        export_to_bytes(FRAME, "xlsx")
+
+
+def test_copied_rows_paste_as_rows() -> None:
+    pasted = pd.read_csv(StringIO(copy(FRAME[["id", "task", "size"]])), sep="\t", keep_default_na=False)
+    assert pasted.to_numpy().tolist() == [["u-1", '\'=HYPERLINK("x")', "-1"], ["", "a_x000D_\nb, c", ""]]

@@ -1,6 +1,7 @@
 """The engine of a table, against the plainest way to say the same."""
 
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from svckit.widgets.base.folding import fold
 from svckit.widgets.table.cells import column_text, text
+from svckit.widgets.table.column import Choice, TableColumn
 from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.summaries import Summary, summarize
 
 CELLS = st.none() | st.text(alphabet="abAB ßéカｶ\n12", max_size=4)
 FRAMES = st.lists(st.tuples(CELLS, CELLS, st.none() | st.integers(-3, 3)), max_size=25).map(
@@ -87,10 +90,73 @@ def test_every_row_has_a_key_of_its_own(names: list[str | None]) -> None:
     assert [table.position(key) for key in table.keys] == list(range(len(names)))
 
 
-def test_only_shown_columns_are_searched() -> None:
+def test_columns_that_are_not_shown_are_searched_too() -> None:
     table = people()
+    assert (table.shown, table.columns) == (("id", "name", "age", "rank"), tuple(PEOPLE.columns))
     table.search("z")
+    assert keys(table) == ["u-4"]
+    table.search("zz")
     assert (table.matched, table.page_rows(), table.page_count, table.first, table.last) == (0, [], 1, 0, 0)
+
+
+def test_every_column_can_be_shown_sorted_and_filtered() -> None:
+    table = people(page_size=2)
+    table.show(["secret", "id"])
+    table.sort("secret", ascending=False)
+    table.filter("secret", contains="w")
+    assert [row.cells for row in table.page_rows()] == [("u-1", "w")]
+
+
+def test_rows_to_copy_are_the_selected_ones_or_the_page() -> None:
+    table = people(page_size=2, many=True)
+    table.sort("name")
+    assert table.rows_to_copy()["id"].tolist() == ["u-2", "u-4"]
+    table.select("u-1", "u-2")
+    table.search("low")
+    assert table.rows_to_copy()["id"].tolist() == ["u-2", "u-1"]
+    assert list(table.rows_to_copy().columns) == ["id", "name", "age", "rank"]
+
+
+def test_summaries_count_the_matching_rows() -> None:
+    table = people()
+    assert table.summaries() == {
+        "id": Summary(4, 0, 4, ()),
+        "name": Summary(3, 1, 3, ()),
+        "age": Summary(3, 1, 2, (Choice("20 to 21", 1), *map(no_rows, range(22, 30, 2)), Choice("30", 2))),
+        "rank": Summary(3, 1, 2, (Choice("low", 2), Choice("high", 1))),
+    }
+    table.filter("rank", choices=["low"])
+    assert table.summaries()["rank"] == Summary(2, 0, 1, (Choice("low", 2),))
+    table.search("zz")
+    assert set(table.summaries().values()) == {Summary(0, 0, 0, ())}
+
+
+def no_rows(start: int) -> Choice:
+    return Choice(f"{start} to {start + 1}", 0)
+
+
+@pytest.mark.parametrize(
+    ("cells", "bars"),
+    [
+        (pd.Series([0.0, 1.0, float("inf"), None]), ["0 to 0.125", "0.875 to 1"]),
+        (pd.Series([1, 10], dtype="Int64"), ["1 to 2", "9 to 10"]),
+        (pd.Series([3, 1], dtype="int8"), ["1", "3"]),
+        (
+            pd.to_datetime(pd.Series(["2026-06-01", "2026-06-16"])),
+            ["2026-06-01 to 2026-06-02", "2026-06-15 to 2026-06-16"],
+        ),
+        (
+            pd.to_datetime(pd.Series(["2026-06-01T09:00Z", "2026-06-01T10:00Z"])).dt.tz_convert("Asia/Tokyo"),
+            ["2026-06-01 18:00:00 to 2026-06-01 18:07:30", "2026-06-01 18:52:37 to 2026-06-01 19:00:00"],
+        ),
+        (pd.Series([True, False, True]), ["yes", "no"]),
+        (pd.Series([["a"], ["a"], ["b"]]), ["a", "b"]),
+    ],
+)
+def test_bars_go_from_the_smallest_to_the_largest_value(cells: "pd.Series[Any]", bars: list[str]) -> None:
+    found = summarize(TableColumn(cells), np.arange(len(cells))).bars
+    assert [found[0].text, found[-1].text] == bars
+    assert min(found[0].rows, found[-1].rows) >= 1
 
 
 def test_words_may_stand_in_different_columns() -> None:

@@ -306,10 +306,10 @@ def test_the_code_of_a_session_s_users_runs_where_the_session_is(users: list[dic
     explorer.table.search("u-003")
     explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
     space: dict[str, Any] = {"svc": svc}
-    exec(explorer.table.panel["code"], space)
+    exec(explorer.table.view["panel"]["code"], space)
     assert space["rows"]["user_id"].tolist() == ["u-003"]
     explorer.close()
     explorer = UsersExplorer(users)
     explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
-    assert "rows = frame  # the table's frame" in explorer.table.panel["code"]
+    assert "rows = frame  # the table's frame" in explorer.table.view["panel"]["code"]
     explorer.close()

@@ -18,6 +18,22 @@ def record_of(svc: Session) -> widgets.RecordView:
     return view
 
 
+def rules_shown(svc: Session) -> widgets.RulesExplorer:
+    explorer = widgets.RulesExplorer(svc)
+    explorer.select("file.stored", deviation=True)
+    explorer.sweep("transfer")
+    explorer.wait()
+    return explorer
+
+
+def fake_full(svc: Session) -> widgets.FakeExplorer:
+    svc.notify("hello")
+    explorer = widgets.FakeExplorer(svc)
+    explorer.add_stub(path="/groups")
+    explorer.take_snapshot()
+    return explorer
+
+
 WIDGETS: dict[str, tuple[Callable[[Session], Any], str]] = {
     "panel": (lambda svc: svc.explore(), "explorers/explorer_panel.html"),
     "files": (widgets.FilesExplorer, "explorers/files.html"),
@@ -27,6 +43,10 @@ WIDGETS: dict[str, tuple[Callable[[Session], Any], str]] = {
     "statuses": (widgets.StatusesExplorer, "explorers/statuses.html"),
     "time": (widgets.TimeExplorer, "explorers/time.html"),
     "traffic": (widgets.TrafficExplorer, "explorers/traffic.html"),
+    "users": (widgets.UsersExplorer, "explorers/users.html"),
+    "bulk edit": (lambda svc: widgets.BulkEdit(svc, ["u-001"], task="Sales"), "explorers/bulk_edit.html"),
+    "rules": (rules_shown, "explorers/fake/rules.html"),
+    "fake": (fake_full, "explorers/fake/fake.html"),
     "user form": (lambda svc: widgets.UserForm(svc, "u-001"), "form/form.html"),
     "record": (record_of, "record/record.html"),
     "table": (lambda svc: widgets.PagedTable(frames.users(svc)), "table/table.html"),

@@ -1,0 +1,31 @@
+/**
+ * Show the picture whose bytes are in the trait `picture`, beside the HTML; `data-picture` is its media type.
+ * @param {import("./connection.js").Model} model
+ * @param {HTMLElement} root
+ */
+export function pictures(model, root) {
+  /** @type {BlobPart | null} */
+  let shown = null;
+  let url = "";
+
+  function drop() {
+    if (url) URL.revokeObjectURL(url);
+    url = "";
+  }
+  function show() {
+    const image = /** @type {HTMLImageElement | null} */ (root.querySelector("img[data-picture]"));
+    const bytes = image && model.get("picture");
+    if (bytes !== shown) {
+      drop();
+      shown = bytes;
+      if (bytes) url = URL.createObjectURL(new Blob([bytes], { type: image?.dataset.picture }));
+    }
+    if (image && image.src !== url) image.src = url;
+  }
+  for (const change of ["change:html", "change:picture"]) model.on(change, show); // after the HTML is in place
+  show();
+  return () => {
+    for (const change of ["change:html", "change:picture"]) model.off(change, show);
+    drop();
+  };
+}

@@ -1,0 +1,250 @@
+"""One change of several users: review it, try it, apply it, and undo it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final
+
+import pandas as pd
+
+from svckit.display.card import quantity
+from svckit.edits import Applied, Changes
+from svckit.edits.rows import EDITABLE
+from svckit.errors import InvalidInput
+from svckit.frames.cells import plain
+from svckit.models.user_parts import display_name
+from svckit.session.session import Session
+from svckit.widgets.base.assets import style
+from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.labels import in_words
+from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.form.field_names import check_names
+from svckit.widgets.form.view import describe_changes
+
+__all__ = ["BulkEdit"]
+
+SHOWN: Final = 20
+"""The number of users whose changes or failures are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class BulkDraft:
+    """The new values by column; empty text is not sent, None clears."""
+
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
+    """A form that gives fields of several users the same values, with a preview, a dry run, and undo.
+
+    Fields are the columns of ``svckit.frames.users`` that can be edited, also parts of a field such as ``last_name`` or
+    ``position_id``. A user whose same field somebody has changed since the preview is left as is.
+
+    Args:
+        svc: a session.
+        users: the IDs of the users, or a frame with them, such as ``table.selected_rows``.
+        on_change: called after users were changed.
+        fields: the values by column; None clears.
+
+    Attributes:
+        changes: the preview, which :meth:`apply` sends; None without one.
+        result: the outcomes of the last dry run, change or undo; None before.
+
+    Raises:
+        TypeError: `svc` is not a session, or is one for ``await``.
+        InvalidInput: there are no users, or a field is not known.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> edit = BulkEdit(svc, ["u-002", "u-003"], task="Sales")
+        >>> edit
+        Change 2 users [FAKE]
+        Task: Sales
+        Preview: 2 fields of 2 users
+          User                 Field  Before      After
+          Lopez Petra (u-002)  Task   Night desk  Sales
+          Emi Kim (u-003)      Task   Night desk  Sales
+        >>> edit.dry_run()
+        >>> edit.result
+        dry run of users.apply: 2 of 2 would be sent
+        What would be sent
+          user   body
+          u-002  {"task": "Sales"}
+          u-003  {"task": "Sales"}
+        >>> edit.apply()
+        >>> edit.result
+        users.apply: 2 of 2 done
+        >>> edit.undo()
+        >>> svc.users.read("u-002").task
+        'Night desk'
+        >>> edit.write(location="Osaka")
+        >>> edit.select(["u-004"])
+        >>> edit.preview()
+        >>> len(edit.changes)
+        1
+        >>> edit.close()
+    """
+
+    _css = style("explorers/explorer.css", "explorers/bulk_edit.css")
+    template = "widgets/explorers/bulk_edit.html"
+    make_draft = BulkDraft
+
+    def __init__(
+        self,
+        svc: Session,
+        users: Iterable[str] | pd.DataFrame,
+        on_change: Callable[[], None] = lambda: None,
+        **fields: Any,
+    ) -> None:
+        self.users = tuple(plain(users["user_id"]) if isinstance(users, pd.DataFrame) else users)
+        if not self.users:
+            raise InvalidInput("there is nobody to change: select users first")
+        self.changes: Changes | None = None
+        self.result: Applied | None = None
+        self._inverse = Changes()
+        self._on_change = on_change
+        self._status = ""
+        super().__init__(svc)
+        if fields:
+            self.write(**fields)
+            self.preview()
+
+    @clear_error
+    def write(self, /, **fields: Any) -> None:
+        """Fill in new values, in place of those before; see :meth:`preview`.
+
+        Args:
+            **fields: the values by column; None clears.
+
+        Raises:
+            InvalidInput: no such column, or it cannot be edited.
+        """
+        check_names(fields, EDITABLE)
+        self.changes = None
+        self._keep(BulkDraft(fields))
+
+    def select(self, users: Sequence[str]) -> None:
+        """Choose other users, which discards the preview.
+
+        Args:
+            users: their IDs.
+        """
+        self.users, self.changes = tuple(users), None
+        self.cancel()
+
+    @clear_error
+    def preview(self) -> None:
+        """Compare the new values with the users' records; read those that the session does not know.
+
+        Raises:
+            InvalidInput: no value was entered.
+        """
+        values = {name: value for name, value in self.draft.fields.items() if value != ""}
+        if not values:
+            raise InvalidInput("nothing was compared: choose a field, and enter its value or clear it")
+        cells = {"user_id": self.users, **{name: [value] * len(self.users) for name, value in values.items()}}
+        self.changes = self.svc.users.diff(pd.DataFrame(cells, dtype="object"))
+        self._show()
+
+    @clear_error
+    def dry_run(self) -> None:
+        """Only read the users, and report who is missing and who was changed since the preview."""
+        self._run(self._check(), "would be changed", dry_run=True)
+
+    @clear_error
+    def apply(self) -> None:
+        """Change the users; for a real service, only ask, and :meth:`confirm` does it.
+
+        Raises:
+            InvalidInput: there is no preview, or it has problems, or nothing differs.
+        """
+        changes = self._check()
+        self._ask_first(f"This changes {quantity(len(changes), 'user')}", partial(self._run, changes))
+
+    @clear_error
+    def undo(self) -> None:
+        """Restore the fields of the users that were changed; for a real service, only ask.
+
+        Raises:
+            InvalidInput: nobody was changed, or an earlier value cannot be sent.
+        """
+        inverse = self._inverse
+        inverse.raise_for_problems("nothing was undone: ")
+        if not inverse:
+            raise InvalidInput("there is nothing to undo: nobody was changed")
+        self._ask_first(
+            f"This restores {quantity(len(inverse), 'user')}", partial(self._run, inverse, "restored")
+        )
+
+    def _check(self) -> Changes:
+        if self.changes is None:
+            raise InvalidInput("nothing was sent: look at the preview first")
+        self.changes.raise_for_problems("nothing was sent: ")
+        if not self.changes:
+            raise InvalidInput("nothing was sent: these users have the values already")
+        return self.changes
+
+    def _run(self, changes: Changes, done: str = "changed", *, dry_run: bool = False) -> None:
+        self.result = result = self.svc.users.apply(
+            changes, dry_run=dry_run, check=not dry_run, progress=False
+        )
+        at = self.svc.clock.now().isoformat()
+        self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done} at {at}"
+        if not dry_run:
+            self.changes, self._inverse = result.remaining or None, result.inverse
+            self._on_change()
+        self._show()
+
+    @show_errors
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Handle a message from the browser."""
+        match content:
+            case {"do": "write", "field": "field", "text": str(name)}:
+                self.write(**({name: ""} if name else {}))
+            case {"do": "write", "field": "clear", "text": bool(clears)}:
+                self.write(**dict.fromkeys(self.draft.fields, None if clears else ""))
+            case {"do": "write", "field": str(name), "text": str(text)}:
+                self.write(**{**self.draft.fields, name: text})
+            case {"do": "preview" | "dry_run" | "apply" | "undo" | "confirm" | "cancel" as step}:
+                getattr(self, step)()
+            case _:
+                raise ValueError(f"a bulk edit does not understand {content!r}")
+
+    def _view(self) -> dict[str, Any]:
+        fields, changes, result = self.draft.fields, self.changes, self.result
+        edits = () if changes is None else changes[:SHOWN]
+        rows = [(self._name(edit.user_id), *row) for edit in edits for row in describe_changes([edit])]
+        return {
+            "badge": self.badge,
+            "title": f"Change {quantity(len(self.users), 'user')}",
+            "columns": [("", "–"), *((name, in_words(name)) for name in EDITABLE)],
+            "chosen": next(iter(fields), ""),
+            "fields": [
+                (name, in_words(name), "null" if value is None else value) for name, value in fields.items()
+            ],
+            "clears": bool(fields) and set(fields.values()) == {None},
+            "preview": "" if changes is None else _summarize(changes),
+            "rows": rows,
+            "problems": [] if changes is None else [each.message for each in changes.problems],
+            "ready": bool(changes) and not changes.problems,  # type: ignore[union-attr] # it is not None
+            "status": self._status,
+            "failed": [
+                (self._name(each.label), str(each.error or each.state)) for each in result.failed[:SHOWN]
+            ]
+            if result
+            else [],
+            "undoes": bool(self._inverse),
+            "asking": self._question,
+        }
+
+    def _name(self, user_id: str) -> str:
+        name = display_name(self.svc.user_record(user_id) or {})
+        return f"{name} ({user_id})" if name else user_id
+
+
+def _summarize(changes: Changes) -> str:
+    fields = sum(len(edit.after) for edit in changes)
+    shown = f"; the first {SHOWN} are shown" if len(changes) > SHOWN else ""
+    return f"{quantity(fields, 'field')} of {quantity(len(changes), 'user')}{shown}"

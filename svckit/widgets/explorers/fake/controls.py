@@ -1,0 +1,68 @@
+"""Base class of explorers that control an in-process fake, and say why if there is none."""
+
+from typing import Any, ClassVar
+
+from svckit.display.masking import mask
+from svckit.display.python_code import write_call
+from svckit.errors import InvalidInput
+from svckit.widgets.base.callbacks import clear_error
+from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.explorers.explorer import Draft, Explorer
+from svckit.widgets.explorers.fake.rules_view import OFF
+
+__all__ = ["FakeControls"]
+
+REAL = "This is the real service, of which {} cannot be controlled. svckit.connect() creates a fake."
+ELSEWHERE = (
+    "This fake is not in this process, so {} cannot be controlled here. If it is served, use its admin endpoints "
+    "instead: {} below its admin_url, with its admin_key."
+)
+
+
+class FakeControls(TemplateWidget, Explorer[Draft]):
+    """An explorer whose actions change an in-process fake, each of which says what it did."""
+
+    controlled: ClassVar[str]
+    """What it controls, in words."""
+    endpoints: ClassVar[str]
+    """The admin endpoints that do the same for a served fake."""
+    _done = _code = ""
+
+    @property
+    def code(self) -> str:
+        """The Python that does what the latest action did, secrets masked; empty before the first."""
+        return self._code
+
+    @property
+    def _note(self) -> str:
+        """The reason why nothing can be controlled; empty if it can."""
+        if self.svc.fake is not None:
+            return ""
+        return (ELSEWHERE if self.svc.is_fake else REAL).format(self.controlled, self.endpoints)
+
+    @property
+    def _fake(self) -> Any:
+        if self.svc.fake is None:
+            raise InvalidInput(f"nothing was done: {self._note}")
+        return self.svc.fake
+
+    @clear_error
+    def deviate(self, deviation_id: str, value: str | None) -> None:
+        """Choose the value of a deviation, for all responses from now on.
+
+        Args:
+            deviation_id: its ID.
+            value: one of its values; None turns it off.
+
+        Raises:
+            InvalidInput: there is no in-process fake.
+            ValueError: no such deviation or value, or assumptions are refused.
+        """
+        self._fake.rules.choose({}, deviations={deviation_id: value})
+        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
+        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
+
+    def _report(self, done: str, code: str) -> None:
+        """Show what an action did, the code that does the same, and what has changed with it."""
+        self._done, self._code = done, mask(code)
+        self._refresh()

@@ -1,0 +1,60 @@
+"""The rooms, bots, stubs and deviations of a fake as data of their views."""
+
+from typing import Any, Final
+
+from svckit.display.card import quantity
+from svckit.widgets.explorers.delivery_views import describe_target
+from svckit.widgets.explorers.fake.rules_view import build_rule
+
+__all__ = ["build_parts", "describe_snapshot"]
+
+LATEST: Final = 3  # messages of each room
+
+
+def build_parts(fake: Any) -> dict[str, Any]:
+    """Return everything that a fake has beside users, clock and faults; no secrets.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> view = build_parts(FakeService.sample(now="2026-06-01T09:00:00+09:00"))
+        >>> view["webhooks"], view["bots"]
+        ([{'title': 'Notices', 'room': 'channel-1'}], [{'bot': 'bot-1', 'target': 'nowhere: the bot has no receiver'}])
+    """
+    return {
+        "webhooks": [{"title": each.title, "room": each.channel_id} for each in fake.webhooks.all()],
+        "rooms": [_build_room(fake, room) for room in fake.webhooks.rooms()],
+        "bots": [
+            {"bot": bot.bot_id, "target": describe_target(bot.receiver)}
+            for bot in fake.callbacks.bots.values()
+        ],
+        "stubs": [{"stub": stub.name, "used": f"used {quantity(stub.used, 'time')}"} for stub in fake.stubs],
+        "deviations": [_build_deviation(fake, each.id) for each in fake.rules.deviations],
+    }
+
+
+def describe_snapshot(snapshot: Any) -> str:
+    """Return what is in a snapshot in words, without its data, which are secret.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> describe_snapshot(FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00").snapshot())
+        '3 users, 1 file, clock 2026-06-01T09:00:00+09:00'
+    """
+    return repr(snapshot).strip("<>").partition(": ")[2]
+
+
+def _build_deviation(fake: Any, deviation_id: str) -> dict[str, Any]:
+    rule = build_rule(fake, deviation_id, deviation=True)
+    return {name: rule[name] for name in ("id", "text", "chosen", "choices")}
+
+
+def _build_room(fake: Any, room: str) -> dict[str, Any]:
+    messages = fake.webhooks.messages(room)
+    return {
+        "room": room,
+        "count": len(messages),
+        "latest": [
+            {"at": each.sent_at.isoformat(timespec="seconds"), "title": each.title, "text": each.text}
+            for each in messages[-LATEST:]
+        ],
+    }

@@ -1,0 +1,116 @@
+"""The explorers of the rules and of a fake as people use them: by mouse and by keyboard, with nothing run."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import svckit
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+svc.notify("Build is green", title="CI")
+EVIL = "<img src=x onerror='window.__xss=1'>"
+panel = svc.explore("{}")
+"""
+
+
+def test_an_alternative_is_switched_and_swept(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(SETUP.format("rules"), "panel")
+    rules = page.get_by_role("region", name="Rules", exact=True)
+    search = page.get_by_role("searchbox", name="Search All rules")
+    search.fill("user.addressing")
+    row = page.get_by_role("grid", name="All rules").locator("tbody tr")
+    expect(row).to_have_count(1)
+    row.press("Enter")
+    chosen = rules.get_by_role("combobox", name="Chosen for this fake")
+    chosen.focus()
+    chosen.select_option("me")
+    expect(rules.get_by_text("user.addressing is now me; it was id-email-key.")).to_be_visible()
+    expect(row).to_contain_text("me")
+    expect(chosen).to_be_focused()
+    rules.get_by_text("Code", exact=True).click()
+    expect(rules.get_by_label("Python", exact=True)).to_have_text(
+        'svc.fake.rules.choose({"user.addressing": "me"})'
+    )
+
+    rules.get_by_role("combobox", name="Check").select_option("read")
+    rules.get_by_role("button", name="Sweep").press("Enter")
+    expect(
+        rules.get_by_text("Read a user by e-mail address: 2 alternatives tried, 1 broke it")
+    ).to_be_visible()
+    outcomes = rules.get_by_role("grid", name="Outcomes").locator("tbody tr")
+    expect(outcomes).to_have_count(2)
+    expect(outcomes.last).to_contain_text("NotFound")
+    expect(rules.get_by_role("button", name="Sweep")).to_be_focused()
+    search.fill("")
+    expect(row).to_have_count(10)
+    row.first.click()
+    expect(rules.get_by_role("heading", name="api.bearer")).to_be_visible()
+    expect(chosen).to_have_count(0)
+    outcomes.first.press("Enter")
+    expect(rules.get_by_role("heading", name="user.addressing")).to_be_visible()
+
+
+def test_a_fake_is_filled_and_reset_by_keyboard(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(SETUP.format("fake"), "panel")
+    evil = "<img src=x onerror='window.__xss=1'>"
+    fake = page.get_by_role("region", name="Fake")
+    done = fake.get_by_role("status").first
+    expect(fake.get_by_role("list", name="Messages of channel-1: 1")).to_contain_text("CI: Build is green")
+
+    fake.get_by_role("combobox", name="State").select_option("on leave")
+    fake.get_by_role("textbox", name="Name", exact=True).fill(evil)
+    fake.get_by_role("textbox", name="Name", exact=True).press("Tab")
+    page.keyboard.press("Tab")  # over the ID
+    page.keyboard.press("Tab")  # over the e-mail address
+    page.keyboard.press("Enter")
+    expect(done).to_have_text("Added new-1, who is on leave.")
+    expect(fake.get_by_role("button", name="Add user")).to_be_focused()
+    fake.get_by_role("combobox", name="Show").select_option("on leave")
+    listed = fake.get_by_role("grid", name="Listed users").locator("tbody tr")
+    expect(listed).to_have_count(1)
+    expect(listed).to_contain_text("<img")
+    listed.press("Enter")  # nothing happens
+
+    fake.get_by_role("textbox", name="Path").fill("/groups")
+    fake.get_by_role("button", name="Add stub").press("Enter")
+    expect(done).to_have_text("Added the stub GET /groups.")
+    fake.get_by_role("button", name="Remove GET /groups").press("Enter")
+    expect(done).to_have_text("Removed the stub GET /groups.")
+    expect(fake.get_by_role("button", name="Add stub")).to_be_focused()
+
+    fake.get_by_role("combobox", name="file.stored").select_option("200")
+    expect(done).to_have_text("The deviation file.stored is now 200.")
+    time = page.get_by_role("region", name="Time")
+    instant = time.locator("time").first
+    time.get_by_role("button", name="24 h").click()
+    expect(instant).to_have_attribute("datetime", "2026-06-02T09:00:00+09:00")
+    fake.get_by_role("button", name="Reset").press("Enter")
+    expect(done).to_contain_text("Reset to the start")
+    expect(instant).to_have_attribute("datetime", "2026-06-01T09:00:00+09:00")
+    fake.get_by_role("button", name="Restore before reset").press("Enter")
+    expect(done).to_have_text("Restored the snapshot before reset, and signed in again.")
+    expect(fake.get_by_role("combobox", name="file.stored")).to_have_value("200")
+    expect(fake.get_by_role("alert")).to_have_count(0)
+    assert page.locator(".svckit :is(img, script)").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
+    fill = (
+        "panel.current.select('user.addressing'); panel.current.sweep('read'); panel.current.wait()\n"
+        "panel.show('fake'); fake = panel.current\n"
+        "fake.add_user(state='suspended', name='Sato Mina'); fake.add_webhook(webhook='Builds', room='channel-2')\n"
+        "fake.add_stub(path='/groups/{groupId}'); fake.take_snapshot(snapshot='morning')\n"
+        "panel.show('rules')"
+    )
+    page = open_notebook(SETUP.format("rules"), fill, "panel", theme=theme)
+    expect(page.get_by_role("grid", name="Outcomes")).to_be_visible()
+    take_picture("rules", (1400, 1300), (700, 2600))
+    page.get_by_role("tab", name="Fake").click()
+    expect(page.get_by_role("button", name="Restore morning")).to_be_visible()
+    take_picture("fake", (1400, 2200), (700, 3800))

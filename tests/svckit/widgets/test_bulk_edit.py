@@ -1,0 +1,183 @@
+"""One change of several users: preview, dry run, confirmation of a real service, result and undo."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+import svckit
+from fakes import FakeService
+from svckit import frames
+from svckit.errors import InvalidInput
+from svckit.profiles.credentials import Credentials
+from svckit.session.session import Session
+from svckit.widgets import BulkEdit, UsersExplorer
+
+from .conftest import EVIL, NOW, ask
+
+THREE = ("u-001", "u-002", "u-003")
+
+
+@pytest.fixture
+def svc() -> Iterator[Session]:
+    with svckit.connect(FakeService.sample(users=5, now=NOW)) as session:
+        yield session
+
+
+@pytest.fixture
+def real(svc: Session) -> Iterator[Session]:
+    """A session that takes its service for a real one, and knows no user."""
+    profile = replace(svc.profile, name="work", is_fake=False)
+    with Session(profile, Credentials.from_facts(svc.fake.facts), transport=svc.fake.transport()) as session:
+        yield session.sign_in()
+
+
+def tasks(svc: Session) -> list[str | None]:
+    return [svc.users.read(user).task for user in THREE]
+
+
+def test_the_selected_users_are_changed_and_restored() -> None:
+    svc = svckit.connect(now=NOW)
+    before = tasks(svc)
+    explorer = UsersExplorer(svc, columns=["user_id", "task"])
+    with pytest.raises(InvalidInput, match="there is nobody to change"):
+        explorer.bulk_edit(task="Sales")
+    explorer.table.selection = THREE
+    assert explorer.head.view["selected"] == 3
+    ask(explorer, do="toggle_bulk_edit")
+    assert explorer.bulk is not None
+    ask(explorer.bulk, do="write", field="field", text="task")
+    ask(explorer.bulk, do="write", field="task", text="Sales")
+    assert ask(explorer.bulk, do="preview")["rows"][0] == (
+        "Nakamura Hana (u-001)",
+        "Task",
+        before[0],
+        "Sales",
+    )
+    assert "3 of 3 users would be changed" in ask(explorer.bulk, do="dry_run")["status"]
+    assert tasks(svc) == before
+    view = ask(explorer.bulk, do="apply")
+    assert view["status"] == f"3 of 3 users changed at {NOW}"
+    assert [row["cells"][1] for row in explorer.table.view["rows"]][:3] == ["Sales"] * 3
+    assert explorer.table.selection == THREE
+    ask(explorer.bulk, do="undo")
+    assert tasks(svc) == before
+    assert [row["cells"][1] for row in explorer.table.view["rows"]][:3] == before
+    explorer.close()
+
+
+def test_the_form_follows_the_selection() -> None:
+    explorer = UsersExplorer(svckit.connect(now=NOW))
+    explorer.table.selection = THREE
+    edit = explorer.bulk_edit(task="Sales")
+    explorer.table.selection = THREE[:2]
+    assert (edit.view["title"], edit.changes) == ("Change 2 users", None)
+    again = explorer.bulk_edit()
+    assert (again.view["chosen"], edit.comm) == ("task", None)
+    explorer.table.selection = ()
+    assert (explorer.bulk, explorer.head.view["selected"]) == (None, 0)
+    explorer.close()
+
+
+def test_only_users_of_a_session_are_changed(users: list[dict[str, object]]) -> None:
+    explorer = UsersExplorer(users)
+    with pytest.raises(TypeError, match="only a session can change users"):
+        explorer.bulk_edit(task="Sales")
+    explorer.close()
+
+
+def test_parts_lists_and_clears_of_users_of_a_frame(svc: Session) -> None:
+    edit = BulkEdit(
+        svc,
+        frames.users(svc).iloc[:3],
+        last_name="Ito",
+        position_id=None,
+        alias_emails="a@example.com",
+        searchable="no",
+    )
+    edit.apply()
+    for user in map(svc.users.read, THREE):
+        assert user.organizations is not None
+        assert user.organizations[0].org_units is not None
+        changed = (
+            user.user_name.last_name,
+            user.organizations[0].org_units[0].position_id,
+            user.alias_emails,
+        )
+        assert (changed, user.searchable) == (("Ito", None, ["a@example.com"]), False)
+    edit.close()
+
+
+def test_a_real_service_is_asked_about_first(real: Session) -> None:
+    edit = BulkEdit(real, THREE, task="Sales")
+    asked = ask(edit, do="apply")["asking"]
+    assert asked == "This changes 3 users at work (https://api.fake.test), which is REAL."
+    assert edit.result is None
+    ask(edit, do="cancel")
+    with pytest.raises(ValueError, match="nothing to confirm"):
+        ask(edit, do="confirm")
+    ask(edit, do="apply")
+    ask(edit, do="confirm")
+    assert tasks(real) == ["Sales"] * 3
+    assert "This restores 3 users at work" in ask(edit, do="undo")["asking"]
+    ask(edit, do="confirm")
+    assert "Sales" not in tasks(real)
+    edit.close()
+
+
+def test_users_whom_others_changed_since_are_left_as_they_are(svc: Session) -> None:
+    edit = BulkEdit(svc, THREE, task="Sales")
+    svc.users.update("u-002", task="Press")
+    edit.apply()
+    assert tasks(svc) == ["Sales", "Press", "Sales"]
+    ((user, why),) = edit.view["failed"]
+    assert (user, 'task is "Press" now' in why) == ("Lopez Petra (u-002)", True)
+    assert edit.changes is not None
+    assert [each.user_id for each in edit.changes] == ["u-002"]
+    svc.users.update("u-003", task="Legal")
+    edit.undo()
+    assert tasks(svc)[1:] == ["Press", "Legal"]
+    edit.close()
+
+
+def test_what_is_wrong_is_shown_and_nothing_is_sent(svc: Session) -> None:
+    edit = BulkEdit(svc, THREE)
+    for step, message in {
+        "preview": "choose a field",
+        "dry_run": "look at the preview first",
+        "apply": "look at the preview first",
+        "undo": "nothing to undo",
+    }.items():
+        with pytest.raises(InvalidInput, match=message):
+            ask(edit, do=step)
+    with pytest.raises(InvalidInput, match="no such field: tusk; did you mean task"):
+        edit.write(tusk="x")
+    with pytest.raises(InvalidInput, match="no such field: display_name"):
+        edit.write(display_name="x")
+    edit.write(task="x" * 101)
+    assert "Task" not in ask(edit, do="preview")["rows"]
+    assert len(edit.view["problems"]) == 3
+    with pytest.raises(InvalidInput, match="nothing was sent: u-001: task must have at most 100"):
+        ask(edit, do="apply")
+    edit.write(task=svc.users.read("u-001").task)
+    edit.select(["u-001"])
+    edit.preview()
+    with pytest.raises(InvalidInput, match="have the values already"):
+        edit.apply()
+    with pytest.raises(ValueError, match="does not understand"):
+        ask(edit, do="drop")
+    edit.close()
+
+
+def test_it_is_cleared_and_static_html_is_escaped(svc: Session) -> None:
+    edit = BulkEdit(svc, THREE, task=EVIL)
+    assert "<script" not in edit.to_html() + edit.html
+    assert ask(edit, do="write", field="clear", text=True)["clears"]
+    edit.preview()
+    assert repr(edit).splitlines()[:3] == [
+        "Change 3 users [FAKE]",
+        "Task: null",
+        "Preview: 3 fields of 3 users",
+    ]
+    assert ask(edit, do="write", field="field", text="")["fields"] == []
+    edit.close()

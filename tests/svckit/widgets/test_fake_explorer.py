@@ -1,0 +1,269 @@
+"""The fake explorer from Python: what is in a fake is shown and added to, and its state is kept and restored."""
+
+import json
+from collections.abc import Iterator
+from types import SimpleNamespace
+
+import pytest
+
+import svckit
+from fakes import FakeService
+from fakes.http.errors import Refusal
+from svckit.errors import InvalidInput
+from svckit.models.user_parts import STATES, find_state
+from svckit.session.connect import connect
+from svckit.session.session import Session
+from svckit.widgets import FakeExplorer, TimeExplorer
+from svckit.widgets.explorers.fake import fake_users
+
+from .conftest import EVIL, NOW, ask
+
+
+@pytest.fixture
+def explorer(svc: Session) -> Iterator[FakeExplorer]:
+    made = FakeExplorer(svc)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_a_user_is_added_in_any_state(svc: Session, explorer: FakeExplorer, state: str) -> None:
+    ask(explorer, do="write", field="state", text=state)
+    view = ask(explorer, do="add_user")
+    assert view["done"] == f"Added new-1, who is {state}."
+    assert find_state(svc.fake.directory.record("new-1")) == state
+    counts = {"active": 19, "suspended": 1}
+    assert f" {counts.get(state, 0) + 1} {state}" in view["counted"]
+    view = ask(explorer, do="write", field="shown", text=state)
+    assert view["users"][-1]["key"] == "new-1"
+
+
+def test_what_was_typed_for_a_user_is_used_once(svc: Session, explorer: FakeExplorer) -> None:
+    explorer.add_user(state="active", user_id=" mina ", email="mina@example.com", name="Sato Mina Yui")
+    record = svc.fake.directory.record("mina")
+    assert record["email"] == "mina@example.com"
+    assert (record["userName"]["lastName"], record["userName"]["firstName"]) == ("Sato", "Mina Yui")
+    explorer.add_user()
+    assert "new-1" in svc.fake.directory
+
+
+@pytest.mark.parametrize(
+    ("fields", "kind", "says"),
+    [
+        ({"user_id": "u-001"}, InvalidInput, "no user was added: u-001 exists"),
+        ({"email": "hana.nakamura.001@example.com"}, Refusal, "already belongs to u-001"),
+        ({"state": "suspnded"}, InvalidInput, "did you mean suspended"),
+        ({"mail": "a@example.com"}, InvalidInput, "did you mean email"),
+    ],
+)
+def test_a_user_who_cannot_be_added_changes_nothing(
+    svc: Session, explorer: FakeExplorer, fields: dict[str, str], kind: type[Exception], says: str
+) -> None:
+    with pytest.raises(kind, match=says):
+        explorer.add_user(**fields)
+    assert len(svc.fake.directory) == 20
+    assert explorer.head.view["done"] == ""
+
+
+def test_of_very_many_users_the_first_are_counted(
+    svc: Session, explorer: FakeExplorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fake_users, "COUNTED", 18)
+    monkeypatch.setattr(fake_users, "LISTED", 5)
+    explorer.refresh()
+    view = explorer.head.view
+    assert view["counted"] == "20 users; of the first 18: 17 active, 1 suspended"
+    assert (len(view["users"]), view["further"]) == (5, 13)
+
+
+def test_a_webhook_posts_into_its_room(svc: Session, explorer: FakeExplorer) -> None:
+    ask(explorer, do="write", field="webhook", text="Builds")
+    ask(explorer, do="write", field="room", text="channel-2")
+    view = ask(explorer, do="add_webhook")
+    assert view["done"].startswith("Invited the app’s bot to channel-2. Added the webhook Builds")
+    for text in ("1", "2", "3", "4"):
+        svc.notify(text, webhook=svc.fake.facts["webhooks"][-1])
+    view = ask(explorer, do="refresh")
+    room = view["rooms"][-1]
+    assert (room["room"], room["count"]) == ("channel-2", 4)
+    assert [(each["title"], each["text"]) for each in room["latest"]] == [
+        ("Builds", "2"),
+        ("Builds", "3"),
+        ("Builds", "4"),
+    ]
+    view = ask(explorer, do="write", field="webhook", text="More")
+    assert ask(explorer, do="add_webhook")["done"].startswith("Added the webhook More")
+
+
+def test_a_webhook_needs_a_title_and_the_app(svc: Session, explorer: FakeExplorer) -> None:
+    for fields in ({"room": "channel-2"}, {"webhook": "Builds", "room": " "}):
+        with pytest.raises(InvalidInput, match="give a title and a room"):
+            explorer.add_webhook(**fields)
+    for title in "1234":
+        explorer.add_webhook(webhook=title, room="channel-1")
+    with pytest.raises(InvalidInput, match="a domain has at most 5"):
+        explorer.add_webhook(webhook="6", room="channel-2")
+    assert svc.fake.webhooks.rooms() == ["channel-1"]
+    svc.fake.webhooks.remove_app()
+    with pytest.raises(Refusal, match="the notification app is not added yet"):
+        explorer.add_webhook(webhook="Builds")
+
+
+def test_bots_are_added(svc: Session, explorer: FakeExplorer) -> None:
+    explorer.add_bot(bot="greeter")
+    ask(explorer, do="add_bot")
+    assert list(svc.fake.callbacks.bots) == ["bot-1", "greeter", "bot-3"]
+    assert [each["bot"] for each in explorer.head.view["bots"]] == ["bot-1", "greeter", "bot-3"]
+
+
+def test_stubs_are_added_and_removed(svc: Session, explorer: FakeExplorer) -> None:
+    explorer.write(method="GET", path="/groups/{groupId}", status="203", json='{"groupId": "{groupId}"}')
+    ask(explorer, do="add_stub")
+    assert svc.request("GET", "/groups/group-1").json() == {"groupId": "group-1"}
+    explorer.add_stub(method="DELETE", path="/groups/{groupId}", status="204", json="")
+    view = ask(explorer, do="refresh")
+    assert [(each["stub"], each["used"]) for each in view["stubs"]] == [
+        ("GET /groups/{groupId}", "used 1 time"),
+        ("DELETE /groups/{groupId}", "used 0 times"),
+    ]
+    ask(explorer, do="remove_stub", name="GET /groups/{groupId}")
+    assert [stub.name for stub in svc.fake.stubs] == ["DELETE /groups/{groupId}"]
+    with pytest.raises(InvalidInput, match="GET /groups/"):
+        explorer.remove_stub("GET /groups/{groupId}")
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({"json": "{"}, "no stub was added: this is not JSON: '{'"),
+        ({"status": "ok"}, "no stub was added: this is not a status: 'ok'"),
+        ({"method": "PATCH", "path": "/users/{userId}"}, "cannot be stubbed"),
+        ({"path": "groups"}, "must be a path below the URL"),
+    ],
+)
+def test_a_stub_that_cannot_be_added_changes_nothing(
+    svc: Session, explorer: FakeExplorer, fields: dict[str, str], says: str
+) -> None:
+    with pytest.raises(ValueError, match=says):
+        explorer.add_stub(**{"path": "/groups", **fields})
+    assert len(svc.fake.stubs) == 0
+
+
+def test_deviations_are_switched(svc: Session, explorer: FakeExplorer) -> None:
+    ask(explorer, do="write", field="deviate file.stored", text="200")
+    assert dict(svc.fake.rules.deviations.chosen) == {"file.stored": "200"}
+    assert "file.stored: 200" in repr(explorer)
+    ask(explorer, do="write", field="deviate file.stored", text="")
+    assert not svc.fake.rules.deviations.chosen
+
+
+def test_a_snapshot_is_restored_and_the_session_goes_on(svc: Session, explorer: FakeExplorer) -> None:
+    ask(explorer, do="take_snapshot")
+    svc.users.update("u-001", nick_name="Mina")
+    ask(explorer, do="reset")
+    svc.users.update("u-001", nick_name="Hana")
+    assert [each["name"] for each in explorer.head.view["snapshots"]] == ["1", "before reset"]
+    ask(explorer, do="restore", name="before reset")
+    assert svc.users.read("u-001").nick_name == "Mina"
+    ask(explorer, do="restore", name="1")
+    assert svc.users.read("u-001").nick_name != "Mina"
+    with pytest.raises(InvalidInput, match="before reset"):
+        explorer.restore("before rset")
+
+
+def test_the_faults_of_a_snapshot_are_not_used_up_by_a_sign_in(svc: Session, explorer: FakeExplorer) -> None:
+    svc.fake.faults.status("*", 503)
+    explorer.take_snapshot(snapshot="broken")
+    explorer.time.remove_all()
+    explorer.restore("broken")
+    assert explorer.head.view["done"].endswith("It has faults, so nobody was signed in again.")
+    assert [fault.used for fault in svc.fake.faults] == [0]
+    assert [each["label"] for each in explorer.time.view["faults"]] == ["status 503"]
+
+
+def test_a_fork_is_a_session_of_its_own(svc: Session, explorer: FakeExplorer) -> None:
+    ask(explorer, do="fork")
+    (fork,) = explorer.forks
+    fork.users.update("u-001", nick_name="Forked")
+    fork.close()
+    assert svc.users.read("u-001").nick_name != "Forked"
+
+
+def test_clock_and_faults_are_those_of_the_fake(svc: Session, explorer: FakeExplorer) -> None:
+    explorer.take_snapshot(snapshot="morning")
+    explorer.time.move_to("2026-06-02T09:00:00+09:00")
+    explorer.restore("morning")
+    assert svc.fake.clock.now().isoformat() == NOW
+    assert explorer.time.view["now"] == NOW
+
+
+def test_the_code_of_an_action_does_the_same(svc: Session, explorer: FakeExplorer) -> None:
+    copy = SimpleNamespace(fake=svc.fake.fork())
+    for act in (
+        lambda: explorer.add_user(state="on leave", name='O\'Brien "Mina"'),
+        lambda: explorer.add_webhook(webhook="Builds", room="channel-2"),
+        explorer.add_bot,
+        lambda: explorer.add_stub(path="/groups", status="404", json='{"code": null}'),
+        lambda: explorer.add_stub(method="DELETE", path="/groups", status="204", json=""),
+        lambda: explorer.remove_stub("GET /groups"),
+        lambda: explorer.deviate("file.stored", "200"),
+    ):
+        act()
+        exec(explorer.code, {"svc": copy})
+        assert copy.fake.snapshot() == svc.fake.snapshot()
+    for act in (explorer.take_snapshot, explorer.fork, lambda: explorer.restore("1"), explorer.reset):
+        act()
+        exec(explorer.code, {"svc": svc, "svckit": svckit, "snapshot": svc.fake.snapshot()})
+    assert svc.users.read("u-001").user_id == "u-001"
+
+
+def test_another_time_explorer_stays(svc: Session) -> None:
+    alone = TimeExplorer(svc)
+    explorer = FakeExplorer(svc)
+    assert not alone.is_replaced
+    later = TimeExplorer(svc)
+    assert alone.is_replaced
+    assert not explorer.time.is_replaced
+    later.close()
+    explorer.close()
+
+
+def test_a_new_one_takes_over_the_snapshots(svc: Session, explorer: FakeExplorer) -> None:
+    explorer.take_snapshot(snapshot="morning")
+    second = FakeExplorer(svc)
+    assert explorer.children == (explorer.head,)
+    second.restore("morning")
+    second.close()
+
+
+def test_elsewhere_it_says_what_is_missing(real: Session) -> None:
+    explorer = FakeExplorer(real)
+    assert explorer.children == (explorer.head,)
+    assert "This is the real service, of which the users, rooms, bots, stubs and state cannot" in repr(
+        explorer
+    )
+    with pytest.raises(InvalidInput, match="nothing was done: This is the real service"):
+        explorer.reset()
+    explorer.close()
+
+
+def test_of_a_served_fake_it_names_the_admin_endpoints() -> None:
+    with connect(FakeService.sample(now=NOW)) as svc:
+        svc.fake = None
+        explorer = FakeExplorer(svc)
+        assert "use its admin endpoints instead: PUT /users/{userId}" in repr(explorer)
+        explorer.close()
+
+
+def test_markup_is_escaped_and_no_secret_is_shown(svc: Session, explorer: FakeExplorer) -> None:
+    explorer.add_user(name=EVIL)
+    explorer.add_webhook(webhook=EVIL)
+    svc.notify(EVIL)
+    explorer.take_snapshot(snapshot=EVIL)
+    explorer.add_stub(path="/x", json=json.dumps(EVIL))
+    facts = svc.fake.facts
+    secrets = [facts[name] for name in ("client_secret", "password", "bot_secret", "admin_key")]
+    secrets += [url.rpartition("/")[2] for url in facts["webhooks"]]
+    for shown in (explorer.to_html(), repr(explorer), explorer.head.html):
+        assert [secret for secret in secrets if secret in shown] == []
+    assert "<script" not in explorer.to_html() + explorer.head.html
