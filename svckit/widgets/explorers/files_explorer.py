@@ -14,7 +14,6 @@ from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_background_errors, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
@@ -56,7 +55,7 @@ class FilesDraft:
     tree: bool = False
 
 
-class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
+class FilesExplorer(WorkingExplorer[FilesDraft]):
     """An explorer for files: upload to a place, and preview or download files.
 
     The description shows no operation that lists files. For an in-process fake, all files are listed; otherwise the
