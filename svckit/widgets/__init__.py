@@ -16,7 +16,7 @@ from svckit.widgets.explorers.notifications_explorer import NotificationsExplore
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
 from svckit.widgets.explorers.status_form import StatusForm
 from svckit.widgets.explorers.time_explorer import TimeExplorer
-from svckit.widgets.explorers.traffic_explorer import TrafficExplorer
+from svckit.widgets.explorers.traffic.traffic_explorer import TrafficExplorer
 from svckit.widgets.explorers.user_form import UserForm
 from svckit.widgets.record.record_view import RecordView
 

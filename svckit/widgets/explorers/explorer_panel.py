@@ -23,8 +23,8 @@ from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
 from svckit.widgets.explorers.time_explorer import TimeExplorer
-from svckit.widgets.explorers.traffic import TraceSource
-from svckit.widgets.explorers.traffic_explorer import TrafficExplorer
+from svckit.widgets.explorers.traffic.messages import TraceSource
+from svckit.widgets.explorers.traffic.traffic_explorer import TrafficExplorer
 from svckit.widgets.form.session_check import check_session
 
 __all__ = ["ExplorerPanel"]

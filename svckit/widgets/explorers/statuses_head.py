@@ -169,7 +169,6 @@ class StatusesHead(Explorer[StatusesDraft]):
             "pasted": draft.pasted,
             "people": list(self._people.names.items()),
             "now": format_instant(now),
-            "standing": self.clock.standing,
             "watched": not self.clock.standing,
             "note": "" if fake is not None else UNREADABLE,
             "slots": build_slots(self._records, now),

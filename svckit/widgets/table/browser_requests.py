@@ -1,4 +1,4 @@
-"""What a table does when something is pressed or typed in the browser."""
+"""Requests from the browser to a table, when something is pressed or typed."""
 
 import re
 from collections.abc import Callable, Mapping

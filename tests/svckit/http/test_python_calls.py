@@ -29,7 +29,7 @@ from svckit.operations import auth, custom, notifications, users
 from svckit.operations.authorization import SignInRequest
 from svckit.session.connect import connect
 from svckit.session.session import Session
-from svckit.widgets.explorers.traffic import JournalSource
+from svckit.widgets.explorers.traffic.messages import JournalSource
 
 DRIVE = places.drive("u-001")
 NAME = "r.txt"

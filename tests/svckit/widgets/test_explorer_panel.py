@@ -68,7 +68,7 @@ def test_where_there_is_no_journal_the_panel_notes_the_calls_from_the_beginning(
     panel = svc.explore()
     svc.notify("before anybody looked")
     panel.show("traffic")
-    assert [row["operation"] for row in panel.current.view["rows"]] == ["notify"]
+    assert [row["cells"][7] for row in panel.current.view["rows"]] == ["notify"]
     panel.close()
     assert svc._driver._traces == []
     unseen = svc.explore()

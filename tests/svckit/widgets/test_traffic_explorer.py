@@ -12,7 +12,7 @@ from svckit.errors import InvalidInput, NotFound
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
-from svckit.widgets.explorers.traffic import TraceSource
+from svckit.widgets.explorers.traffic.messages import TraceSource
 
 from .conftest import EVIL, NOW, ask
 
@@ -189,7 +189,7 @@ def test_of_very_many_the_newest_are_shown(faked: Session) -> None:
 
 
 def test_a_trace_does_not_grow_without_end(faked: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.widgets.explorers.traffic.KEPT", 3)
+    monkeypatch.setattr("svckit.widgets.explorers.traffic.messages.KEPT", 3)
     traced = TraceSource(faked)
     for number in range(1, 8):
         faked.notify("again")

@@ -42,7 +42,7 @@ WIDGETS: dict[str, tuple[Callable[[Session], Any], str]] = {
     "sign_in": (widgets.SignInExplorer, "explorers/sign_in_steps.html"),
     "statuses": (widgets.StatusesExplorer, "explorers/statuses.html"),
     "time": (widgets.TimeExplorer, "explorers/time.html"),
-    "traffic": (widgets.TrafficExplorer, "explorers/traffic.html"),
+    "traffic": (widgets.TrafficExplorer, "explorers/traffic/traffic.html"),
     "users": (widgets.UsersExplorer, "explorers/users.html"),
     "bulk edit": (lambda svc: widgets.BulkEdit(svc, ["u-001"], task="Sales"), "explorers/bulk_edit.html"),
     "rules": (rules_shown, "explorers/fake/rules.html"),

@@ -8,7 +8,7 @@ from pydantic_core import from_json
 
 from svckit.http.python_calls import write_python
 from svckit.widgets.base.instants import shorten_instant
-from svckit.widgets.explorers.traffic import TrafficMessage
+from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
 __all__ = ["COLUMNS", "build_detail", "build_row", "get_sort_key"]
 

@@ -13,9 +13,9 @@ from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.explorers import sequence
-from svckit.widgets.explorers.resending import FIELDS, EditedRequest
-from svckit.widgets.explorers.traffic import (
+from svckit.widgets.explorers.traffic import sequence
+from svckit.widgets.explorers.traffic.details import COLUMNS, build_detail, build_row, get_sort_key
+from svckit.widgets.explorers.traffic.messages import (
     JournalSource,
     Only,
     TraceSource,
@@ -24,7 +24,7 @@ from svckit.widgets.explorers.traffic import (
     filter_messages,
     mark_transfers,
 )
-from svckit.widgets.explorers.traffic_details import COLUMNS, build_detail, build_row, get_sort_key
+from svckit.widgets.explorers.traffic.resending import FIELDS, EditedRequest
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 
 __all__ = ["TrafficExplorer"]
@@ -53,7 +53,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
 
     With an in-process fake it shows the journal, which has the rules that each response used. Otherwise it shows the
     requests of this session since the explorer or its panel was created. Secrets are masked. The two steps of a
-    transfer are grouped; see `svckit.widgets.explorers.traffic.mark_transfers`.
+    transfer are grouped; see `svckit.widgets.explorers.traffic.messages.mark_transfers`.
 
     Args:
         svc: a session.
@@ -102,11 +102,17 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         (2, 'Min')
         >>> len(explorer.to_har()["log"]["entries"])
         2
+        >>> explorer.replay(4)
+        >>> explorer.wait()
+        >>> explorer.sort("Size", ascending=False)
+        >>> explorer.clear()
+        >>> explorer.messages
+        []
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "base/rows.css", "explorers/traffic_explorer.css")
-    template = "widgets/explorers/traffic.html"
+    _css = style("explorers/explorer.css", "base/rows.css", "explorers/traffic/traffic_explorer.css")
+    template = "widgets/explorers/traffic/traffic.html"
     make_draft = TrafficDraft
 
     def __init__(self, svc: Session, trace: TraceSource | None = None) -> None:
@@ -169,7 +175,11 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
 
     @clear_error
     def sort(self, column: str, *, ascending: bool = True) -> None:
-        """Sort the requests by a column, such as ``No.``, ``Status`` or ``Size``; at first the newest come last.
+        """Sort the requests by a column; at first the newest come last.
+
+        Args:
+            column: the column's heading, such as ``No.``, ``Status`` or ``Size``.
+            ascending: whether the smallest value comes first.
 
         Raises:
             ValueError: no such column.

@@ -1,0 +1,1 @@
+"""The traffic explorer: requests and responses, and what is behind them."""
