@@ -13,7 +13,6 @@ from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.traffic import sequence
 from svckit.widgets.explorers.traffic.details import COLUMNS, build_detail, build_row, get_sort_key
 from svckit.widgets.explorers.traffic.messages import (
@@ -49,7 +48,7 @@ class TrafficDraft:
     edited: EditedRequest = field(default_factory=EditedRequest)
 
 
-class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
+class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     """A live view of requests and responses: filter and sort them, inspect one, send it again, export them as HAR.
 
     With an in-process fake it shows the journal, which has the rules that each response used. Otherwise it shows the
