@@ -79,7 +79,7 @@ def test_a_clock_that_runs_is_looked_at_by_itself(slow: ShowSlow, svc: Session, 
     svc.users.set_status("u-001", "BUSY", end="2026-06-01T10:00:00+09:00")
     explorer = StatusesExplorer(svc).head if kind == "statuses" else TimeExplorer(svc)
     soon = [{**each, "left": 0.5} for each in explorer.view.get("coming", [])]
-    explorer.view = {**explorer.view, "standing": False, "coming": soon}
+    explorer.view = {**explorer.view, "standing": False, "watched": kind == "statuses", "coming": soon}
     front = slow(explorer)
     svc.fake.clock.to("2026-06-01T10:00:01+09:00")
     front.page.wait_for_function("window.sent.length > 0")

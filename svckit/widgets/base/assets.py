@@ -4,17 +4,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["module", "script", "style"]
+__all__ = ["module", "style"]
 
 WIDGETS = Path(__file__).parents[1]
-OF_ALL = ("base/dom.js", "base/focus.js", "base/connection.js")
 IMPORT = re.compile(r'^import \{[^}]+\} from "([^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
-
-
-def script(*names: str) -> str:
-    """Join the files of a view's script, after the code that all views share."""
-    return _join((*OF_ALL, *names))
 
 
 def module(name: str) -> str:
@@ -22,17 +16,13 @@ def module(name: str) -> str:
 
     They share one scope, so no two of them may define the same name (tested).
     """
-    return _join((name,))
+    files = dict.fromkeys(_follow(WIDGETS / name))
+    return "".join(EXPORT.sub("", IMPORT.sub("", file.read_text("utf-8"))) for file in files)
 
 
 def style(*names: str) -> str:
     """Join the files of a view's style, after the common theme."""
     return "".join(map(_read, ("base/theme.css", *names)))
-
-
-def _join(names: tuple[str, ...]) -> str:
-    files = dict.fromkeys(each for name in names for each in _follow(WIDGETS / name))
-    return "".join(EXPORT.sub("", IMPORT.sub("", file.read_text("utf-8"))) for file in files)
 
 
 def _follow(file: Path) -> Iterator[Path]:

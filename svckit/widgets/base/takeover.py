@@ -4,13 +4,10 @@ from collections.abc import Hashable
 from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
-import traitlets
-from markupsafe import Markup
-
 from svckit.display.tab import PublicNames
 from svckit.session.session import Session
 from svckit.widgets.base.entries import ListeningWidget
-from svckit.widgets.base.renderings import RenderedWidget
+from svckit.widgets.base.template_widget import TemplateWidget
 
 __all__ = ["REPLACED", "TakeoverWidget"]
 
@@ -20,7 +17,7 @@ REPLACED: Final = (
 )
 
 
-class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="badge detach"):
+class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="badge detach"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
     A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,
@@ -30,9 +27,6 @@ class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="bad
         svc: the session.
         is_replaced: whether another widget has replaced this one.
     """
-
-    view = traitlets.Dict().tag(sync=True)
-    error = traitlets.Unicode("").tag(sync=True)
 
     svc: Session
     replaced_text: ClassVar[str]
@@ -59,15 +53,6 @@ class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="bad
                 self._leave()
             self._end()
         super().close()
-
-    def to_html(self) -> str:
-        """Return what it shows now as static HTML."""
-        if self.is_replaced:
-            return Markup("<p>[{}] {}</p>").format(self.badge, self.replaced_text)
-        return self._html()
-
-    def __repr__(self) -> str:
-        return f"[{self.badge}] {self.replaced_text}" if self.is_replaced else self._text()
 
     @property
     def _key(self) -> Hashable:
@@ -112,14 +97,8 @@ class TakeoverWidget(PublicNames, ListeningWidget, RenderedWidget, internal="bad
             super()._hear(widget, content, buffers)
 
     def _view(self) -> dict[str, Any]:
-        """Return the data of all three renderings."""
+        """Return the data of the template."""
         raise NotImplementedError
 
     def _make_replaced_view(self) -> dict[str, Any]:
         return {"badge": self.badge, "takenOver": self.replaced_text}
-
-    def _html(self) -> str:
-        raise NotImplementedError
-
-    def _text(self) -> str:
-        raise NotImplementedError

@@ -20,7 +20,6 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.labels import in_words
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.field_names import check_names
 from svckit.widgets.form.view import describe_changes
@@ -47,7 +46,7 @@ class BulkDraft:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
 
-class BulkEdit(TemplateWidget, Explorer[BulkDraft]):
+class BulkEdit(Explorer[BulkDraft]):
     """A form that gives fields of several users the same values, with a preview, a dry run, and undo.
 
     Fields are the columns of ``svckit.frames.users`` that can be edited, also parts of a field such as ``last_name`` or

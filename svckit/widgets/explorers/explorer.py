@@ -7,7 +7,6 @@ from weakref import WeakKeyDictionary
 
 import anywidget
 
-from svckit.display.card import TEMPLATES
 from svckit.session.clock import Clock
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import clear_error, show_background_errors
@@ -124,9 +123,6 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         group, self.group = self.group, None
         if group is not None:
             group.close()
-
-    def _html(self) -> str:
-        return TEMPLATES.get_template(self.template).render(self.view)
 
     def _hand_over(self) -> None:
         super()._hand_over()

@@ -1,4 +1,4 @@
-"""What is typed in the files explorer, and the calls that do the same as its buttons."""
+"""The draft of the files explorer, and the calls that do the same as its buttons."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

@@ -14,7 +14,6 @@ from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_background_errors, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
@@ -41,7 +40,7 @@ NAME_OF: Final = "name of "  # the start of the name of a file's field
 STEPS: Final = ("upload", "upload_chosen", "preview", "download", "choose", "refresh", "confirm", "cancel")
 
 
-class FilesExplorer(TemplateWidget, WorkingExplorer[FilesDraft]):
+class FilesExplorer(WorkingExplorer[FilesDraft]):
     """An explorer for files: upload to a place, and preview or download files.
 
     The description shows no operation that lists files. For an in-process fake, all files are listed; otherwise the

@@ -14,7 +14,6 @@ from svckit.profiles.environment import Environment
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.delivery_views import (
     build_callback_detail,
     build_delivery_detail,
@@ -63,7 +62,7 @@ class InboxDraft:
     receivers: Mapping[str, Receiver] = field(default_factory=dict)
 
 
-class InboxExplorer(TemplateWidget, WorkingExplorer[InboxDraft]):
+class InboxExplorer(WorkingExplorer[InboxDraft]):
     """A bot's inbox: write to the bot as a member, and see what the service sends to the bot's server.
 
     Writing needs an in-process fake. With any other service you see what this session's receivers got: those created

@@ -17,7 +17,6 @@ from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.room_message import build_message
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -49,7 +48,7 @@ class NotificationsDraft:
         return (self.label, self.url) if self.label or self.url else None
 
 
-class NotificationsExplorer(TemplateWidget, WorkingExplorer[NotificationsDraft]):
+class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     """An explorer for notifications: write one, preview it as the room shows it, and send it once or in a burst.
 
     Webhook URLs are secret, so you choose them by their names in the profile and never type them here. The gauge

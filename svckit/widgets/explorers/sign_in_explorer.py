@@ -14,7 +14,6 @@ from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
@@ -44,7 +43,7 @@ class SignInDraft:
     tampered: bool = False
 
 
-class SignInExplorer(TemplateWidget, Explorer[SignInDraft]):
+class SignInExplorer(Explorer[SignInDraft]):
     """A step-by-step sign-in, separate from the session's own: requests, responses, and when tokens expire.
 
     With an in-process fake, you log in here as any of its users. With any other service, a person logs in in the

@@ -8,7 +8,6 @@ from svckit.addresses import quote_segment
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
@@ -40,7 +39,7 @@ class StatusesDraft:
     typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
-class StatusesHead(TemplateWidget, Explorer[StatusesDraft]):
+class StatusesHead(Explorer[StatusesDraft]):
     """A user's current and reserved status on a timeline; a part of ``StatusesExplorer``."""
 
     _css = style("explorers/explorer.css", "explorers/statuses_head.css")
@@ -170,7 +169,7 @@ class StatusesHead(TemplateWidget, Explorer[StatusesDraft]):
             "pasted": draft.pasted,
             "people": list(self._people.names.items()),
             "now": format_instant(now),
-            "standing": self.clock.standing,
+            "watched": not self.clock.standing,
             "note": "" if fake is not None else UNREADABLE,
             "slots": build_slots(self._records, now),
             "absent": "none" if fake is not None else "none set by this session",

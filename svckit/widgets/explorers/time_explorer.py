@@ -12,7 +12,6 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
@@ -53,7 +52,7 @@ class TimeDraft:
     user: str = "u-001"
 
 
-class TimeExplorer(TemplateWidget, Explorer[TimeDraft]):
+class TimeExplorer(Explorer[TimeDraft]):
     """A control panel for an in-process fake: move its clock, inject faults, and try requests.
 
     For a real service or a fake in another process, it says why that is not possible.

@@ -9,7 +9,6 @@ from svckit.errors import InvalidInput, NotFound
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.table.model import TableModel
@@ -51,7 +50,7 @@ class ListedUsers(Protocol):
         """Show or close the form that changes all selected users."""
 
 
-class UsersHead(TemplateWidget, Explorer[UsersDraft]):
+class UsersHead(Explorer[UsersDraft]):
     """A field for the IDs of users to read if the service cannot list them; a part of ``UsersExplorer``.
 
     Args:

@@ -13,7 +13,6 @@ from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
@@ -27,7 +26,7 @@ MANY: Final = 9
 """A form with more fields has a search."""
 
 
-class Form(TemplateWidget, TakeoverWidget, anywidget.AnyWidget, internal="resume"):
+class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     """Fields to leave, set or clear, with the problems and the request preview beside them.
 
     A new form for the same user and session takes over the entries of the old one and replaces it, so that a cell can

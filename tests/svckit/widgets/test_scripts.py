@@ -21,8 +21,8 @@ def lint(folder: Path, *rules: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def test_the_script_of_all_views_has_every_name_that_it_uses(tmp_path: Path) -> None:
-    (tmp_path / "live.js").write_text(LIVE, "utf-8")
+def test_the_script_has_every_name_that_it_uses(tmp_path: Path) -> None:
+    (tmp_path / "view.js").write_text(LIVE, "utf-8")
     done = lint(tmp_path, *JOINED)
     assert (done.returncode, done.stdout.strip()) == (0, "")
 

@@ -6,7 +6,6 @@ from svckit.display.masking import mask
 from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.widgets.base.callbacks import clear_error
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer import Draft, Explorer
 from svckit.widgets.explorers.fake.rules_view import OFF
 
@@ -19,7 +18,7 @@ ELSEWHERE = (
 )
 
 
-class FakeControls(TemplateWidget, Explorer[Draft]):
+class FakeControls(Explorer[Draft]):
     """An explorer whose actions change an in-process fake, each of which says what it did."""
 
     controlled: ClassVar[str]

@@ -12,7 +12,6 @@ from svckit.http.python_calls import write_python
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.traffic import sequence
 from svckit.widgets.explorers.traffic.details import (
     AREA_NAMES,
@@ -42,7 +41,7 @@ SHOWN = 100  # the number of matching requests listed
 DRAWN = 20  # the number of those in the diagram
 
 
-class TrafficExplorer(TemplateWidget, WorkingExplorer[TrafficDraft]):
+class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     """A live view of requests and responses: filter and sort them, inspect one, send it again, export them as HAR.
 
     With an in-process fake it shows the journal, which has the rules that each response used. Otherwise it shows the
