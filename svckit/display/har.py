@@ -1,5 +1,6 @@
 """Requests and responses as a HAR 1.2 archive, the format that browsers and proxies export."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -11,6 +12,7 @@ __all__ = ["HarEntry", "format_har"]
 
 Headers = Sequence[tuple[str, str]]
 UNKNOWN = -1  # HAR's word for a size that is not known
+DESCRIBED = re.compile("«[^«»]*»")  # a body that was not kept, such as that of a file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,11 +25,11 @@ class HarEntry:
         method: HTTP method.
         url: the URL.
         request_headers: the names and values of the request's headers.
-        request_body: its body as text.
+        request_body: its body as text, or its description in «».
         request_size: bytes of the body; ``None`` if unknown.
         status: the response's status; ``None`` without a response.
         response_headers: the names and values of the response's headers.
-        response_body: its body as text.
+        response_body: its body as text, or its description in «».
         response_size: bytes of the body; ``None`` if unknown.
         comment: why there is no response; empty if there is one.
         more: further fields, by names that start with an underscore, such as ``_operation``.
@@ -100,7 +102,7 @@ def _format_request(entry: HarEntry) -> dict[str, Any]:
         "queryString": _format_pairs(query),
         "headersSize": UNKNOWN,
         "bodySize": UNKNOWN if entry.request_size is None else entry.request_size,
-        **({"postData": {"mimeType": kind, "params": [], "text": body}} if body else {}),
+        **({"postData": {"mimeType": kind, "params": [], **_format_body(body)}} if body else {}),
     }
 
 
@@ -113,11 +115,18 @@ def _format_response(entry: HarEntry) -> dict[str, Any]:
         "httpVersion": "HTTP/1.1",
         "cookies": [],
         "headers": _format_pairs(entry.response_headers),
-        "content": content | ({"text": entry.response_body} if entry.response_body else {}),
+        "content": content | _format_body(entry.response_body),
         "redirectURL": _find(entry.response_headers, "location"),
         "headersSize": UNKNOWN,
         "bodySize": size,
     }
+
+
+def _format_body(body: str) -> dict[str, str]:
+    """Return a body as its text, or as a comment if it is only described; a reader must not take that for the body."""
+    if not body:
+        return {}
+    return {"comment": body} if DESCRIBED.fullmatch(body) else {"text": body}
 
 
 def _format_pairs(pairs: Headers) -> list[dict[str, str]]:

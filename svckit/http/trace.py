@@ -222,7 +222,7 @@ class Trace:
     def to_har(self) -> dict[str, Any]:
         """Return the requests and responses as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked.
 
-        Bodies are as in the trace: truncated, and those of files only described.
+        Bodies are as in the trace: truncated, and those of files only described, in a comment.
 
         Examples:
             >>> import svckit

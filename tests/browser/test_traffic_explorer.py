@@ -1,11 +1,16 @@
 """The traffic explorer as people use it: live, filtered, one request in full, as a sequence diagram."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import TakePicture, execute
+from svckit.session.session import Session
+from svckit.widgets import TrafficExplorer
+
+from .conftest import ShowSlow, TakePicture, execute
 
 OpenNotebook = Callable[..., Page]
 
@@ -58,6 +63,46 @@ def test_live_filtered_and_one_request_in_full(traffic: Page) -> None:
     page.get_by_text("Sequence diagram", exact=True).click()
     drawing = page.get_by_role("img", name="Sequence diagram of the requests shown")
     expect(drawing.locator("text.svckit-lane")).to_have_text(["client", "resource API", "file storage"])
+
+    with page.expect_download() as archive:
+        page.get_by_role("button", name="HAR").click()
+    assert archive.value.suggested_filename == "traffic.har"
+    entries = json.loads(Path(archive.value.path()).read_bytes())["log"]["entries"]
+    assert [each["_operation"] for each in entries] == ["upload.drive", "storage.receive"]
+    page.get_by_role("button", name="file.upload-status").click()
+    expect(page.get_by_role("tab", name="rules")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("tabpanel", name="rules")).to_contain_text("file.upload-status")
+
+
+def test_sorted_and_edited_and_sent_again_by_keyboard(slow: ShowSlow, svc: Session) -> None:
+    svc.users.update("u-001", nick_name="Mina")
+    svc.notify("done")
+    front = slow(TrafficExplorer(svc))
+    page, keys = front.page, front.page.keyboard
+    rows = page.get_by_role("grid", name="Requests").locator("tbody tr")
+    expect(rows).to_have_count(5)
+    page.get_by_role("button", name="No.").press("Enter")
+    front.let_through_to("sort")
+    expect(rows.first).to_contain_text("hooks.fake.test")
+    expect(page.get_by_role("columnheader", name="No.")).to_have_attribute("aria-sort", "descending")
+    expect(page.get_by_role("button", name="No.")).to_be_focused()
+
+    rows.first.focus()
+    keys.press("ArrowDown")
+    keys.press("Enter")
+    front.let_through_to("select")
+    expect(page.get_by_role("group", name="Request body")).to_contain_text('nickName: "Mina"')
+    page.get_by_text("Edit and send").press("Enter")
+    body = page.get_by_role("textbox", name="Body")
+    body.fill('{"nickName": "Min"}')
+    page.get_by_role("button", name="Send", exact=True).press("Enter")
+    front.let_through_to("send")
+    front.widget.wait()
+    front.catch_up()
+    expect(rows).to_have_count(6)
+    expect(page.get_by_role("heading", name="Request 6: users.update")).to_be_visible()
+    expect(page.get_by_role("group", name="Request body")).to_contain_text('nickName: "Min"')
+    front.widget.close()
 
 
 def test_what_went_over_the_wire_is_text_and_never_markup(traffic: Page) -> None:

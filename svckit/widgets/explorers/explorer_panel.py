@@ -216,10 +216,14 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     def _make(self, name: str) -> Any:
         """Create an explorer."""
-        if name == "traffic" and self._source is not None:
-            return TrafficExplorer(self.svc, self._source)
+        if name == "traffic":
+            return TrafficExplorer(self.svc, self._source, None if self.svc.fake is None else self._show_rule)
         with needing(f"the explorer {name!r}"):
             return EXPLORERS[name](self.svc)
+
+    def _show_rule(self, rule_id: str) -> None:
+        self.show("rules")
+        self.current.select(rule_id)
 
 
 def _check_name(name: str) -> str:

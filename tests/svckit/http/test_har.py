@@ -78,6 +78,13 @@ def test_it_has_no_secrets(recorded: Any, kind: str) -> None:
         assert secret not in text
 
 
+@pytest.mark.parametrize("kind", ["trace", "journal"])
+def test_the_content_of_a_file_is_described_and_is_not_the_body(recorded: Any, kind: str) -> None:
+    download = recorded[1][kind]["log"]["entries"][4]["response"]["content"]
+    assert "text" not in download
+    assert download["comment"] == ("«5 bytes of text/plain»" if kind == "trace" else "«streamed»")
+
+
 def test_a_query_is_taken_apart() -> None:
     svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
     with svc.trace() as trace, pytest.raises(NotFound):

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from svckit.session.session import Session
-from svckit.widgets import InboxExplorer
+from svckit.widgets import InboxExplorer, TrafficExplorer
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
+
+from .conftest import ask
 
 
 def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session) -> None:
@@ -135,3 +137,20 @@ def test_still_faces_have_the_badge_once(svc: Session) -> None:
     panel = svc.explore("users")
     assert (repr(panel).count("[FAKE]"), panel.to_html().count("[FAKE]")) == (1, 1)
     panel.close()
+
+
+def test_a_rule_is_a_link_where_a_panel_shows_it(svc: Session) -> None:
+    panel = svc.explore("traffic")
+    traffic = panel.current
+    svc.users.read("u-001")
+    traffic.refresh()
+    traffic.select(traffic.messages[-1].number)
+    assert 'data-do="rule"' in traffic.html
+    ask(traffic, do="rule", id="user.partial")
+    assert panel.head.chosen == "rules"
+    assert "user.partial" in repr(panel.current.head)
+    panel.close()
+    explorer = TrafficExplorer(svc)
+    explorer.select(explorer.messages[-1].number)
+    assert 'data-do="rule"' not in explorer.html
+    explorer.close()

@@ -330,6 +330,29 @@ def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(
     explorer.close()
 
 
+def test_method_status_and_operation_narrow_the_list(svc: Session) -> None:
+    explorer = TrafficExplorer(svc)
+    svc.users.read("u-001")
+    svc.notify("done")
+    with pytest.raises(NotFound):
+        svc.users.read("u-999")
+    explorer.refresh()
+    assert explorer.view["choices"]["status"] == [("", "all"), ("2xx", "2xx"), ("4xx", "4xx")]
+    assert [row["Method"] for row in sent(svc, explorer, do="write", field="method", text="PATCH")] == [
+        "PATCH"
+    ] * 2
+    (failed,) = sent(svc, explorer, do="write", field="status", text="4xx")
+    assert failed["Status"] == "✗ 404 Not Found"
+    explorer.filter(method="POST", status="")
+    (posted,) = rows(explorer)
+    assert sent(svc, explorer, do="write", field="operation", text=failed["Operation"]) == []
+    explorer.filter(method="", operation=posted["Operation"])
+    assert len(rows(explorer)) == 1
+    with pytest.raises(ValueError, match=r"status must be one of 1xx, 2xx"):
+        explorer.filter(status="404")
+    explorer.close()
+
+
 def test_cleared_requests_are_gone(svc: Session) -> None:
     explorer = TrafficExplorer(svc)
     svc.notify("done")

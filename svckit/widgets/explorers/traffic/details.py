@@ -1,16 +1,29 @@
 """Rows of the traffic explorer, and the details of one request."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from json import dumps
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
 from pydantic_core import from_json
 
 from svckit.http.python_calls import write_python
+from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.widgets.base.instants import shorten_instant
 from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
-__all__ = ["COLUMNS", "build_detail", "build_row", "get_sort_key"]
+__all__ = [
+    "AREA_NAMES",
+    "COLUMNS",
+    "build_detail",
+    "build_row",
+    "describe_arrow",
+    "get_sort_key",
+    "list_choices",
+]
+
+AREA_NAMES: Final = {area or ELSEWHERE: name for area, name in AREAS.items()}
+"""The parts of the service, by what the filter takes."""
 
 COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
     "No.": lambda message: message.number,
@@ -60,6 +73,22 @@ def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
     }
 
 
+def list_choices(messages: Iterable[TrafficMessage], name: str, chosen: str) -> list[tuple[str, str]]:
+    """Return the options of a filter: what the requests have, and what is chosen."""
+    found = {getattr(each, "status_class" if name == "status" else name) for each in messages}
+    return [("", "all"), *((each, each) for each in sorted((found | {chosen}) - {""}))]
+
+
+def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
+    """Return what the sequence diagram shows of a request."""
+    return {
+        "area": AREA_NAMES[message.area or ELSEWHERE],
+        "request": f"{message.method} {message.path}",
+        "response": message.outcome,
+        "failed": message.is_failed,
+    }
+
+
 def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
     """Return the details of a request: its parts, those of its response, the rules behind it, and its code."""
     request, response = message.request, message.response_parts
@@ -87,12 +116,13 @@ def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
 
 
 def _build_part(headers: Any, body: str) -> dict[str, Any]:
-    """Return headers and body; ``json`` is the body's value in a list, if it is JSON."""
+    """Return headers and body; ``json`` is the body's value in a list, if it is JSON, and ``pretty`` is its text."""
     try:
         json = [from_json(body)] if body[:1] in ("{", "[") else []
     except ValueError:  # not JSON, or cut
         json = []
-    return {"headers": list(headers), "body": body, "json": json}
+    pretty = dumps(json[0], indent=2, ensure_ascii=False) if json else body
+    return {"headers": list(headers), "body": body, "json": json, "pretty": pretty}
 
 
 def _build_rule(rule_id: str, message: TrafficMessage, fake: Any) -> dict[str, str]:

@@ -87,9 +87,17 @@ class TrafficMessage:
         """The URL's path, without origin and query."""
         return "/" + self.url.partition("://")[2].partition("/")[2].partition("?")[0]
 
+    @property
+    def status_class(self) -> str:
+        """The class of the status, such as ``4xx``, or ``none`` without a response."""
+        return "none" if self.status is None else f"{self.status // 100}xx"
+
+    def has_words(self, words: Iterable[str]) -> bool:
+        """Return whether each word, folded, is in the request or its response; bodies are read only if need be."""
+        return all(word in self._head_words or word in self._body_words for word in words)
+
     @cached_property
-    def words(self) -> str:
-        """The text that a search looks in."""
+    def _head_words(self) -> str:
         parts = (
             self.operation,
             self.method,
@@ -98,10 +106,13 @@ class TrafficMessage:
             self.injected,
             *self.rules,
             *self.assumed,
-            self.request.body,
-            self.response_parts.body if self.response_parts else "",
         )
         return fold(" ".join(parts))
+
+    @cached_property
+    def _body_words(self) -> str:
+        response = self.response_parts
+        return fold(f"{self.request.body} {response.body if response else ''}")
 
     @cached_property
     def request(self) -> RedactedRequest:
@@ -230,16 +241,26 @@ def _mark_transfer(message: TrafficMessage, started: dict[str, TrafficMessage]) 
 
 
 def filter_messages(
-    messages: Iterable[TrafficMessage], *, text: str = "", area: str = "", only: Only = ""
+    messages: Iterable[TrafficMessage],
+    *,
+    text: str = "",
+    area: str = "",
+    only: Only = "",
+    method: str = "",
+    status: str = "",
+    operation: str = "",
 ) -> list[TrafficMessage]:
-    """Return the messages that contain every word of the text, match the area, and failed or used assumptions."""
+    """Return the messages that contain every word of the text and match what else is given."""
     words = fold(text).split()
     return [
         each
         for each in messages
         if (not area or (each.area or ELSEWHERE) == area)
         and (not only or (each.is_failed if only == "failed" else bool(each.assumed)))
-        and all(word in each.words for word in words)
+        and method in ("", each.method)
+        and status in ("", each.status_class)
+        and operation in ("", each.operation)
+        and each.has_words(words)
     ]
 
 

@@ -9,6 +9,7 @@ from svckit.errors import InvalidInput
 from svckit.http.redaction import RedactedRequest
 from svckit.session.session import Session
 from svckit.widgets.explorers.signature_check import parse_headers
+from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
 __all__ = ["FIELDS", "EditedRequest"]
 
@@ -53,8 +54,8 @@ class EditedRequest:
         for name in FIELDS:
             if MASK in getattr(self, name):
                 raise InvalidInput(
-                    f"nothing was sent: the {name} of the request holds a masked secret ({MASK}); write the secret in "
-                    "its place, or send the request with its Python code"
+                    f"nothing was sent: the {name} of the request holds a masked secret ({MASK}); send it with its "
+                    "Python code, which takes the secret from a variable"
                 )
         parse_headers(self.headers)
 
@@ -66,6 +67,11 @@ class EditedRequest:
             headers=parse_headers(self.headers),
             content=self.body.encode() if self.body else None,
         )
+
+    def is_sent_as(self, message: TrafficMessage) -> bool:
+        """Return whether a recorded request may be this one: it has the same method and path."""
+        path = self.url.partition("?")[0]
+        return message.method == self.method.upper() and message.url.partition("?")[0].endswith(path)
 
     def replace(self, fields: Mapping[str, Any]) -> "EditedRequest":
         """Return a copy with other fields; those that are ``None`` stay."""

@@ -1,20 +1,28 @@
 """Traffic: requests and responses, live, with the rules behind each response; sent again, edited, and exported."""
 
 import json
-from collections.abc import Generator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import asdict, replace
 from gzip import compress
 from typing import Any
 
 from svckit.display.har import format_har
 from svckit.display.suggestions import NoSuchKey
 from svckit.http.python_calls import write_python
-from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.traffic import sequence
-from svckit.widgets.explorers.traffic.details import COLUMNS, build_detail, build_row, get_sort_key
+from svckit.widgets.explorers.traffic.details import (
+    AREA_NAMES,
+    COLUMNS,
+    build_detail,
+    build_row,
+    describe_arrow,
+    get_sort_key,
+    list_choices,
+)
+from svckit.widgets.explorers.traffic.draft import FILTERS, TrafficDraft
 from svckit.widgets.explorers.traffic.messages import (
     JournalSource,
     Only,
@@ -31,21 +39,6 @@ __all__ = ["TrafficExplorer"]
 
 SHOWN = 100  # the number of matching requests listed
 DRAWN = 20  # the number of those in the diagram
-DIAGRAM = "Sequence diagram of the requests shown"
-AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
-
-
-@dataclass(frozen=True, slots=True)
-class TrafficDraft:
-    """The filter, the order, whether new requests are shown by themselves, and the request that is edited."""
-
-    text: str = ""
-    area: str = ""
-    only: Only = ""
-    sort: str = "No."
-    ascending: bool = True
-    live: bool = True
-    edited: EditedRequest = field(default_factory=EditedRequest)
 
 
 class TrafficExplorer(WorkingExplorer[TrafficDraft]):
@@ -58,6 +51,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     Args:
         svc: a session.
         trace: the session's requests recorded so far, used when there is no journal.
+        show_rule: shows a rule, given its ID; without it, rules are not links.
 
     Attributes:
         draft: the filter.
@@ -115,7 +109,10 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     template = "widgets/explorers/traffic/traffic.html"
     make_draft = TrafficDraft
 
-    def __init__(self, svc: Session, trace: TraceSource | None = None) -> None:
+    def __init__(
+        self, svc: Session, trace: TraceSource | None = None, show_rule: Callable[[str], None] | None = None
+    ) -> None:
+        self._show_rule = show_rule
         self.selected: int | None = None
         self._all: list[TrafficMessage] = []
         self._source: JournalSource | TraceSource | None = None
@@ -126,34 +123,36 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     @property
     def messages(self) -> list[TrafficMessage]:
         """The requests that match the filter, oldest first."""
-        draft = self.draft
-        return filter_messages(self._all, text=draft.text, area=draft.area, only=draft.only)
+        return filter_messages(self._all, **{name: getattr(self.draft, name) for name in FILTERS})
 
     @clear_error
-    def filter(self, *, text: str | None = None, area: str | None = None, only: Only | None = None) -> None:
+    def filter(
+        self,
+        *,
+        text: str | None = None,
+        area: str | None = None,
+        only: Only | None = None,
+        method: str | None = None,
+        status: str | None = None,
+        operation: str | None = None,
+    ) -> None:
         """Show the requests that match; arguments left out stay unchanged, and empty text matches all.
 
         Args:
             text: words that must all occur in the operation, method, URL, status, fault, rules or bodies.
             area: ``api``, ``auth``, ``storage``, ``hooks`` or ``elsewhere``.
             only: ``failed``, or ``assumed`` for responses based on assumptions.
+            method: an HTTP method.
+            status: a class of statuses, such as ``4xx``, or ``none`` for no response.
+            operation: the name of an operation, such as ``users.update``.
 
         Raises:
-            ValueError: no such area, or no such value for `only`.
+            ValueError: no such area, no such class of statuses, or no such value for `only`.
         """
-        if area and area not in AREA_NAMES:
-            raise ValueError(f"area must be one of {', '.join(AREA_NAMES)}, or empty; given {area!r}")
-        if only and only not in ("failed", "assumed"):
-            raise ValueError(f"only must be failed, assumed or empty; given {only!r}")
-        was = self.draft
-        self._keep(
-            replace(
-                was,
-                text=was.text if text is None else text,
-                area=was.area if area is None else area,
-                only=was.only if only is None else only,
-            )
-        )
+        given = {"text": text, "area": area, "only": only}
+        given |= {"method": method, "status": status, "operation": operation}
+        changes: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
+        self._keep(replace(self.draft, **changes))
         self._refresh()
 
     @clear_error
@@ -284,9 +283,12 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
 
     def _steps(self, edited: EditedRequest) -> Generator[None, None, None]:
         try:
+            before = {message.number for message in self._all}
             edited.send(self.svc)
             self._refresh()
-            self.select(self._all[-1].number)
+            new = [each for each in self._all if each.number not in before]
+            sent = [each for each in new if edited.is_sent_as(each)] or new
+            self.select(sent[-1].number if sent else None)
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self._fail(failure)
         yield
@@ -301,6 +303,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
                 self.sort(column, ascending=column != self.draft.sort or not self.draft.ascending)
             case {"do": "select", "number": int() | None as number}:
                 self.select(None if number == self.selected else number)
+            case {"do": "rule", "id": str(rule)} if self._show_rule is not None:
+                self._show_rule(rule)
             case {"do": "close"}:
                 self.select(None)
             case {"do": "replay", "number": int(number)}:
@@ -318,12 +322,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     def _write(self, name: str, entry: str | bool) -> None:
         """Fill in a field as typed."""
         match name, entry:
-            case "text", str(text):
-                self.filter(text=text)
-            case "area", str(area):
-                self.filter(area=area)
-            case "only", "" | "failed" | "assumed" as only:
-                self.filter(only=only)
+            case _, str(text) if name in FILTERS:
+                self.filter(**dict[str, Any]({name: text}))
             case "live", bool(live):
                 self._keep(replace(self.draft, live=live))
             case _, str(text) if name in FIELDS:
@@ -344,14 +344,19 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "watched": draft.live,
             "draft": asdict(draft),
             "areas": [("", "all"), *AREA_NAMES.items()],
+            "choices": {
+                name: list_choices(self._all, name, getattr(draft, name))
+                for name in ("method", "status", "operation")
+            },
             "results": [("", "all"), ("failed", "failed"), ("assumed", "based on assumptions")],
             "count": f"{len(messages):,} of {_count_requests(len(self._all))}"
             + (f", {'newest' if in_order else 'first'} {SHOWN} shown" if len(messages) > SHOWN else ""),
             "columns": list(COLUMNS),
             "rows": [build_row(message, selected=message is chosen) for message in shown],
             "detail": None if chosen is None else build_detail(chosen, self.svc.fake),
+            "links": self._show_rule is not None,
             "in_order": in_order,
-            "diagram": sequence.lay_out([self._describe_arrow(message) for message in drawn]),
+            "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),
             "mermaid": draw_diagram(drawn).source,
             "asking": self._question,
         }
@@ -365,14 +370,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         if chosen.transfer is None:
             return [chosen]
         return [message for message in self._all if message.transfer == chosen.transfer]
-
-    def _describe_arrow(self, message: TrafficMessage) -> dict[str, Any]:
-        return {
-            "area": AREA_NAMES[message.area or ELSEWHERE],
-            "request": f"{message.method} {message.path}",
-            "response": message.outcome,
-            "failed": message.is_failed,
-        }
 
 
 def _count_requests(count: int) -> str:

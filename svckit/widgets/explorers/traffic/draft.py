@@ -1,0 +1,38 @@
+"""The choices made in a traffic explorer, which a new one takes over."""
+
+from dataclasses import dataclass, field
+
+from svckit.widgets.explorers.traffic.details import AREA_NAMES
+from svckit.widgets.explorers.traffic.messages import Only
+from svckit.widgets.explorers.traffic.resending import EditedRequest
+
+__all__ = ["FILTERS", "TrafficDraft"]
+
+FILTERS = ("text", "area", "only", "method", "status", "operation")
+STATUS_CLASSES = (*(f"{first}xx" for first in range(1, 10)), "none")
+
+
+@dataclass(frozen=True, slots=True)
+class TrafficDraft:
+    """The filter, the order, whether new requests are shown by themselves, and the request that is edited."""
+
+    text: str = ""
+    area: str = ""
+    only: Only = ""
+    method: str = ""
+    status: str = ""
+    operation: str = ""
+    sort: str = "No."
+    ascending: bool = True
+    live: bool = True
+    edited: EditedRequest = field(default_factory=EditedRequest)
+
+    def __post_init__(self) -> None:
+        if self.area and self.area not in AREA_NAMES:
+            raise ValueError(f"area must be one of {', '.join(AREA_NAMES)}, or empty; given {self.area!r}")
+        if self.only and self.only not in ("failed", "assumed"):
+            raise ValueError(f"only must be failed, assumed or empty; given {self.only!r}")
+        if self.status and self.status not in STATUS_CLASSES:
+            raise ValueError(
+                f"status must be one of {', '.join(STATUS_CLASSES)}, or empty; given {self.status!r}"
+            )
