@@ -4,8 +4,11 @@ import os
 import re
 import shutil
 import sys
+import warnings
 import webbrowser
 from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
@@ -80,6 +83,9 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
     # `jupyter_server_config.d/`, which loads `svckit.jupyter.static_outputs`.
     _look_here_first("JUPYTER_CONFIG_PATH")
     _look_here_first("JUPYTER_PATH")  # where Voila finds `voila/templates/svckit`
+    # Importing Voila, as its server extension does, would have deprecations shown, one of them before the URL.
+    with suppress(ModuleNotFoundError), warnings.catch_warnings():
+        import_module("voila")
     LabApp.launch_instance(arguments)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -138,6 +139,18 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     arguments = [f"--{name}={value}" for name, value in options.items()]
     with started(["jupyterlab", "--no-browser", "--allow-root", *arguments], home, lab.log, "is running at"):
         yield lab
+
+
+@pytest.fixture(scope="session")
+def app_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the panel is as an app, as the command prints it."""
+    home = tmp_path_factory.mktemp("app")
+    log = home / "app.log"
+    command = ["svckit", "lab", "--app", "--no-browser", "--port", str(free_port())]
+    with started(command, home, log, "The app is at"):
+        found = re.search(r"http://127\.0\.0\.1:\d+/\?token=\w+", log.read_text("utf-8"))
+        assert found is not None
+        yield found[0]
 
 
 @contextmanager

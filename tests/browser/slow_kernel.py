@@ -29,6 +29,8 @@ FRONT_END = """async ({ script, state }) => {
     view.render({ model, el: document.body.appendChild(document.createElement("div")) });
 }"""
 
+DRAWN_BY_JUPYTER = ("layout", "tabbable", "tooltip")
+
 
 @dataclass
 class Slow:
@@ -71,11 +73,8 @@ class Slow:
 
 def shown(widget: Any) -> dict[str, Any]:
     """What a widget shows, its number of the last entry behind all that it has changed."""
-    return {
-        name: getattr(widget, name)
-        for name in ("html", "view", "panel", "making", "error", "heard")
-        if widget.has_trait(name) and widget.trait_metadata(name, "sync")
-    }
+    own = (name for name in widget.keys if not name.startswith("_") and name not in DRAWN_BY_JUPYTER)
+    return {name: getattr(widget, name) for name in sorted(own, key=lambda name: name == "heard")}
 
 
 def show(page: Page, widget: Any) -> Slow:

@@ -21,6 +21,8 @@ SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
 RESTART = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 ALL_SAY_SO = """count => [...document.querySelectorAll(".svckit")]
     .filter((view) => getComputedStyle(view, "::before").content.includes("No longer live")).length === count"""
+ICONS = """() => [...document.querySelectorAll(".jupyter-widgets-disconnected")]
+    .map((view) => getComputedStyle(view, "::before").content)"""
 SAYS_SO = """() => getComputedStyle(document.querySelector(".svckit-panel-head"), "::before")
     .content.includes("No longer live")"""
 
@@ -77,13 +79,14 @@ def test_each_view_says_that_the_kernel_has_begun_anew(open_notebook: OpenNotebo
         "widgets.PagedTable(frames.users(svc), columns=['user_id', 'email'])",
         "widgets.NotificationsExplorer(svc)",
     )
-    for name in ("form", "table", "explorer"):
+    for name in ("form", "table", "notifications"):
         expect(page.locator(f".svckit-{name}")).to_be_visible()
     page.evaluate(RESTART)
     page.wait_for_function(ALL_SAY_SO, arg=3)
+    assert set(page.evaluate(ICONS)) == {"none"}
     page.get_by_label("Nick name", exact=True).fill("Mina")
     page.get_by_role("button", name="Start over").click()
-    page.get_by_role("searchbox").fill("hana")
+    page.get_by_role("region", name="Table").get_by_role("searchbox").fill("hana")
     page.get_by_role("button", name="User ID", exact=True).click()
     page.get_by_role("textbox", name="Text", exact=True).fill("Build is green")
     page.get_by_role("button", name="Mention").click()

@@ -245,6 +245,10 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         """Accept the result, and return a message that says what was done."""
         raise NotImplementedError
 
+    def _list_option_names(self) -> Mapping[str, str]:
+        """Return the names of options, which are shown beside them."""
+        return {}
+
     def _ask_first(self, do: Callable[[], None]) -> None:
         """Send something; for a real service, only ask, and :meth:`confirm` sends."""
         if self.svc.is_fake:
@@ -329,6 +333,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             "badge": self.badge,
             "verb": self.verb,
             "left": self.left,
+            "names": self._list_option_names(),
             "searches": len(self.model.entries) > MANY,
             "query": self.model.query,
             "fields": with_headings(fields),

@@ -1,5 +1,6 @@
 """The form that registers a profile status."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from svckit.models.fields import list_fields
@@ -55,3 +56,11 @@ class StatusForm(Form):
 
     def _accept(self, result: UserProfileStatus) -> str:
         return f"Sent: {result.profile_status_id} of {self.user_id}, {result.schedule_type or 'registered'}"
+
+    def _list_option_names(self) -> Mapping[str, str]:
+        """Return the names of statuses as far as responses have shown them; the description has none."""
+        known = (
+            (each.get("profileStatusId"), each.get("profileStatusName"))
+            for each in self.svc.records("statuses")
+        )
+        return {status: name for status, name in known if status and name}

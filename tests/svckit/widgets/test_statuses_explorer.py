@@ -28,6 +28,15 @@ def show(explorer: StatusesExplorer, user: str) -> None:
     ask(explorer, do="choose")
 
 
+def test_the_names_of_statuses_are_beside_their_ids_once_they_are_known(svc: Session) -> None:
+    form = StatusForm(svc, "u-001")
+    assert "CUSTOM01</option>" in form.html
+    svc.users.set_status("u-002", "CUSTOM01")
+    form.enter("message", "at lunch")
+    assert "CUSTOM01 (Custom status 01)</option>" in form.html
+    form.close()
+
+
 def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at_again(svc: Session) -> None:
     svc.users.set_status("u-002", "AWAY", message="at lunch", **LATER)
     explorer = StatusesExplorer(svc)
