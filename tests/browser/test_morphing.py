@@ -19,9 +19,13 @@ MORPH = """([module, before, after]) => {
         const put = (control, value) => {};
         morphChildren(root, parse(before), put);
         const nodes = new Map([...root.querySelectorAll("*")].map((node) => [node, node.dataset.key]));
+        const moves = new MutationObserver(() => {});
+        moves.observe(root, { childList: true, subtree: true });
         morphChildren(root, parse(after), put);
+        const added = moves.takeRecords().flatMap(({ addedNodes }) => [...addedNodes]);
+        const moved = added.filter((node) => nodes.has(node)).map((node) => node.dataset.key);
         const kept = [...root.querySelectorAll("[data-key]")].filter((node) => nodes.get(node) === node.dataset.key);
-        return [root.innerHTML, kept.map((node) => node.dataset.key)];
+        return [root.innerHTML, kept.map((node) => node.dataset.key), moved];
     });
 }"""
 
@@ -143,7 +147,29 @@ def test_the_page_has_the_new_html_and_keeps_the_nodes_of_a_key(
     chromium: BrowserContext, before: str, after: str, kept: list[str]
 ) -> None:
     page = chromium.new_page()
-    html, same = page.evaluate(MORPH, [MODULE, before, after])
+    html, same, _ = page.evaluate(MORPH, [MODULE, before, after])
     page.close()
     assert html.replace('"', "'") == after
     assert same == kept
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<p>gone</p>\n<i data-key='a'></i>", "<i data-key='a'></i>"),
+        (
+            "<i data-key='b'></i>\n\n<p>gone</p>\n<i data-key='a'></i>",
+            "<i data-key='b'></i>\n<i data-key='a'></i>",
+        ),
+        ("<i data-key='a'></i><p>old</p>", "<p>new</p><i data-key='a'></i><p>old</p>"),
+        ("<div><i data-key='a'></i></div><p>old</p>", "<p>new</p><div><i data-key='a'></i></div><p>old</p>"),
+    ],
+)
+def test_what_stays_is_not_moved_so_that_a_click_under_way_is_not_lost(
+    chromium: BrowserContext, before: str, after: str
+) -> None:
+    page = chromium.new_page()
+    html, same, moved = page.evaluate(MORPH, [MODULE, before, after])
+    page.close()
+    assert (html.replace('"', "'"), moved) == (after, [])
+    assert "a" in same

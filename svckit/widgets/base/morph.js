@@ -33,7 +33,9 @@ export function morphChildren(node, goal, put) {
     const key = keys.get(next);
     const same = key === undefined ? findUnkeyed(place, next) : keyed.get(key);
     if (same && same.nodeName === next.nodeName) {
-      if (same === place) place = same.nextSibling;
+      // What was before it is gone. To move it instead would take its focus, and a click that is under way.
+      while (place && place !== same && keyOf(place) === undefined) place = drop(place);
+      if (place && place === same) place = place.nextSibling;
       else node.insertBefore(same, place);
       morphNode(same, next, put);
     } else {
@@ -41,11 +43,7 @@ export function morphChildren(node, goal, put) {
       adopt(next, put);
     }
   }
-  while (place) {
-    const rest = place.nextSibling;
-    place.remove();
-    place = rest;
-  }
+  while (place) place = drop(place);
 }
 
 /**
@@ -97,11 +95,29 @@ function adopt(node, put) {
   for (const control of controls) put(control, valueOf(control));
 }
 
-/** @param {Node | null} place @param {Node} next */
+/** @param {ChildNode} node */
+function drop(node) {
+  const rest = node.nextSibling;
+  node.remove();
+  return rest;
+}
+
+// The next sibling without a key that fits. One that is further on fits only if what is between is gone, and not if
+// something new comes before it.
+/** @param {ChildNode | null} place @param {Node} next */
 function findUnkeyed(place, next) {
-  let each = place;
-  while (each && (each.nodeName !== next.nodeName || keyOf(each) !== undefined)) each = each.nextSibling;
-  return each;
+  const fits = (/** @type {Node} */ each) => each.nodeName === next.nodeName && keyOf(each) === undefined;
+  const count = (/** @type {Node | null} */ from) => {
+    let found = 0;
+    for (let each = from; each; each = each.nextSibling) if (fits(each)) found += 1;
+    return found;
+  };
+  if (next.nodeType === Node.TEXT_NODE) return place && fits(place) ? place : undefined;
+  let near = place;
+  while (near && near.nodeType === Node.TEXT_NODE) near = near.nextSibling;
+  let same = near;
+  while (same && !fits(same)) same = same.nextSibling;
+  return same === near || count(same) >= count(next) ? (same ?? undefined) : undefined;
 }
 
 /** @param {Node} node */
