@@ -1,0 +1,70 @@
+"""An environment with nothing but the wheel of this checkout and what it depends on."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+class Installed:
+    """A virtual environment with the wheel; its commands know nothing of the checkout.
+
+    Attributes:
+        scripts: the folder of its commands.
+    """
+
+    def __init__(self, folder):
+        self._venv = folder / "venv"
+        self.scripts = self._venv / ("Scripts" if os.name == "nt" else "bin")
+        uv = Path(sys.executable).with_name("uv")
+        check([uv, "venv", "-q", "--python", sys.executable, self._venv])
+        check([uv, "build", "-q", "--wheel", "--out-dir", folder, ROOT])
+        (wheel,) = folder.glob("*.whl")
+        wanted = f"svckit[arrow,check,lab,serve] @ {wheel.as_uri()}"
+        locked = ["-c", ROOT / "binder" / "requirements.txt"]
+        check([uv, "pip", "install", "-q", "--python", self._python, wanted, *locked])
+
+    @property
+    def _python(self):
+        return self.scripts / "python"
+
+    def start(self, *command, cwd, **variables):
+        """Start `python COMMAND`, or a command of the environment such as `svckit`; output is text in pipes."""
+        first, *others = map(str, command)
+        program = [self.scripts / first] if (self.scripts / first).exists() else [self._python, first]
+        kept = {
+            name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SVCKIT"))
+        }
+        path = os.pathsep.join([str(self.scripts), os.environ["PATH"]])
+        return subprocess.Popen(
+            [*program, *others],
+            cwd=cwd,
+            env=kept | {"PATH": path} | variables,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *command, cwd, stdin="", **variables):
+        """Run a command to its end; return what it printed, or fail with all that it said."""
+        running = self.start(*command, cwd=cwd, **variables)
+        printed, said = running.communicate(stdin)
+        assert running.returncode == 0, f"{command} ended with {running.returncode}:\n{printed}\n{said}"
+        return printed
+
+
+def check(command):
+    """Run a command that has to succeed."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{command} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory):
+    """The environment, made once."""
+    return Installed(tmp_path_factory.mktemp("installed"))
