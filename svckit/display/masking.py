@@ -8,11 +8,13 @@ __all__ = ["MASK", "is_secret_name", "mask", "mask_beginning"]
 MASK = "***"
 """The text shown in place of a secret."""
 
+_ANY_CASE = re.ASCII | re.IGNORECASE
+
 _NAME = (
     r"(?:access_?token|refresh_?token|id_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
     r"password|assertion|code_?verifier|code_?challenge|code)"
 )
-_SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
+_SECRET_NAME = re.compile(_NAME, _ANY_CASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
 _STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
 """A number as short as an HTTP status, with closing punctuation; no authorization code is that short."""
@@ -31,32 +33,31 @@ _AUTHORIZATION = re.compile(
     r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
     rf"""(?!(?:[A-Za-z]{{1,20}}[ \t]+)?<|[A-Za-z]{{1,20}}[ \t]+{_VARIABLE})"""
     r"""(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
-_BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", re.IGNORECASE)
+_BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", _ANY_CASE)
 # An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
 _PAIR = re.compile(
     rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?!{_OWN})((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
 # A JSON field, even inside a JSON string (where its quotes are escaped), and even truncated.
 _FIELD = re.compile(
     rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
     rf"""(?:(?P=esc)(?P<open>["'])(?!'"{_OWN})(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
-    re.IGNORECASE | re.DOTALL,
+    _ANY_CASE | re.DOTALL,
 )
 # Outside a URL or a form, state is an ordinary word.
-_STATE = re.compile(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", re.IGNORECASE)
+_STATE = re.compile(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", _ANY_CASE)
 _USER_INFO = re.compile(
     r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?:(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\])*+%40)++""",
-    re.IGNORECASE,
+    _ANY_CASE,
 )
 # What a fake issues is recognized by its shape, wherever it appears.
-_ISSUED = re.compile(
-    r"(?:wh|at|rt|cs|bs|ak|code|login|up|dl)(?:_|%5F)[0-9a-f]{40,}|pw(?:_|%5F)[0-9a-f]{20,}", re.IGNORECASE
-)
+_WORDS = "wh|at|rt|cs|bs|ak|code|login|up|dl|pw"
+_ISSUED = re.compile(rf"(?:{_WORDS})(?:_|%5F)[0-9a-f]{{40,}}|pw(?:_|%5F)[0-9a-f]{{20,}}", _ANY_CASE)
 _WEBHOOK = re.compile(
-    r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE
+    r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", _ANY_CASE
 )
 
 
@@ -96,10 +97,9 @@ def mask(text: str) -> str:
         'GET https://***@app.example/callback?state=***'
     """
     # Most texts contain none of the words that the patterns look for, and checking that takes a fraction of the time.
-    # Beyond ASCII, other letters match too, such as the Kelvin sign for a k.
-    plain = text.lower() if text.isascii() else None
+    plain = text.lower()
     for signs, pattern, replacement in _SECRETS:
-        if plain is None or any(sign in plain for sign in signs):
+        if any(sign in plain for sign in signs):
             text = pattern.sub(replacement, text)
     return text
 
@@ -143,19 +143,22 @@ def _mask_field(field: re.Match[str]) -> str:
 _MARGIN = 256
 """Characters to mask beyond those to return, because secrets are longer than their masks."""
 _CUT = re.compile(
-    r"(?:\bBearer(?:[ \t]+|%20)|(?:wh|at|rt|cs|bs|ak|code|login|up|dl|pw)(?:_|%5F))[0-9A-Za-z._~+/=-]*+@\Z",
-    re.IGNORECASE,
+    rf"(?:\bBearer(?:[ \t]+|%20)|(?:{_WORDS})(?:_|%5F))[0-9A-Za-z._~+/=-]*+@\Z",
+    _ANY_CASE,
 )
-_NAMES = ("token", "secret", "key", "ticket", "password", "assertion", "code")
+_ENDS = ("token", "secret", "key", "ticket", "password", "assertion", "verifier", "challenge", "code")
+_FIELDS = tuple(f"{end}{closing}" for end in _ENDS for closing in "\"'\\")
+_PAIRS = tuple(f"{end}{equals}" for end in _ENDS for equals in ("=", "%3d"))
+_SHAPES = tuple(f"{word}{sign}" for word in _WORDS.split("|") for sign in ("_", "%5f"))
 
 # Each pattern has words in lower case; in a text with none of them it matches nothing.
 _SECRETS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (("authorization",), _AUTHORIZATION, rf"\g<1>{MASK}"),
     (("bearer",), _BEARER, rf"\g<1>{MASK}"),
-    (_NAMES, _FIELD, _mask_field),
-    (_NAMES, _PAIR, _mask_pair),
+    (_FIELDS, _FIELD, _mask_field),
+    (_PAIRS, _PAIR, _mask_pair),
     (("state",), _STATE, rf"\g<1>{MASK}"),
     (("@", "%40"), _USER_INFO, _mask_user_info),
     (("message",), _WEBHOOK, rf"\g<1>{MASK}"),
-    (("_", "%5f"), _ISSUED, MASK),
+    (_SHAPES, _ISSUED, MASK),
 )
