@@ -173,16 +173,18 @@ def test_copying_rows(slow: ShowSlow, rows: str, monkeypatch: pytest.MonkeyPatch
 HELD = """
 import pandas as pd
 from svckit.widgets import PagedTable
+from svckit.widgets.table import download
 
-class Held:
-    '''A cell that takes until its table is told to stop, once a file of it is being made.'''
-    def __str__(self):
-        if table is not None and table.making["running"]:
-            table._download._work._stopped.wait(60)
-        return "held"
+make = download.pieces
 
-table = None
-table = PagedTable(pd.DataFrame({"cell": [Held()] * 20_000}), caption="Held")
+def hold(*file):
+    '''Make a file that takes until its table is told to stop.'''
+    for piece in make(*file):
+        yield piece
+        table._download._work._stopped.wait(60)
+
+download.pieces = hold
+table = PagedTable(pd.DataFrame({"cell": ["held"] * 20_000}), caption="Held")
 table
 """
 
