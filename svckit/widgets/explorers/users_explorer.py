@@ -129,13 +129,12 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
         )
         self.table.observe(self._show_record, "selected")
         self.table.observe(self._follow_selection, "selection")
-        super().__init__([*([self.head] if self.head else []), self.table, self.record])
-        self.layout.flex_flow = "row wrap"
-        self.layout.align_items = "flex-start"
-        self.layout.grid_gap = "16px"
+        layout = {"flex_flow": "row wrap", "align_items": "flex-start", "grid_gap": "16px"}
+        super().__init__([*([self.head] if self.head else []), self.table, self.record], layout=layout)
         self.table.layout.flex = "3 1 46em"
         self._show_record()
         if self.head is not None:
+            self.add_class("svckit-users-of-session")
             self.head.layout.flex = "1 1 100%"
             self.head.group = self
             left = self.head.draft.table
