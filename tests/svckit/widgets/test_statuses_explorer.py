@@ -50,7 +50,10 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
     svc.fake.clock.advance(hours=5)
     assert standing(explorer)["Current"] == {}  # not looked at yet
     ask(explorer, do="refresh")
-    assert standing(explorer)["Current"]["Starts"] == {"at": "2026-06-01T13:00:00+09:00", "words": ", 1 h ago"}
+    assert standing(explorer)["Current"]["Starts"] == {
+        "at": "2026-06-01T13:00:00+09:00",
+        "words": ", 1 h ago",
+    }
     assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
     ask(explorer, do="move_to_next")
     assert svc.fake.clock.now() == datetime.fromisoformat(LATER["end"])
