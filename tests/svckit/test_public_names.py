@@ -29,6 +29,7 @@ NAMES = [
     "Unauthorized",
     "Unreachable",
     "UnusableProfile",
+    "Webhook",
     "connect",
     "connect_async",
     "course",
