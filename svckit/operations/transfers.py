@@ -1,7 +1,7 @@
 """Plan the transfer of many files, and collect the outcomes; `svckit.operations.batch` runs them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -22,6 +22,8 @@ from svckit.operations.batch import (
     Outcomes,
 )
 from svckit.operations.downloads import download, save
+from svckit.operations.journals import Entry, Journal, JournalPath
+from svckit.operations.kept_uploads import find_entry
 from svckit.operations.sources import get_name
 from svckit.operations.uploads import UploadForm, parse_resumable, resume, upload
 from svckit.places import Place, check_place
@@ -60,6 +62,9 @@ class Transfer(Protocol[T]):
     def begin(self, cancel: Cancel, before: Outcome[T]) -> Operation[T]:
         """Start the operation; `before` is the outcome of an earlier attempt."""
 
+    def find_earlier(self) -> Outcome[T]:
+        """Return the outcome that a journal has of an earlier process; by default, not begun."""
+
 
 @dataclass(frozen=True, slots=True)
 class OneUpload:
@@ -79,6 +84,16 @@ class OneUpload:
             return resume(broken, self.source, progress=False, cancel=cancel)
         return upload(self.source, self.place, **self.options, progress=False, cancel=cancel)
 
+    def find_earlier(self) -> Outcome[UploadResult]:
+        """Return the outcome of an earlier process that uploaded the file as it is now."""
+        journal, kept = self.options["journal"], None
+        if journal is not None:
+            with suppress(OSError):  # reported when its turn comes
+                kept = find_entry(journal, self.source, self.place, self.label).read()
+        if kept is not None and "result" in kept:
+            return Outcome(self.label, UploadResult.model_validate(kept["result"]))
+        return Outcome(self.label, begun=False)
+
 
 @dataclass(frozen=True, slots=True)
 class OneDownload:
@@ -88,6 +103,7 @@ class OneDownload:
     to: Path | None
     overwrite: bool
     name: str = ""
+    entry: Entry | None = None
 
     @property
     def label(self) -> str:
@@ -99,7 +115,18 @@ class OneDownload:
         if self.to is None:
             return (yield from download(self.place, progress=False, cancel=cancel))
         into = self.to / self.name if self.name else f"{self.to}/"
-        return (yield from save(self.place, into, overwrite=self.overwrite, progress=False, cancel=cancel))
+        path = yield from save(self.place, into, overwrite=self.overwrite, progress=False, cancel=cancel)
+        if self.entry is not None:
+            self.entry.finish({"path": str(path.absolute()), "size": path.stat().st_size})
+        return path
+
+    def find_earlier(self) -> Outcome[Path | bytes]:
+        """Return the outcome of an earlier process that downloaded it, if the file is still there."""
+        if self.entry is not None and (kept := self.entry.read()) is not None:
+            path = Path(kept["result"]["path"])
+            if path.is_file() and path.stat().st_size == kept["result"]["size"]:
+                return Outcome(self.label, path)
+        return Outcome(self.label, begun=False)
 
 
 class Transfers(Outcomes[T]):
@@ -109,12 +136,17 @@ class Transfers(Outcomes[T]):
     """
 
     def __init__(
-        self, title: str, transfers: Sequence[Transfer[T]], outcomes: Iterable[Outcome[T]] | None = None
+        self,
+        title: str,
+        transfers: Sequence[Transfer[T]],
+        outcomes: Iterable[Outcome[T]] | None = None,
+        journal: Journal | None = None,
     ) -> None:
         if outcomes is None:
-            outcomes = [Outcome(each.label, begun=False) for each in transfers]
+            outcomes = [each.find_earlier() for each in transfers]
         super().__init__(title, outcomes)
         self._transfers = tuple(transfers)
+        self._journal = journal
 
     def _repr_html_(self) -> str:
         html, done = super()._repr_html_(), self.ok
@@ -146,7 +178,9 @@ class Transfers(Outcomes[T]):
         """
         settled = iter(batch.outcomes)
         found = [each if each.state == "ok" else _merge(each, next(settled)) for each in self]
-        result = type(self)(self.title, self._transfers, found)
+        result = type(self)(self.title, self._transfers, found, self._journal)
+        if self._journal is not None and not result.failed:
+            self._journal.remove()
         if batch.was_cut_short:
             words = f"files.{self.title}_many"
             raise Cancelled(
@@ -198,6 +232,7 @@ def plan_uploads(
     modified: bool | str | datetime | None = None,
     resumable: bool | int = False,
     form: UploadForm = "Filedata",
+    journal: JournalPath | None = None,
 ) -> Uploads:
     """Plan uploads.
 
@@ -209,15 +244,13 @@ def plan_uploads(
         modified: when the files were last changed.
         resumable: whether they are sent in ranges.
         form: the form that their content is sent in.
+        journal: a file that records what is done and how much of the rest has arrived; not with earlier uploads.
 
     Raises:
         InvalidInput: `files` is of another kind, or a file has no name. Nothing is sent.
     """
     if isinstance(files, Uploads):
-        if to is not None:
-            raise InvalidInput(
-                "files.upload_many was not sent: earlier uploads have their places; leave out to="
-            )
+        _check_earlier("upload", "their places", to=to, journal=journal)
         return files
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
@@ -233,6 +266,7 @@ def plan_uploads(
     named = files.items() if isinstance(files, Mapping) else ((get_name(each), each) for each in files)
     plan = []
     open_files: set[int] = set()
+    opened = None if journal is None else Journal(journal, "uploads", keeps_results=True)
     for name, source in named:
         if hasattr(source, "seek"):  # it has one position, and uploads run in parallel
             if id(source) in open_files:
@@ -242,8 +276,17 @@ def plan_uploads(
             open_files.add(id(source))
         place = check_place(to if isinstance(to, Place) or not callable(to) else to(name))
         options = {"overwrite": overwrite, "modified": modified, "resumable": resumable, "form": form}
-        plan.append(OneUpload(name, source, place, {"name": name} | options))
-    return Uploads("upload", plan)
+        plan.append(OneUpload(name, source, place, {"name": name, "journal": opened} | options))
+    return Uploads("upload", plan, journal=opened)
+
+
+def _check_earlier(title: str, kept: str, **given: object) -> None:
+    for name, value in given.items():
+        if value is not None:
+            kept = kept if name == "to" else "their journal, if any"
+            raise InvalidInput(
+                f"files.{title}_many was not sent: earlier {title}s have {kept}; leave out {name}="
+            )
 
 
 def _suggest_files(given: object) -> str:
@@ -255,7 +298,13 @@ def _suggest_files(given: object) -> str:
     )
 
 
-def plan_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool = False) -> Downloads:
+def plan_downloads(
+    places: ManyPlaces,
+    to: str | Path | None,
+    *,
+    overwrite: bool = False,
+    journal: JournalPath | None = None,
+) -> Downloads:
     """Plan downloads.
 
     Args:
@@ -263,16 +312,14 @@ def plan_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool
             repeated.
         to: the directory to write to; by default the contents are returned.
         overwrite: whether existing files may be replaced.
+        journal: a file that records what is done; needs a directory; not with earlier downloads.
 
     Raises:
         InvalidInput: `places` is of another kind, a place does not name a file, or a name is not a valid file name.
             Nothing is sent.
     """
     if isinstance(places, Downloads):
-        if to is not None:
-            raise InvalidInput(
-                "files.download_many was not sent: earlier downloads have their directory; leave out to="
-            )
+        _check_earlier("download", "their directory", to=to, journal=journal)
         return places
     if isinstance(places, str | Place) or not isinstance(places, Iterable):
         raise InvalidInput(
@@ -289,8 +336,16 @@ def plan_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool
     if directory is not None and directory.is_file():
         raise InvalidInput(f"files.download_many was not sent: {directory} is a file; to must be a directory")
     names = _check_file_names(places, directory) if isinstance(places, Mapping) else [""] * len(found)
-    plan = [OneDownload(place, directory, overwrite, name) for place, name in zip(found, names, strict=True)]
-    return Downloads("download", plan)
+    if journal is not None and directory is None:
+        raise InvalidInput("files.download_many was not sent: a journal needs a directory; pass to=DIRECTORY")
+    opened = None if journal is None else Journal(journal, "downloads", keeps_results=True)
+    plan = []
+    for place, name in zip(found, names, strict=True):
+        entry = (
+            None if opened is None else Entry(opened, f"{place} to {Path(directory or '.', name).absolute()}")
+        )
+        plan.append(OneDownload(place, directory, overwrite, name, entry))
+    return Downloads("download", plan, journal=opened)
 
 
 def _check_file_names(places: Mapping[Place, str], directory: Path | None) -> list[str]:
