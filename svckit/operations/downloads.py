@@ -35,7 +35,7 @@ def download(place: Place, *, progress: bool | None = None, cancel: Cancel | Non
     Args:
         place: the file, such as ``places.drive("u-001").file(file_id)``.
         progress: ``True`` or ``False`` for a bar or none. By default one appears after a second, in a notebook or
-            at a terminal, if tqdm is installed.
+            at a terminal, if tqdm is installed; elsewhere, such as in a log, ``True`` writes lines.
         cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the download stops.
 
     Returns:

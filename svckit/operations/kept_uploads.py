@@ -20,7 +20,7 @@ NOT_SENT = "files.upload was not sent"
 
 
 class KeptUpload(BaseModel):
-    """What a journal holds of an upload; its place, name and size are part of the entry's name."""
+    """The state of an upload in a journal; its place, name and size are part of the entry's name."""
 
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
 

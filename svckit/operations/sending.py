@@ -2,6 +2,7 @@
 
 from asyncio import CancelledError
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Literal
 
 from svckit.display.progress import Advance, progress_bar
@@ -109,8 +110,15 @@ def send_rest(
             start, end = upload.offset, upload.next_end
             if upload.range_size is not None:
                 content.keep(start)
-            part = CountedPart(content, start, end, sent=upload.sent, advance=advance, cancel=cancel)
-            upload.keep(is_doubtful=True)  # until the response has arrived
+            part = CountedPart(
+                content,
+                start,
+                end,
+                sent=upload.sent,
+                advance=advance,
+                cancel=cancel,
+                on_start=partial(upload.keep, is_doubtful=True),  # until the response has arrived
+            )
             response = yield from _send_part(upload, part, end)
             if response is None:  # the service had it already
                 upload.is_doubtful = False

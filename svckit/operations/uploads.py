@@ -67,7 +67,7 @@ def upload(
             modification time or what was sent of it has changed, nothing is sent. The file is for its owner only, and
             is deleted after success.
         progress: ``True`` or ``False`` for a bar or none. By default one appears after a second, in a notebook or
-            at a terminal, if tqdm is installed.
+            at a terminal, if tqdm is installed; elsewhere, such as in a log, ``True`` writes lines.
         cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the upload stops.
 
     Returns:

@@ -13,15 +13,8 @@ from svckit.operations.batch import Cancel, run_tasks, run_threads
 from svckit.operations.downloads import Target
 from svckit.operations.journals import JournalPath
 from svckit.operations.methods import Group, async_method, method
-from svckit.operations.transfers import (
-    Downloads,
-    ManyFiles,
-    ManyPlaces,
-    To,
-    Uploads,
-    plan_downloads,
-    plan_uploads,
-)
+from svckit.operations.transfer_plans import ManyFiles, ManyPlaces, To, plan_downloads, plan_uploads
+from svckit.operations.transfers import Downloads, Uploads
 from svckit.operations.uploads import UploadForm
 from svckit.places import Place
 

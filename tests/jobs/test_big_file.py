@@ -1,6 +1,5 @@
 """A file of 2 GB is broken twice, resumed by a new process each time, and stored once, in little memory."""
 
-import os
 import signal
 import sys
 

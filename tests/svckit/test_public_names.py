@@ -109,6 +109,7 @@ def test_the_signatures_are_whole() -> None:
             "modified",
             "resumable",
             "form",
+            "journal",
             "progress",
             "cancel",
         ]

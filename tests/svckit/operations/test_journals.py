@@ -13,6 +13,7 @@ import pytest
 
 from fakes import FakeService
 from svckit.errors import Cancelled, InvalidInput, NotFound, Unreachable
+from svckit.operations import files as files_operations
 from svckit.operations.journals import Journal
 from svckit.session.connect import connect
 from svckit.session.session import Session
@@ -220,6 +221,16 @@ def test_a_journal_needs_a_path(fake: FakeService, journal: Path) -> None:
             svc.files.upload(journal.parent / "x.bin", to=DRIVE, journal=True)  # type: ignore[arg-type]
         with pytest.raises(InvalidInput, match="a journal needs a directory"):
             svc.files.download_many([DRIVE.file("f")], journal=journal)
+    assert not journal.exists()
+
+
+def test_explaining_an_upload_records_nothing(fake: FakeService, source: Path, journal: Path) -> None:
+    with connect(fake) as svc:
+        shown = svc.explain(
+            files_operations.upload(source, DRIVE, journal=journal),
+            {"uploadUrl": f"{fake.facts['upload_url']}/uploads/1"},
+        )
+    assert "Content-Range: 0-10239/10240" in str(shown)
     assert not journal.exists()
 
 

@@ -11,7 +11,8 @@ from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, NotFound
-from svckit.operations.transfers import OneDownload, OneUpload, plan_downloads, plan_uploads
+from svckit.operations.transfer_plans import plan_downloads, plan_uploads
+from svckit.operations.transfers import OneDownload, OneUpload
 from svckit.session.connect import connect
 
 from ..conftest import Face
