@@ -176,12 +176,12 @@ def _advance_to(upload: Upload, error: ServiceError, end: int) -> bool:
         Unreachable: it was the last part, so the file was most likely stored.
     """
     offset = error.offset if isinstance(error, Refused) else None
-    if offset is None and end < upload.size:
-        offset = end if isinstance(error, Refused) else None
-    elif offset in (None, upload.size):
+    if offset == upload.size or (offset is None and end == upload.size):
         upload.is_done = True
         upload.keep(is_doubtful=False)
         raise _make_unknown(upload, error) from error
+    if offset is None and isinstance(error, Refused):
+        offset = end
     if offset is None or not upload.offset < offset <= end:
         return False
     upload.offset = offset
