@@ -110,6 +110,7 @@ def test_the_signatures_are_whole() -> None:
             "modified",
             "resumable",
             "form",
+            "journal",
             "progress",
             "cancel",
         ]
