@@ -1,4 +1,4 @@
-"""A first day with nothing but the panel: find, change, undo, upload, provoke a refusal, export, and repeat in Python."""
+"""A first day with nothing but the panel: find, change, undo, upload, get a refusal, export, and repeat in Python."""
 
 import json
 from pathlib import Path
@@ -98,7 +98,7 @@ def export_the_traffic(page: Page) -> None:
 def repeat_a_request_in_python(page: Page) -> None:
     traffic = page.get_by_role("tabpanel", name="traffic")
     traffic.get_by_role("searchbox", name="Search").fill("Reception PATCH")
-    expect(traffic.get_by_role("row", name="PATCH")).to_have_count(3)
+    expect(traffic.get_by_role("row", name="PATCH")).to_have_count(6)  # sent, and read again before the undo
     traffic.get_by_role("row", name="PATCH").first.click()
     traffic.get_by_text("Code", exact=True).click()
     code = traffic.locator("pre[aria-label=Python]").inner_text()
