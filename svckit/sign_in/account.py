@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self, get_args
 
 from svckit.errors import ServiceError, SignInStopped
+from svckit.models.secret import Secret
+from svckit.operations.auth import rejects_client
 from svckit.operations.authorization import Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.environment import Environment
@@ -13,8 +15,8 @@ from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
 from svckit.profiles.secret_sources import SecretSources, WebhookURLs
-from svckit.profiles.token_cache import KeyringTokenCache
-from svckit.sign_in import Way, ask, choose, make_visitor, say
+from svckit.profiles.token_cache import StoredTokens, choose_store
+from svckit.sign_in import Way, ask, choose, is_somebody_there, make_visitor, say
 
 __all__ = ["Account"]
 
@@ -75,7 +77,9 @@ class Account:
         if way == "form" and missing:
             raise SignInStopped("credentials", NO_LOGIN, advice=f"Set {missing}.")
         if way is None:
-            way = "form" if profile.is_fake and not missing else choose(profile)
+            # Where nobody is, pasting fails at once, but a browser would wait.
+            by_person = choose(profile) if is_somebody_there() else "paste"
+            way = "form" if profile.is_fake and not missing else by_person
         return cls(profile, credentials, make_visitor(way, timeout=timeout), sources)
 
     @contextmanager
@@ -90,23 +94,35 @@ class Account:
                 raise SignInStopped(
                     "nobody", f"{NO_LOGIN}, and there is nobody to ask", advice=advice
                 ) from None
-            if (error.code or "").lower() == "invalid_client":
+            if rejects_client(error):
                 correction = self.sources.explain_refusal(self.credentials.client_secret)
                 if correction:
                     error.add_note(correction)
             raise
 
-    def token_cache(self) -> KeyringTokenCache:
-        """Return the cache of a person's tokens."""
-        return KeyringTokenCache(self.profile, self.sources.store)
+    @contextmanager
+    def signing_in(self) -> Iterator[Credentials]:
+        """Provide the credentials for the block, asking for a missing client secret; keep it once it has worked."""
+        with self.explaining():
+            secret = self.credentials.client_secret or self.sources.client_secret()
+            yield replace(self.credentials, client_secret=secret)
+        self.sources.save_typed_secret()
+
+    @property
+    def given_token(self) -> tuple[Secret, str] | None:
+        """The refresh token in the environment, and the variable that holds it."""
+        return self.sources.environment.secret(self.profile.name, "refresh_token")
 
     def tokens(self) -> SessionTokens:
-        """Return the tokens of a session; saved in the keyring only if a person signs in."""
+        """Return the tokens of a session: those given, or saved ones if a person signs in."""
+        if self.given_token is not None:
+            return SessionTokens(refresh=self.given_token[0])
         if self.visitor is None:
             return SessionTokens()
-        if self.sources.store.is_unsafe:
-            say(f"Tokens are not saved: {self.sources.store.absence}.")
-        return SessionTokens(self.token_cache())
+        store = choose_store(self.profile, self.sources.store)
+        if store.is_unsafe:
+            say(f"Tokens are not saved: {store.absence}.")
+        return SessionTokens(StoredTokens(self.profile, store))
 
 
 def _list_missing(credentials: Credentials, environment: Environment, name: str) -> str:
@@ -127,12 +143,12 @@ def _check_way(way: Way | None, profile: Profile) -> None:
 
 
 def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
-    """Load the credentials, asking for them if need be; login ID and password are for a fake only."""
+    """Load the credentials, asking nobody; login ID and password are for a fake only."""
     is_fake = sources.profile.is_fake
     return Credentials(
-        client_secret=sources.client_secret(),
+        client_secret=sources.find("client_secret"),
         login_id=configuration.login_id(sources.profile.name) if is_fake else None,
-        password=sources.password() if is_fake else None,
-        bot_secret=sources.bot_secret(),
+        password=sources.find("password") if is_fake else None,
+        bot_secret=sources.find("bot_secret"),
         webhooks=WebhookURLs(sources),
     )
