@@ -9,9 +9,9 @@ from svckit.display.terminal import on_one_line
 from svckit.models.base import wire_name
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
+from svckit.profiles.readiness import ReadinessStep, check_readiness
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.secret_sources import SecretSources
-from svckit.profiles.token_cache import KeyringTokenCache
 from svckit.sign_in import ask, choose
 
 __all__ = ["ProfileReport", "ReportRow", "report_profiles"]
@@ -48,6 +48,7 @@ class ProfileReport:
         rows: the keys, then the secrets.
         problems: the reasons why it cannot be used; for the in-process fake, settings that have no effect.
         webhook_problems: the reasons why webhook URLs cannot be used.
+        steps: what makes it ready for the real service, and what is missing.
     """
 
     name: str
@@ -56,6 +57,7 @@ class ProfileReport:
     rows: tuple[ReportRow, ...] = ()
     problems: tuple[str, ...] = ()
     webhook_problems: tuple[str, ...] = ()
+    steps: tuple[ReadinessStep, ...] = ()
 
     @property
     def is_usable(self) -> bool:
@@ -76,7 +78,11 @@ class ProfileReport:
             for key, value, source in cells
         ]
         problems = [f"  problem: {on_one_line(each)}" for each in (*self.problems, *self.webhook_problems)]
-        return "\n".join([heading, *rows, *problems])
+        steps = [
+            wrap_line(f"  {'done' if each.done else 'to do':<5}  {on_one_line(str(each))}", 9)
+            for each in self.steps
+        ]
+        return "\n".join([heading, *rows, *steps, *problems])
 
 
 def wrap_line(line: str, column: int) -> str:
@@ -130,7 +136,8 @@ def _report_profile(
         webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.check_webhook(each))]
         rows.append(ReportRow("sign-in", choose(profile), "what works here"))
     is_fake = "fake" in entries and entries["fake"].value is True
-    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems))
+    steps = tuple(check_readiness(name, configuration, store))
+    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems), steps)
 
 
 def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[ReportRow]:
@@ -149,15 +156,6 @@ def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStor
         unused = sources.explain_unused(name)
         advice = f"{variable}, or the keyring as {keyring_name}{prompt}{f'; {unused}' if unused else ''}"
         yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
-    tokens = KeyringTokenCache(profile, store).load()
-    if tokens is None:
-        yield ReportRow(
-            "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` saves them in {store.title}"
-        )
-    else:
-        yield ReportRow(
-            "tokens", HIDDEN, f"{store.title}; access until {tokens.expires.isoformat(timespec='seconds')}"
-        )
 
 
 def _format_value(value: object) -> str:

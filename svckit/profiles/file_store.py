@@ -13,7 +13,7 @@ from pathlib import Path
 from svckit.models.secret import Secret
 from svckit.profiles.keys import variable_word
 
-__all__ = ["FileStore", "ProcessLock"]
+__all__ = ["FileStore", "ProcessLock", "find_path"]
 
 
 class FileStore:
@@ -44,43 +44,46 @@ class FileStore:
     def read(self, name: str) -> Secret | None:
         """Return the secret with a name, if there is one."""
         with suppress(OSError, UnicodeDecodeError):
-            return Secret(_find_path(name).read_text(encoding="utf-8"))
+            return Secret(find_path(name).read_text(encoding="utf-8"))
         return None
 
     def write(self, name: str, secret: Secret) -> bool:
         """Save a secret and return whether that worked."""
         try:
-            _replace(_find_path(name), secret)
+            _replace(find_path(name), secret)
         except OSError as error:
-            self._failure = f"{_find_path(name)} cannot be written: {error.strerror}"
+            self._failure = f"{find_path(name)} cannot be written: {error.strerror}"
         return not self._failure
 
     def forget(self, name: str) -> bool:
         """Delete the secret with a name and return whether there was one."""
         try:
-            _find_path(name).unlink()
+            find_path(name).unlink()
         except FileNotFoundError:
             return False
         except OSError as error:
-            self._failure = f"{_find_path(name)} cannot be deleted: {error.strerror}"
+            self._failure = f"{find_path(name)} cannot be deleted: {error.strerror}"
         return not self._failure
 
 
 class ProcessLock:
-    """A lock between processes, by the name of a secret; it is never waited for.
+    """A lock between processes, in a file; it is never waited for.
 
     Examples:
-        >>> lock = ProcessLock("work/client-1@https://auth.example.com/tokens")
-        >>> lock.acquire()
-        True
-        >>> lock.release()
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     one, other = (ProcessLock(Path(folder, "work.lock")) for _ in range(2))
+        ...     taken = one.acquire(), other.acquire()
+        ...     one.release()
+        ...     taken
+        (True, False)
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, path: Path) -> None:
         from filelock import FileLock
 
-        self._path = _find_path(name).with_suffix(".lock")
-        self._lock = FileLock(self._path, mode=0o600)
+        self._path = path
+        self._lock = FileLock(path, mode=0o600)
 
     def acquire(self) -> bool:
         """Acquire the lock and return whether that worked; where no file can be written, it always does."""
@@ -118,7 +121,7 @@ def _find_folder() -> Path:
     return user_state_path("svckit", appauthor=False)
 
 
-def _find_path(name: str) -> Path:
+def find_path(name: str, suffix: str = ".json") -> Path:
     """Return the path of a secret's file: its profile, and a hash of the name, which has a URL in it."""
     profile = variable_word(name.partition("/")[0]).lower()
-    return _find_folder() / f"{profile}-{sha256(name.encode()).hexdigest()[:16]}.json"
+    return _find_folder() / f"{profile}-{sha256(name.encode()).hexdigest()[:16]}{suffix}"

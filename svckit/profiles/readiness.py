@@ -16,6 +16,13 @@ from svckit.profiles.token_cache import SecretStore, StoredTokens, choose_store
 
 __all__ = ["ReadinessStep", "check_readiness"]
 
+SIGN_IN_SETTINGS = {
+    "client_id": '"…"',
+    "redirect_uri": '"http://127.0.0.1:8731/callback"',
+    "scopes": '["…"]',
+}
+NO_STORE = 'set tokens = "file" in svckit.toml under [{name}], and run `svckit login {name}`'
+
 
 @dataclass(frozen=True, slots=True)
 class ReadinessStep:
@@ -32,6 +39,9 @@ class ReadinessStep:
     done: bool
     detail: str
     remedy: str = ""
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, [self.name, self.detail, self.remedy]))
 
 
 def check_readiness(
@@ -75,11 +85,7 @@ def _check_settings(name: str, configuration: Configuration) -> Iterator[Readine
         f"{', '.join(missing)} missing" if missing else entries[URLS[0]].source,
         f'set them in svckit.toml under [{name}], such as {missing[0]} = "https://…"' if missing else "",
     )
-    for key, example in (
-        ("client_id", '"…"'),
-        ("redirect_uri", '"http://127.0.0.1:8731/callback"'),
-        ("scopes", '["…"]'),
-    ):
+    for key, example in SIGN_IN_SETTINGS.items():
         yield _check_setting(name, key, example, configuration)
     wrong = configuration.problems(name, only_notifies=True)
     if wrong and "webhook_url" in entries:
@@ -146,11 +152,8 @@ def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:
         renewal = "then renewed" if tokens.refresh else "then sign in again"
         return ReadinessStep("tokens", True, f"{store.title}; access until {until}, {renewal}")
     if store.absence:
-        return ReadinessStep("tokens", False, store.absence, f"set {NO_STORE.format(name=profile.name)}")
+        return ReadinessStep("tokens", False, store.absence, NO_STORE.format(name=profile.name))
     return ReadinessStep("tokens", False, f"none in {store.title}", f"run `svckit login {profile.name}`")
-
-
-NO_STORE = 'tokens = "file" in svckit.toml under [{name}], and run `svckit login {name}`'
 
 
 def _ask_nobody(question: str) -> Secret:

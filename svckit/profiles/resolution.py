@@ -185,8 +185,8 @@ class Configuration:
         """
         self.check_known(name)
         values = {key: entry.value for key, entry in self.entries(name).items()}
-        problems = self.problems(name, only_notifies="webhook_url" in values)
-        if problems:
+        if self.problems(name, only_notifies="webhook_url" in values):
+            problems = self.problems(name)
             listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
             raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)
         values.pop("login_id", None)

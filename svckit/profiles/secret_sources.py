@@ -6,9 +6,9 @@ from svckit.addresses import locate
 from svckit.errors import SignInStopped, UnusableProfile
 from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
-from svckit.profiles.keyring_store import SERVICE, KeyringStore
+from svckit.profiles.keyring_store import SERVICE
 from svckit.profiles.profiles import Profile
-from svckit.profiles.token_cache import keyring_prefix
+from svckit.profiles.token_cache import SecretStore, keyring_prefix
 
 __all__ = ["Ask", "SecretSources", "WebhookURLs"]
 
@@ -26,7 +26,7 @@ class SecretSources:
         ask: asks a person for secrets that are in neither.
     """
 
-    def __init__(self, profile: Profile, environment: Environment, store: KeyringStore, ask: Ask) -> None:
+    def __init__(self, profile: Profile, environment: Environment, store: SecretStore, ask: Ask) -> None:
         self.profile = profile
         self.environment = environment
         self.store = store
@@ -85,8 +85,8 @@ class SecretSources:
             given: the secret of the session's credentials; the message is empty if that is not from here.
         """
         keyring_name = self.keyring_name("client_secret")
-        self._typed.pop("client_secret", None)
-        if given is not None and self.find("client_secret") != given:
+        typed = self._typed.pop("client_secret", None)
+        if given is not None and (self.find("client_secret") or typed) != given:
             return ""
         return f"The client secret comes from {self._describe_origin('client_secret', keyring_name)}"
 

@@ -7,7 +7,7 @@ from typing import Protocol
 from svckit.models.secret import Secret
 from svckit.models.token import check_bearer
 from svckit.profiles.credentials import Tokens
-from svckit.profiles.file_store import FileStore, ProcessLock
+from svckit.profiles.file_store import FileStore, ProcessLock, find_path
 from svckit.profiles.profiles import Profile
 
 __all__ = ["SecretStore", "StoredTokens", "choose_store", "keyring_prefix"]
@@ -80,7 +80,7 @@ class StoredTokens:
 
     def make_lock(self) -> ProcessLock | None:
         """Return the lock to hold while the tokens are renewed; ``None`` if they are not saved."""
-        return None if self._store.absence else ProcessLock(self._name)
+        return None if self._store.absence else ProcessLock(find_path(self._name, ".lock"))
 
 
 def _dump(tokens: Tokens, urls: list[str]) -> Secret:

@@ -112,6 +112,8 @@ class TokenSteps:
         yield Turn(self._renewing)
         try:
             known = self.tokens.current or self.tokens.load_newer()
+            if known is None and self.visitor is None and not self.profile.is_fake:
+                raise Unauthorized("the session is not signed in. Sign in with svc.sign_in().")
             return known or (yield from self.sign_in(asked=False))
         finally:
             self._renewing.release()

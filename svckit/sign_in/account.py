@@ -1,5 +1,6 @@
 """The parts of a session with a profile: its secrets, the saved tokens and the way to sign in."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -77,9 +78,7 @@ class Account:
         if way == "form" and missing:
             raise SignInStopped("credentials", NO_LOGIN, advice=f"Set {missing}.")
         if way is None:
-            # Where nobody is, pasting fails at once, but a browser would wait.
-            by_person = choose(profile) if is_somebody_there() else "paste"
-            way = "form" if profile.is_fake and not missing else by_person
+            way = "form" if profile.is_fake and not missing else _choose_way_of_person(profile)
         return cls(profile, credentials, make_visitor(way, timeout=timeout), sources)
 
     @contextmanager
@@ -140,6 +139,11 @@ def _check_way(way: Way | None, profile: Profile) -> None:
             f"a program may fill in the login form of a fake only, and the profile {profile.name!r} is not a fake; "
             'sign in with sign_in="browser" or "paste"'
         )
+
+
+def _choose_way_of_person(profile: Profile) -> Way:
+    """Choose how a person signs in; where nobody is, pasting fails at once, but a browser would wait."""
+    return choose(profile) if is_somebody_there() or os.environ.get("BROWSER") else "paste"
 
 
 def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:

@@ -21,7 +21,7 @@ def is_in_foreground() -> bool:
     """Return whether this code runs in the main thread, and not in a widget's callback."""
     if threading.current_thread() is not threading.main_thread():
         return False
-    parent = getattr(_find_kernel(), "get_parent", dict)() or {}
+    parent: dict[str, Any] = getattr(_find_kernel(), "get_parent", dict)() or {}
     return not str(parent.get("header", {}).get("msg_type", "")).startswith("comm_")
 
 

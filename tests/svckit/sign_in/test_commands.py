@@ -46,7 +46,8 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
         "domain example environment variable SVCKIT_WORK_DOMAIN",
         "client_secret *** environment variable SVCKIT_WORK_CLIENT_SECRET",
         "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; or svckit asks for it",
-        "tokens none `svckit login work` saves them in the keyring (memory)",
+        f"done URLs: {file}",
+        "to do tokens: none in the keyring (memory): run `svckit login work`",
         "sign-in paste what works here",
     ]:
         assert expected in lines
@@ -187,8 +188,8 @@ def test_without_a_keyring_login_says_so_before_anybody_is_troubled(
     assert done.exit_code == 1
     assert done.output.strip() == (
         "Not signed in: the tokens could not be saved, because the package keyring is not installed: "
-        "pip install 'path/to/clone[keyring]'. A session in a terminal or a notebook asks you when it needs to; one in "
-        "pytest, with `pytest -s`."
+        "pip install 'path/to/clone[keyring]'. For a file instead, set tokens = \"file\" in svckit.toml under [work]. "
+        "A session in a terminal or a notebook asks you when it needs to; one in pytest, with `pytest -s`."
     )
     monkeypatch.setenv("SVCKIT_FAKE", "true")
     assert "SVCKIT_WORK_LOGIN_ID and SVCKIT_WORK_PASSWORD are set" in run("login", "work").output
@@ -275,7 +276,7 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
     used = python("-c", use, BROWSER="no-such-browser")
     assert (used.returncode, used.stdout) == (0, "Mina\n"), used.stderr
     listed = python("-m", "svckit", "profiles", "work")
-    assert "the keyring (a file); access until" in listed.stdout
+    assert "done   tokens: the keyring (a file); access until" in listed.stdout
     ended = python("-m", "svckit", "logout")
     assert ended.stdout == "Deleted the tokens of 'work' from the keyring (a file).\n"
     kept = (tmp_path / "keyring.json").read_text()
@@ -284,6 +285,55 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
         shown = done.stdout + done.stderr
         assert served["client_secret"] not in shown
         assert served["password"] not in shown
+
+
+def log_in_with(served: Facts, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `svckit login work` without a terminal, with a program as the browser."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([*sys.path, str(HERE), str(HERE.parents[2])]),
+        "PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring",
+        "SVCKIT_WORK_CLIENT_SECRET": served["client_secret"],
+        "BROWSER": f"{sys.executable} {HERE / 'browser.py'} %s",
+        "LOGIN_ID": served["login_id"],
+        "PASSWORD": served["password"],
+    }
+    command = [sys.executable, "-m", "svckit", "login", "work", *arguments]
+    return subprocess.run(
+        command,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_login_saves_tokens_in_a_file(served: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = log_in_with(served, "--store", "file")
+    assert done.returncode == 0, done.stderr
+    saved, hint = done.stdout.splitlines()[1:]
+    assert saved == f"The tokens are saved in a file in {os.environ['XDG_STATE_HOME']}{os.sep}svckit."
+    assert "SVCKIT_WORK_TOKENS=file" in hint
+    monkeypatch.setenv("SVCKIT_WORK_TOKENS", "file")
+    with svckit.connect("work") as svc:
+        assert svc.users.read("u-003").user_id == "u-003"
+    assert run("logout", "work").stdout.startswith("Deleted the tokens of 'work' from a file in ")
+    assert run("logout", "work").stdout.startswith("There was nothing to delete")
+
+
+def test_login_prints_a_token_for_a_program(served: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = run("login", "work", "--store", "print")
+    assert (refused.exit_code, "add --yes" in refused.output) == (2, True)
+    done = log_in_with(served, "--store", "print", "--yes")
+    assert done.returncode == 0, done.stderr
+    name, _, token = done.stdout.strip().partition("=")
+    assert (name, "\n" in token, token in done.stderr) == ("SVCKIT_WORK_REFRESH_TOKEN", False, False)
+    monkeypatch.setenv(name, token)
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
+    with svckit.connect("work") as svc:
+        assert svc.users.read("u-003").user_id == "u-003"
 
 
 def test_profiles_says_where_they_are_described_where_there_is_none() -> None:
@@ -317,7 +367,7 @@ def test_a_fake_that_nobody_can_sign_in_to_names_the_missing_variables(
     with pytest.raises(
         SignInStopped, match=f"nobody to ask. Set the environment variable{plural} {names}, and"
     ) as caught:
-        svckit.connect("work")
+        svckit.connect("work").users.read("u-001")
     assert "svckit login" not in str(caught.value)
 
 
@@ -338,9 +388,7 @@ def test_with_nobody_there_connect_says_to_log_in_first(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
-    with pytest.raises(
-        SignInStopped, match=r"no usable tokens for 'work'.*Run `svckit login work`"
-    ) as caught:
+    with pytest.raises(SignInStopped, match=r"no usable tokens for 'work'.*`svckit login work`") as caught:
         svckit.connect("work", sign_in="paste")
     assert "leave empty to cancel" not in str(caught.value)
 
