@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from svckit.session.aio import AsyncSession
     from svckit.session.connect import connect, connect_async
     from svckit.session.session import Session
+    from svckit.session.webhook import Webhook
 
 __version__ = "0.1.0"
 
@@ -57,6 +58,7 @@ __all__ = [
     "Unauthorized",
     "Unreachable",
     "UnusableProfile",
+    "Webhook",
     "connect",
     "connect_async",
     "course",
@@ -83,6 +85,7 @@ _HOMES = {
     "Credentials": "svckit.profiles.credentials",
     "Profile": "svckit.profiles.profiles",
     "Secret": "svckit.models.secret",
+    "Webhook": "svckit.session.webhook",
 }
 
 

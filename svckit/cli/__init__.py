@@ -2,7 +2,7 @@
 
 Each subcommand has a module that only reads its arguments; the module of the package that it is named after does the
 work, or `fakes.serving` for `serve`. Exit codes: 0 for success, 1 for failure, 2 for arguments that name something
-missing or impossible.
+missing or impossible; `notify` has two more.
 """
 
 import sys
@@ -24,6 +24,7 @@ from svckit.cli.course import app as course
 from svckit.cli.lab import lab
 from svckit.cli.lifecycle import app as lifecycle
 from svckit.cli.login import login, logout
+from svckit.cli.notify import notify
 from svckit.cli.openapi import openapi
 from svckit.cli.profiles import profiles
 from svckit.cli.serve import serve
@@ -58,6 +59,9 @@ app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints
 app.command(epilog="Example: svckit login work")(login)
 app.command(epilog="Example: svckit logout work")(logout)
 app.command(epilog="Example: svckit profiles --json")(profiles)
+app.command(epilog="Example: svckit notify \"Build is green\" --title CI --webhook alerts --wait")(
+    notify
+)
 app.command(
     epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:00 --state fake.db",
     cls=VariableCommand,

@@ -64,6 +64,21 @@ class Environment:
             names.add(self.chosen)
         return sorted(name for name in names if self.has(name))
 
+    @property
+    def webhooks(self) -> list[str]:
+        """The names of the webhooks whose URLs are set for all profiles, as ``SVCKIT_WEBHOOK_<NAME>``."""
+        prefix = f"{PREFIX}{WEBHOOK}"
+        names = (
+            name
+            for name in sorted(self.variables)
+            if name.startswith(prefix) and self.variables[name].strip()
+        )
+        return [
+            name.removeprefix(prefix).lower().replace("_", "-")
+            for name in names
+            if name.removeprefix(PREFIX) not in KNOWN
+        ]
+
     def has(self, profile: str) -> bool:
         """Return whether the environment alone can describe a profile, without a file."""
         if self.variables.get(self.variable(profile, "base_url")):

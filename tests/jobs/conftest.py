@@ -35,7 +35,8 @@ class Installed:
     def start(self, *command, cwd, **variables):
         """Start `python COMMAND`, or a command of the environment such as `svckit`; output is text in pipes."""
         first, *others = map(str, command)
-        program = [self.scripts / first] if (self.scripts / first).exists() else [self._python, first]
+        is_command = first == Path(first).name and (self.scripts / first).exists()
+        program = [self.scripts / first] if is_command else [self._python, first]
         kept = {
             name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "SVCKIT"))
         }

@@ -1,0 +1,85 @@
+"""`svckit notify` against a served fake."""
+
+import os
+
+import pytest
+from typer.testing import CliRunner
+
+import svckit
+from fakes import FakeService
+from svckit.cli import app
+
+NOW = "2026-06-01T09:00:00+09:00"
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(now=NOW)
+
+
+@pytest.fixture
+def notify(fake, monkeypatch):
+    """Return a function that runs the command with the fake's webhook as `alerts`."""
+    with fake.serve() as served:
+        monkeypatch.setenv("SVCKIT_WEBHOOK_ALERTS", served.facts["webhooks"][0])
+        yield lambda *arguments, stdin="": CliRunner().invoke(app, ["notify", *arguments], input=stdin)
+
+
+def texts(fake):
+    return [message.text for message in fake.webhooks.messages(fake.facts["channel_id"])]
+
+
+def test_a_text_is_posted(notify, fake):
+    result = notify("Build is green", "--title", "CI", "--button", "Open=https://example.com?a=b")
+    assert (result.exit_code, result.output) == (0, "")
+    (message,) = fake.webhooks.messages(fake.facts["channel_id"])
+    assert message.title == "CI"
+    assert message.button == {"label": "Open", "url": "https://example.com?a=b"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("-",)])
+def test_the_text_can_come_from_the_standard_input(notify, fake, arguments):
+    assert notify(*arguments, "--webhook", "alerts", stdin="two\nlines\n").exit_code == 0
+    assert texts(fake) == ["two\nlines"]
+
+
+def test_a_url_is_not_taken_as_an_argument(notify, fake):
+    result = notify("a", "--webhook", "https://hooks.example.com/message/1")
+    assert result.exit_code == 2
+    assert "takes a name, not a URL" in result.output
+    assert texts(fake) == []
+
+
+def test_a_minute_that_is_used_up_has_its_own_exit_code(notify, fake):
+    with svckit.connect(fake) as svc:
+        for _ in range(120):
+            svc.notify("a")
+    result = notify("one too many")
+    assert result.exit_code == 4
+    assert "too many request" in result.output
+    assert "wait=True" not in result.output
+
+
+def test_a_refusal_has_its_own_exit_code(notify, monkeypatch, fake):
+    monkeypatch.setenv("SVCKIT_WEBHOOK_ALERTS", os.environ["SVCKIT_WEBHOOK_ALERTS"] + "0")
+    result = notify("a")
+    assert result.exit_code == 3
+    assert "invalid webhook URL" in result.output
+    assert texts(fake) == []
+
+
+def test_no_connection_is_a_failure(notify, monkeypatch):
+    monkeypatch.setenv("SVCKIT_WEBHOOK_ALERTS", "http://127.0.0.1:9/message/1")
+    result = notify("a")
+    assert result.exit_code == 1
+    assert "nothing was sent" in result.output
+
+
+def test_a_name_that_is_not_set_is_a_failure(notify):
+    result = notify("a", "--webhook", "ops")
+    assert result.exit_code == 1
+    assert "SVCKIT_WEBHOOK_OPS" in result.output
+
+
+def test_a_button_has_a_label_and_a_url(notify):
+    assert notify("a", "--button", "https://example.com").exit_code == 2
