@@ -25,7 +25,7 @@ Facts = Mapping[str, Any]
 HERE = Path(__file__).parent
 READ = """
 import svckit
-svc = svckit.connect("work") if input() == "new" else None
+svc = svckit.connect("work")
 print(svc.users.read("u-003").user_id)
 """
 
@@ -60,15 +60,10 @@ def test_tokens_are_renewed_once(
     StoredTokens(Configuration.load().profile("work"), store).save(expired)
     fake.journal.clear()
     command = [sys.executable, "-c", READ]
+    fake.faults.delay("auth.token", seconds=1)  # so that the others come while the first renews
     started = [
-        subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        for _ in range(3)
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)
     ]
-    for process in started:
-        process.stdin.write("new\n")
-        process.stdin.flush()
     printed = [process.communicate(timeout=60) for process in started]
     assert [out for out, _ in printed] == ["u-003\n"] * 3, printed
     assert [entry.operation for entry in fake.journal].count("auth.token") == 1
