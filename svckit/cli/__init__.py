@@ -59,9 +59,7 @@ app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints
 app.command(epilog="Example: svckit login work")(login)
 app.command(epilog="Example: svckit logout work")(logout)
 app.command(epilog="Example: svckit profiles --json")(profiles)
-app.command(epilog="Example: svckit notify \"Build is green\" --title CI --webhook alerts --wait")(
-    notify
-)
+app.command(epilog='Example: svckit notify "Build is green" --title CI --webhook alerts --wait')(notify)
 app.command(
     epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:00 --state fake.db",
     cls=VariableCommand,

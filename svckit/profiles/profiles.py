@@ -113,7 +113,13 @@ class Profile:
 
     @property
     def missing(self) -> list[str]:
-        """The names of the fields without which nobody can sign in; empty if all are set."""
+        """The names of the fields without which nobody can sign in; empty if all are set.
+
+        Examples:
+            >>> import svckit
+            >>> svckit.connect(now="2026-06-01T09:00:00+09:00").profile.missing
+            []
+        """
         return [name for name in NEEDED_TO_SIGN_IN if not getattr(self, name)]
 
     def check_complete(self) -> None:
