@@ -1,7 +1,6 @@
 """`svckit login` and `svckit logout`."""
 
 import sys
-from dataclasses import replace
 from typing import Annotated, Literal
 
 import typer
@@ -61,8 +60,9 @@ def login(
         name = _choose_profile(profile, configuration)
         settings = configuration.profile(name)  # raises for a bad profile first
         settings.check_complete()
-        keeper = choose_store(replace(settings, tokens=store) if store else settings, KeyringStore())
-        if store != "print" and keeper.absence:
+        printed = store == "print"
+        keeper = choose_store(store or settings.tokens, KeyringStore())
+        if not printed and keeper.absence:
             otherwise = _advise_without_store(settings, configuration)
             raise ValueError(
                 f"Not signed in: the tokens could not be saved, because {keeper.absence}. {otherwise}"
@@ -74,9 +74,9 @@ def login(
                 f"Nothing to save: sessions with {name!r} sign in by themselves, with the login form of the fake."
             )
             return
-        tokens = SessionTokens(None if store == "print" else StoredTokens(settings, keeper))
-        _sign_in(account, tokens, to_stderr=store == "print")
-        if store == "print":
+        tokens = SessionTokens(None if printed else StoredTokens(settings, keeper))
+        _sign_in(account, tokens, to_stderr=printed)
+        if printed:
             _print_token(name, tokens, configuration)
             return
         if keeper.absence:
@@ -124,7 +124,7 @@ def logout(
         configuration = Configuration.load()
         name = _choose_profile(profile, configuration)
         settings, keyring = configuration.profile(name), KeyringStore()
-        store = choose_store(settings, keyring)
+        store = choose_store(settings.tokens, keyring)
         if store.absence:
             raise ValueError(f"Nothing is saved, so there is nothing to delete: {store.absence}")
         show(_format_outcome("the tokens", name, StoredTokens(settings, store).forget(), store.title))

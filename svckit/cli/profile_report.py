@@ -126,7 +126,8 @@ def _report_profile(
     configuration.check_known(name)
     entries = configuration.entries(name)
     rows = [ReportRow(key, _format_value(entry.value), entry.source) for key, entry in entries.items()]
-    problems, webhook_problems = configuration.problems(name), list[str]()
+    problems = configuration.problems(name, only_notifies="webhook_url" in entries)
+    webhook_problems: list[str] = []
     if not problems:
         profile = configuration.profile(name)
         if profile.is_fake and "login_id" not in entries:
@@ -134,21 +135,21 @@ def _report_profile(
         sources = SecretSources(profile, configuration.environment_of(name), store, ask)
         rows += _report_secrets(profile, sources, store)
         webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.check_webhook(each))]
-        rows.append(ReportRow("sign-in", choose(profile), "what works here"))
+        rows.append(_report_way(profile))
     is_fake = "fake" in entries and entries["fake"].value is True
     steps = tuple(check_readiness(name, configuration, store))
     return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems), steps)
 
 
 def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[ReportRow]:
-    wanted = [("client_secret", sources.keyring_name("client_secret"), "client_secret")]
+    names = [] if profile.missing else ["client_secret", "password", "bot_secret"]
+    wanted = [
+        (each, sources.keyring_name(each), each) for each in names if each != "password" or profile.is_fake
+    ]
     wanted += [
         (f"webhook_{each}", sources.webhook_keyring_name(each), f"webhook {each}")
         for each in profile.webhooks
     ]
-    if profile.is_fake:
-        wanted.append(("password", sources.keyring_name("password"), "password"))
-    wanted.append(("bot_secret", sources.keyring_name("bot_secret"), "bot_secret"))
     for name, keyring_name, label in wanted:
         source = sources.find_origin(name, keyring_name)
         variable = sources.environment.variable(profile.name, name)
@@ -156,6 +157,14 @@ def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStor
         unused = sources.explain_unused(name)
         advice = f"{variable}, or the keyring as {keyring_name}{prompt}{f'; {unused}' if unused else ''}"
         yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
+
+
+def _report_way(profile: Profile) -> ReportRow:
+    if profile.missing:
+        return ReportRow(
+            "sign-in", ABSENT, f"{', '.join(profile.missing)} missing; it can post notifications only"
+        )
+    return ReportRow("sign-in", choose(profile), "what works here")
 
 
 def _format_value(value: object) -> str:

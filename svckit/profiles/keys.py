@@ -9,7 +9,17 @@ from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
 from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
 
-__all__ = ["KEYS", "Key", "Setting", "Value", "from_file", "from_text", "holds_secret", "variable_word"]
+__all__ = [
+    "KEYS",
+    "TOKENS",
+    "Key",
+    "Setting",
+    "Value",
+    "from_file",
+    "from_text",
+    "holds_secret",
+    "variable_word",
+]
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 

@@ -16,6 +16,7 @@ from svckit.models.signature import (
     describe_bad_word,
     is_token,
 )
+from svckit.profiles.keys import TOKENS
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
@@ -49,7 +50,7 @@ class Profile:
 
     Raises:
         ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
-            name, or events cannot be verified that way.
+            name, events cannot be verified that way, or tokens cannot be saved there.
     """
 
     name: str
@@ -72,6 +73,10 @@ class Profile:
             raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
         check_flags(f"profile {self.name!r}", is_fake=self.is_fake)
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
+        if self.tokens not in TOKENS:
+            raise ValueError(
+                f"tokens of profile {self.name!r} takes {' or '.join(TOKENS)}; given {self.tokens!r}"
+            )
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
             url = getattr(self, field)
             if not url and field in NEEDED_TO_SIGN_IN:

@@ -145,7 +145,7 @@ def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:
         return ReadinessStep("tokens", True, f"environment variable {given[1]}; renewed for each session")
     if profile.is_fake and sources.find("password") is not None:
         return ReadinessStep("tokens", True, "a program signs in to this fake")
-    store = choose_store(profile, sources.store)
+    store = choose_store(profile.tokens, sources.store)
     tokens = StoredTokens(profile, store).load()
     if tokens is not None:
         until = tokens.expires.isoformat(timespec="seconds")

@@ -38,9 +38,9 @@ class SecretStore(Protocol):
         """Delete the secret with a name and return whether there was one."""
 
 
-def choose_store(profile: Profile, keyring: SecretStore) -> SecretStore:
-    """Return the store of a profile's tokens: the keyring, or a file if the profile says so."""
-    return FileStore() if profile.tokens == "file" else keyring
+def choose_store(tokens: str, keyring: SecretStore) -> SecretStore:
+    """Return the store that a profile's key ``tokens`` names."""
+    return FileStore() if tokens == "file" else keyring
 
 
 def keyring_prefix(profile: Profile) -> str:

@@ -61,9 +61,8 @@ class Account:
             timeout: seconds to wait for the browser.
 
         Raises:
-            UnusableProfile: there is no such profile, it cannot be used, or a secret was not found.
-            SignInStopped: the person who was asked for a secret typed nothing; or the way is ``form``, and login ID
-                and password are not known.
+            UnusableProfile: there is no such profile, or it cannot be used.
+            SignInStopped: the way is ``form``, and login ID and password are not known.
             ValueError: there is no such way, or the way is ``form`` and the service is not a fake.
         """
         if configuration is None:
@@ -118,7 +117,7 @@ class Account:
             return SessionTokens(refresh=self.given_token[0])
         if self.visitor is None:
             return SessionTokens()
-        store = choose_store(self.profile, self.sources.store)
+        store = choose_store(self.profile.tokens, self.sources.store)
         if store.is_unsafe:
             say(f"Tokens are not saved: {store.absence}.")
         return SessionTokens(StoredTokens(self.profile, store))

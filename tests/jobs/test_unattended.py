@@ -1,4 +1,4 @@
-"""A job without a terminal, as cron, CI, a container and papermill run it, with what `run-unattended` tells a reader."""
+"""A job without a terminal, as cron, CI, a container and papermill run it, by the page `run-unattended`."""
 
 import json
 import os

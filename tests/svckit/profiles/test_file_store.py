@@ -13,6 +13,7 @@ from svckit.profiles.file_store import FileStore, ProcessLock
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.token_cache import StoredTokens, choose_store
+from svckit.profiles.toml_file import user_file
 
 from .settings import WORK, load, write
 
@@ -81,7 +82,16 @@ def test_a_lock_is_for_one_at_a_time_and_never_in_the_way(tmp_path: Path) -> Non
 
 def test_the_profile_says_where_tokens_are_kept(profile: Profile) -> None:
     write(f'{WORK}tokens = "file"\n')
-    assert isinstance(choose_store(load().profile("work"), KeyringStore()), FileStore)
-    assert isinstance(choose_store(profile, KeyringStore()), KeyringStore)
+    assert isinstance(choose_store(load().profile("work").tokens, KeyringStore()), FileStore)
+    assert isinstance(choose_store(profile.tokens, KeyringStore()), KeyringStore)
     (problem,) = load(SVCKIT_WORK_TOKENS="disk").problems("work")
     assert problem.endswith("SVCKIT_WORK_TOKENS: tokens takes keyring or file; given 'disk'")
+    with pytest.raises(ValueError, match="tokens of profile 'work' takes keyring or file; given 'disk'"):
+        replace(profile, tokens="disk")
+
+
+def test_a_repository_does_not_move_tokens_out_of_the_keyring() -> None:
+    write(WORK, user_file())
+    write('[work]\ntokens = "file"\n')
+    (problem,) = load().problems("work")
+    assert "this file cannot say where tokens are saved" in problem
