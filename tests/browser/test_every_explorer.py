@@ -39,4 +39,22 @@ def look_at_each(page: Page) -> list[str]:
         expect(page.get_by_role("tabpanel", name=name)).to_contain_text(re.compile(r"\w"))
         expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(2)
         found += [f"{name}: {words}" for words in violations(page, ".svckit")]
+    return [*found, *look_at_the_forms(page)]
+
+
+def look_at_the_forms(page: Page) -> list[str]:
+    """Open the form of one user, and that of several; in a view with room for them, or axe takes them for hidden."""
+    seen = page.viewport_size
+    page.set_viewport_size({"width": 1400, "height": 4000})
+    execute(page, "panel.show('users'); users = panel.current; users.select('u-002'); users.change()")
+    expect(page.get_by_role("searchbox", name="Search fields")).to_be_visible()
+    found = [f"form: {words}" for words in violations(page, ".svckit-form")]
+    execute(
+        page, "users.close_form(); users.table.selection = ('u-002', 'u-003'); users.bulk_edit(task='Sales')"
+    )
+    expect(page.get_by_role("button", name="Dry run")).to_be_visible()
+    found += [f"bulk edit: {words}" for words in violations(page, ".svckit-bulk")]
+    execute(page, "users.close_bulk_edit(); users.select(None)")
+    if seen is not None:
+        page.set_viewport_size(seen)
     return found

@@ -1,11 +1,13 @@
 """Views of the events that a fake's bots sent, and of their delivery."""
 
+from datetime import datetime
 from typing import Any
 
 from svckit.display.masking import mask
 from svckit.events import Receiver
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
+from svckit.widgets.base.instants import format_instant, shorten_instant
 from svckit.widgets.explorers.received import summarize
 from svckit.widgets.explorers.signature_check import Callback, check_signature
 
@@ -20,16 +22,18 @@ __all__ = [
 NO_RECEIVER = "the bot has no receiver: press “Receive them here”, or enter a URL, and write again"
 
 
-def build_delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any]:
+def build_delivery_row(number: int, delivery: Any, now: datetime, *, selected: bool) -> dict[str, Any]:
     """Return a row of the delivery log.
 
     Args:
         number: its number among the deliveries kept.
         delivery: a ``fakes.parts.deliveries.Delivery``.
+        now: an instant in the offset to show.
         selected: whether its details are shown.
     """
     event = delivery.event
     outcome = delivery.outcome if delivery.status is None else f"{delivery.outcome} ({delivery.status})"
+    issued = format_instant(datetime.fromisoformat(event["issuedTime"]), now) if "issuedTime" in event else ""
     cells = [
         number,
         outcome if delivery.delivered else f"✗ {outcome}",
@@ -37,7 +41,7 @@ def build_delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[st
         summarize(event.get("content", {"type": event["type"]})),
         event["source"]["userId"],
         event["source"].get("channelId") or "one-to-one",
-        str(event.get("issuedTime", "")),
+        {"text": shorten_instant(issued), "title": issued},
     ]
     return {"key": number, "cells": cells, "failed": not delivery.delivered, "selected": selected}
 

@@ -98,7 +98,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         - 1. u-002 to bot-1: text: hello
         Deliveries
              No.  Outcome          Why  Message      Member  Room        Issued
-          >  1    delivered (200)       text: hello  u-002   one-to-one  2026-06-01T00:00:00.000Z
+          >  1    delivered (200)       text: hello  u-002   one-to-one  2026-06-01 09:00
         Delivery 1 to bot-1: delivered
         X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
         >>> explorer.write(change=True)
@@ -315,7 +315,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "change": draft.change,
             **(self._compose() if writes else {}),
             "rows": [
-                build_delivery_row(number, each, selected=number == selected)
+                build_delivery_row(number, each, self.svc.clock.now(), selected=number == selected)
                 for number, each in reversed(deliveries.items())
             ],
             "detail": self._build_detail(selected, deliveries.get(selected or 0)),

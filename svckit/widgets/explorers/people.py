@@ -42,11 +42,6 @@ class People:
         """The ID of the first user, or an empty string."""
         return next(iter(self.names), "")
 
-    @property
-    def view(self) -> list[dict[str, str]]:
-        """The suggestions for the browser."""
-        return [{"id": user, "name": name} for user, name in self.names.items()]
-
     def describe(self, user_id: str) -> str:
         """Return a user's name and ID, or only the ID if the name is not known."""
         name = self.names.get(user_id)

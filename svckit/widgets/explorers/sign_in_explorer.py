@@ -389,4 +389,7 @@ def _draw(flow: AuthorizationFlow) -> str:
     """Return the timeline as the URL of an image, which runs no scripts and takes its colors from the color scheme."""
     from svckit import plots  # it loads pandas
 
-    return f"data:image/svg+xml,{quote(plots.credentials(flow).svg)}"
+    svg = plots.credentials(flow).svg.replace(
+        "<svg ", '<svg style="background: none" ', 1
+    )  # the page has one
+    return f"data:image/svg+xml,{quote(svg)}"

@@ -1,16 +1,16 @@
 """A user's statuses at an instant: the current and the reserved one, and when each starts and ends."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import pandas as pd
 
 from svckit.plots.axis import LinearAxis
+from svckit.widgets.base.instants import format_instant, shorten_instant
 from svckit.widgets.explorers.time_spans import format_span
 
-__all__ = ["StatusTransition", "build_slots", "build_timeline", "find_next_transition", "format_instant"]
+__all__ = ["StatusTransition", "build_slots", "build_timeline", "find_next_transition"]
 
 SLOTS = (("PRESENT", "Current"), ("RESERVED", "Reserved"))
 HORIZON = timedelta(days=730)  # times further away are drawn as open ends, to leave room for the others
@@ -36,7 +36,7 @@ def build_slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]
         >>> record = {"scheduleType": "PRESENT", "profileStatusId": "BUSY", "endTime": "2026-06-01T12:00:00+09:00"}
         >>> current, reserved = build_slots([record], datetime.fromisoformat("2026-06-01T09:00:00+09:00"))
         >>> current["heading"], current["lines"]
-        ('Current', [('Status', 'BUSY'), ('Ends', '2026-06-01 12:00:00+09:00, in 3 h')])
+        ('Current', [('Status', 'BUSY'), ('Ends', {'at': '2026-06-01T12:00:00+09:00', 'words': ', in 3 h'})])
         >>> reserved["lines"]
         []
     """
@@ -53,7 +53,7 @@ def build_slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]
 def find_next_transition(records: Sequence[Record], now: datetime) -> StatusTransition | None:
     """Return the next start or end of a status, or None."""
     transitions = [
-        StatusTransition(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
+        StatusTransition(at, f"{_name(record) or 'the status'} {verb}")
         for record in records
         for name, verb in (("startTime", "starts"), ("endTime", "ends"))
         if (at := parse_instant(record.get(name))) is not None and at > now
@@ -90,15 +90,6 @@ def parse_instant(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
 
 
-def format_instant(at: datetime | None, like: datetime | None = None) -> str:
-    """Format an instant for people, with its own offset or that of `like`."""
-    if at is None:
-        return ""
-    with suppress(OverflowError):  # at the ends of the calendar it keeps its own offset
-        at = at if like is None else at.astimezone(like.tzinfo)
-    return at.isoformat(" ", "seconds")
-
-
 def _find_near(record: Record, now: datetime) -> tuple[datetime | None, datetime | None]:
     """Return its start and end, each None if it is missing or too far away to draw."""
 
@@ -121,7 +112,10 @@ def _build_bar(
     )
     width = round(max(right - left, 0.004), 4)
     here = (_locate(axis, now) - left) / width
-    start, end = (format_instant(parse_instant(record.get(name)), now) for name in ("startTime", "endTime"))
+    start, end = (
+        shorten_instant(format_instant(parse_instant(record.get(name)), now))
+        for name in ("startTime", "endTime")
+    )
     return {
         "lane": heading,
         "label": str(record.get("profileStatusName") or record.get("profileStatusId") or ""),
@@ -137,13 +131,12 @@ def _locate(axis: LinearAxis, instant: datetime) -> float:
     return round(min(max(axis.at(pd.Timestamp(instant)), 0.0), 1.0), 4)
 
 
-def _build_lines(record: Record, now: datetime) -> list[tuple[str, str]]:
-    name, status = record.get("profileStatusName"), record.get("profileStatusId") or ""
-    lines = [
-        ("Status", f"{name} ({status})" if name and name != status else str(name or status)),
+def _build_lines(record: Record, now: datetime) -> list[tuple[str, Any]]:
+    lines: list[tuple[str, Any]] = [
+        ("Status", _name(record)),
         ("Message", record.get("statusMessage") or ""),
-        ("Starts", _format_when(parse_instant(record.get("startTime")), now)),
-        ("Ends", _format_when(parse_instant(record.get("endTime")), now)),
+        ("Starts", _describe_when(parse_instant(record.get("startTime")), now)),
+        ("Ends", _describe_when(parse_instant(record.get("endTime")), now)),
     ]
     for side, label in (("internal", "Internal auto-reply"), ("external", "External auto-reply")):
         reply = (record.get("autoReplyMail") or {}).get(side) or {}
@@ -152,13 +145,17 @@ def _build_lines(record: Record, now: datetime) -> list[tuple[str, str]]:
     return [(label, value) for label, value in lines if value]
 
 
-def _format_when(at: datetime | None, now: datetime) -> str:
+def _name(record: Record) -> str:
+    """Return the name of a status, with its ID where they differ."""
+    name, status = record.get("profileStatusName"), record.get("profileStatusId") or ""
+    return f"{name} ({status})" if name and name != status else str(name or status)
+
+
+def _describe_when(at: datetime | None, now: datetime) -> dict[str, str] | None:
+    """Return an instant, and in words how far away it is."""
     if at is None:
-        return ""
-    if at > now:
-        return f"{format_instant(at, now)}, in {format_span(at - now)}"
-    return (
-        f"{format_instant(at, now)}, {format_span(now - at)} ago"
-        if at < now
-        else f"{format_instant(at, now)}, now"
+        return None
+    words = (
+        f"in {format_span(at - now)}" if at > now else f"{format_span(now - at)} ago" if at < now else "now"
     )
+    return {"at": format_instant(at, now), "words": f", {words}"}

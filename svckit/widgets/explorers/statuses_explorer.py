@@ -63,13 +63,13 @@ class StatusesExplorer(ExplorerBox):
         >>> explorer.head
         Statuses [FAKE]
         User: u-002 (Lopez Petra)
-        Time: 2026-06-01 09:00:00+09:00
+        Time: 2026-06-01T09:00:00+09:00
         Current: none
         Reserved
           Status  Away (AWAY)
-          Starts  2026-06-01 13:00:00+09:00, in 4 h
-          Ends    2026-06-01 15:00:00+09:00, in 6 h
-        Next: AWAY starts in 4 h
+          Starts  2026-06-01T13:00:00+09:00, in 4 h
+          Ends    2026-06-01T15:00:00+09:00, in 6 h
+        Next: Away (AWAY) starts in 4 h
         >>> now = svc.fake.clock.advance(hours=5)
         >>> explorer.refresh()
         >>> [len(slot["lines"]) > 0 for slot in explorer.head.view["slots"]]

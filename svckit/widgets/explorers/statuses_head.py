@@ -8,13 +8,13 @@ from svckit.addresses import quote_segment
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
     build_slots,
     build_timeline,
     find_next_transition,
-    format_instant,
 )
 from svckit.widgets.explorers.time_spans import cut_to_second, format_span
 from svckit.widgets.form.model import FormModel

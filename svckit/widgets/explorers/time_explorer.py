@@ -12,6 +12,7 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
 from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
@@ -270,7 +271,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         now = clock.now()
         self._changed = [event for event in events if event.done <= now]
         self._moved = f"Moved {format_span(cut_to_second(now) - cut_to_second(before))}"
-        self._origin = _format_instant(before)
+        self._origin = format_instant(before)
         self._refresh()
 
     def _to_next(self, clock: Any) -> None:
@@ -304,7 +305,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         events = [event for event in self._coming if event.done > now]
         self._listed = list(self.svc.fake.faults)
         return head | {
-            "now": _format_instant(now),
+            "now": format_instant(now),
             "standing": clock.standing,
             "moves": list(MOVES),
             "moved": self._moved,
@@ -354,13 +355,9 @@ def _build_event(event: TimeEvent, now: datetime | None = None) -> dict[str, Any
     """Return an event, with the time that is left if it is to come."""
     left = max(cut_to_second(event.at) - cut_to_second(now or event.at), timedelta())
     return {
-        "at": _format_instant(event.at),
+        "at": format_instant(event.at),
         "kind": event.kind,
         "words": event.words,
         "left": left.total_seconds(),
         "in": format_span(left) if now else "",
     }
-
-
-def _format_instant(instant: datetime) -> str:
-    return instant.isoformat(timespec="seconds")

@@ -129,13 +129,12 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
         )
         self.table.observe(self._show_record, "selected")
         self.table.observe(self._follow_selection, "selection")
-        super().__init__([*([self.head] if self.head else []), self.table, self.record])
-        self.layout.flex_flow = "row wrap"
-        self.layout.align_items = "flex-start"
-        self.layout.grid_gap = "16px"
+        layout = {"flex_flow": "row wrap", "align_items": "flex-start", "grid_gap": "16px"}
+        super().__init__([*([self.head] if self.head else []), self.table, self.record], layout=layout)
         self.table.layout.flex = "3 1 46em"
         self._show_record()
         if self.head is not None:
+            self.add_class("svckit-users-of-session")
             self.head.layout.flex = "1 1 100%"
             self.head.group = self
             left = self.head.draft.table
@@ -388,7 +387,7 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
         # The record is next to the table only when a user is selected; long cells of the table then shrink.
-        self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
+        self.record.layout.flex = "1 1 100%" if record is None else "1 1 24em"
         (self.table.remove_class if record is None else self.table.add_class)("svckit-beside")
         if self.form is not None and self.form.user_id != self.table.selected:
             self.close_form()

@@ -164,6 +164,7 @@ class UsersHead(Explorer[UsersDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view."""
         return {
+            "badge": self.badge,
             "pasted": self.draft.pasted,
             "reads": self.svc.listing_note is not None,
             "watched": self.reading is not None,

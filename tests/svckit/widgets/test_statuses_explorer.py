@@ -42,12 +42,18 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
     explorer = StatusesExplorer(svc)
     show(explorer, "u-002")
     assert standing(explorer)["Current"] == {}
-    assert standing(explorer)["Reserved"]["Starts"] == "2026-06-01 13:00:00+09:00, in 4 h"
-    assert explorer.head.view["transition"] == "AWAY starts in 4 h"
+    assert standing(explorer)["Reserved"]["Starts"] == {
+        "at": "2026-06-01T13:00:00+09:00",
+        "words": ", in 4 h",
+    }
+    assert explorer.head.view["transition"] == "Away (AWAY) starts in 4 h"
     svc.fake.clock.advance(hours=5)
     assert standing(explorer)["Current"] == {}  # not looked at yet
     ask(explorer, do="refresh")
-    assert standing(explorer)["Current"]["Starts"] == "2026-06-01 13:00:00+09:00, 1 h ago"
+    assert standing(explorer)["Current"]["Starts"] == {
+        "at": "2026-06-01T13:00:00+09:00",
+        "words": ", 1 h ago",
+    }
     assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
     ask(explorer, do="move_to_next")
     assert svc.fake.clock.now() == datetime.fromisoformat(LATER["end"])
@@ -224,7 +230,7 @@ def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_tabl
     listed, form = explorer.table.model, explorer.form
     svc.fake.clock.to("2026-06-01T09:30:00+09:00")
     explorer.head._hear(explorer.head, {"do": "watch"}, [])
-    assert explorer.head.view["transition"] == "BUSY ends in 30 min"
+    assert explorer.head.view["transition"] == "Busy (BUSY) ends in 30 min"
     assert explorer.table.model is listed
     svc.fake.clock.to("2026-06-01T10:00:01+09:00")
     explorer.head._hear(explorer.head, {"do": "watch"}, [])
@@ -254,6 +260,6 @@ def test_half_a_second_is_in_no_span(svc: Session) -> None:
     explorer = StatusesExplorer(svc)
     svc.fake.clock.advance(seconds=0.5)
     explorer.refresh()
-    assert explorer.head.view["now"] == "2026-06-01 09:00:00+09:00"
-    assert explorer.head.view["transition"] == "BUSY ends in 1 min"
+    assert explorer.head.view["now"] == "2026-06-01T09:00:00+09:00"
+    assert explorer.head.view["transition"] == "Busy (BUSY) ends in 1 min"
     explorer.close()

@@ -98,7 +98,7 @@ def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
         "general": [
             ("Method and URL", f"{message.method} {message.url}"),
             ("Status", message.outcome),
-            ("Sent", message.at),
+            ("Sent", {"at": message.at, "words": ""}),
             ("Duration", _format_seconds(message.took) or "not known"),
             ("Size", _format_size(message.size) or "not known"),
             *([("Injected fault", message.injected)] if message.injected else []),
