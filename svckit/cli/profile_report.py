@@ -126,7 +126,7 @@ def _report_profile(
     configuration.check_known(name)
     entries = configuration.entries(name)
     rows = [ReportRow(key, _format_value(entry.value), entry.source) for key, entry in entries.items()]
-    problems = configuration.problems(name, only_notifies="webhook_url" in entries)
+    problems = configuration.problems(name, missing="webhook_url" not in entries)
     webhook_problems: list[str] = []
     if not problems:
         profile = configuration.profile(name)

@@ -87,8 +87,8 @@ def _check_settings(name: str, configuration: Configuration) -> Iterator[Readine
     )
     for key, example in SIGN_IN_SETTINGS.items():
         yield _check_setting(name, key, example, configuration)
-    wrong = configuration.problems(name, only_notifies=True)
-    if wrong and "webhook_url" in entries:
+    wrong = configuration.problems(name, missing=False)
+    if wrong:
         yield ReadinessStep("settings", False, "; ".join(wrong), "correct them where they come from")
 
 
@@ -106,7 +106,7 @@ def _check_profile(
 ) -> Iterator[ReadinessStep]:
     """Check what depends on the URLs: secrets are bound to them."""
     yield _check_setting(name, "header_word", '"…"', configuration)
-    if configuration.problems(name, only_notifies="webhook_url" in configuration.entries(name)):
+    if configuration.problems(name, missing="webhook_url" not in configuration.entries(name)):
         return
     profile = configuration.profile(name)
     sources = SecretSources(
@@ -140,11 +140,11 @@ def _check_webhooks(profile: Profile, sources: SecretSources) -> Iterator[Readin
 
 
 def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:
+    if profile.is_fake and sources.find("password") is not None:
+        return ReadinessStep("tokens", True, "a program signs in to this fake")
     given = sources.environment.secret(profile.name, "refresh_token")
     if given is not None:
         return ReadinessStep("tokens", True, f"environment variable {given[1]}; renewed for each session")
-    if profile.is_fake and sources.find("password") is not None:
-        return ReadinessStep("tokens", True, "a program signs in to this fake")
     store = choose_store(profile.tokens, sources.store)
     tokens = StoredTokens(profile, store).load()
     if tokens is not None:

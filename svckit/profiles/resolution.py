@@ -115,12 +115,12 @@ class Configuration:
             merged |= layer.entries
         return {key: merged[key] for key in KEYS if key in merged}
 
-    def problems(self, name: str, *, only_notifies: bool = False) -> list[str]:
+    def problems(self, name: str, *, missing: bool = True) -> list[str]:
         """List everything that is wrong with a profile; empty if it can be used.
 
         Args:
             name: the name of the profile.
-            only_notifies: whether everything that a sign-in needs may be missing.
+            missing: whether to list required keys that are missing.
         """
         problems = [problem for section in self._find_sections(name) for problem in section.problems]
         if variable_word(name) == TAKEN:
@@ -137,13 +137,13 @@ class Configuration:
         )
         present = {*entries, *invalid}.union(*(section.refused for section in self._find_sections(name)))
         variable = self.environment.variable
-        missing = [
+        absent = [
             f"{key} is missing ({about.about}); set it in svckit.toml under [{name}], or as {variable(name, key)}"
             for key, about in KEYS.items()
-            if about.required and key not in present and not (only_notifies and key in NEEDED_TO_SIGN_IN)
+            if missing and about.required and key not in present
         ]
         layers = self._list_layers(name)
-        problems += [*missing, self._hidden] if missing and self._unread else missing
+        problems += [*absent, self._hidden] if absent and self._unread else absent
         problems += self._find_namesakes(name) + find_mixtures(name, layers)
         return problems + _find_unsafe_urls(entries, self.environment.variable(name, "fake"), is_fake(layers))
 
@@ -185,7 +185,7 @@ class Configuration:
         """
         self.check_known(name)
         values = {key: entry.value for key, entry in self.entries(name).items()}
-        if self.problems(name, only_notifies="webhook_url" in values):
+        if self.problems(name, missing="webhook_url" not in values):
             problems = self.problems(name)
             listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
             raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)

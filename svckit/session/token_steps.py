@@ -5,7 +5,7 @@ from contextlib import AbstractContextManager, nullcontext
 from datetime import timedelta
 from typing import TypeVar
 
-from svckit.errors import Unauthorized
+from svckit.errors import SignInStopped, Unauthorized
 from svckit.http.messages import Operation, Wait
 from svckit.http.turns import Lock, Turn
 from svckit.models.token import TokenSet
@@ -57,6 +57,9 @@ class TokenSteps:
         self.tokens = tokens
         self.refused: Tokens | None = None  # tokens that the service refused to renew
         self.visitor = visitor
+        self._stopped: SignInStopped | None = (
+            None  # so that a person is not asked again unless they ask for it
+        )
         self._signing_in = signing_in or (lambda: nullcontext(credentials))
         self._renewing = renewing  # so that tokens are renewed once, however many requests need it
 
@@ -71,8 +74,13 @@ class TokenSteps:
             asked: whether the user asked for it; else a person is asked only where that is possible.
         """
         self.profile.check_complete()
-        with self._signing_in() as credentials:
-            issued = yield from self._get_first_tokens(credentials, asked=asked)
+        try:
+            with self._signing_in() as credentials:
+                issued = yield from self._get_first_tokens(credentials, asked=asked)
+        except SignInStopped as stopped:
+            self._stopped = None if stopped.reason == "nobody" else stopped
+            raise
+        self._stopped = None
         return self.tokens.keep(issued, self.clock.now())
 
     def _get_first_tokens(self, credentials: Credentials, *, asked: bool) -> Steps[TokenSet]:
@@ -112,6 +120,8 @@ class TokenSteps:
         yield Turn(self._renewing)
         try:
             known = self.tokens.current or self.tokens.load_newer()
+            if known is None and self._stopped is not None:
+                raise self._stopped.with_traceback(None)
             if known is None and self.visitor is None and not self.profile.is_fake:
                 raise Unauthorized("the session is not signed in. Sign in with svc.sign_in().")
             return known or (yield from self.sign_in(asked=False))

@@ -112,11 +112,11 @@ class Account:
         return self.sources.environment.secret(self.profile.name, "refresh_token")
 
     def tokens(self) -> SessionTokens:
-        """Return the tokens of a session: those given, or saved ones if a person signs in."""
-        if self.given_token is not None:
-            return SessionTokens(refresh=self.given_token[0])
+        """Return the tokens of a session: given or saved ones, unless a program signs in to a fake."""
         if self.visitor is None:
             return SessionTokens()
+        if self.given_token is not None:
+            return SessionTokens(refresh=self.given_token[0])
         store = choose_store(self.profile.tokens, self.sources.store)
         if store.is_unsafe:
             say(f"Tokens are not saved: {store.absence}.")

@@ -132,6 +132,31 @@ def test_a_background_thread_does_not_ask(
         assert pool.submit(svc.users.read, "u-003").result().user_id == "u-003"
 
 
+def test_a_person_who_cancels_is_asked_again_only_by_sign_in(
+    svc: Session, person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cancel(_: SignInRequest) -> Secret:
+        person.visits += 1
+        raise SignInStopped("cancelled", "it was cancelled")
+
+    async def read_all() -> Any:
+        async with svckit.connect_async("work") as other:
+            edited = [{"user_id": f"u-00{number}", "task": "Sales"} for number in range(1, 7)]
+            return await other.users.diff(edited, against="fresh")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(person, "visit", cancel)
+        for _ in range(2):
+            with pytest.raises(SignInStopped, match="it was cancelled"):
+                svc.users.read("u-003")
+        assert person.visits == 1
+        with pytest.raises(SignInStopped, match="it was cancelled"):
+            asyncio.run(read_all())
+        assert person.visits == 2
+    svc.sign_in()
+    assert svc.users.read("u-003").user_id == "u-003"
+
+
 class Kernel:
     """A kernel that is handling a message."""
 
