@@ -82,7 +82,8 @@ class ProfileReport:
             wrap_line(f"  {'done' if each.done else 'to do':<5}  {on_one_line(str(each))}", 9)
             for each in self.steps
         ]
-        return "\n".join([heading, *rows, *steps, *problems])
+        title = ["  steps to the real service:"] if steps else []
+        return "\n".join([heading, *rows, *title, *steps, *problems])
 
 
 def wrap_line(line: str, column: int) -> str:

@@ -1,4 +1,4 @@
-"""`svckit login --store`: tokens in a file, or printed."""
+"""`svckit login --store`, tokens in a file or printed; and profiles that need no sign-in."""
 
 import os
 import subprocess
@@ -64,3 +64,11 @@ def test_login_prints_a_token_for_a_program(served: Facts, monkeypatch: pytest.M
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
     with svckit.connect("work") as svc:
         assert svc.users.read("u-003").user_id == "u-003"
+
+
+def test_a_profile_that_only_notifies_can_be_used_but_not_signed_in_to(served: Facts) -> None:
+    Path("svckit.toml").write_text(f'[alarm]\nwebhook_url = "{served["webhook_url"]}"\n')
+    listed = run("profiles", "alarm")
+    assert (listed.exit_code, "it can post notifications only" in listed.stdout) == (0, True)
+    refused = run("login", "alarm")
+    assert (refused.exit_code, "base_url, auth_url, upload_url, client_id" in refused.stderr) == (1, True)
