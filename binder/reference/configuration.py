@@ -43,10 +43,10 @@ credentials=svckit.Credentials.from_facts(facts))`, where `facts` is what the fa
 """
 SECRET_NOTES = """\
 The client secret that you type is saved in the keyring, if there is one, once the sign-in has succeeded; so are
-the tokens, or in a file. A webhook URL is not saved: store it with `keyring set svckit work/webhook/alerts`. Nobody is asked
-for the bot secret, which a session has as `svc.bot_secret`, or the password: set their variables, or store them in
-the keyring under the names that `svckit profiles` shows. The keyring needs the extra `keyring`:
-`pip install 'path/to/clone[keyring]'`. A keyring that writes plain text is not used.
+the tokens, unless `tokens` says `file`. A webhook URL is not saved: store it with
+`keyring set svckit work/webhook/alerts`. Nobody is asked for the bot secret, which a session has as
+`svc.bot_secret`, or the password: set their variables, or store them in the keyring under the names that
+`svckit profiles` shows. The keyring needs the extra `keyring`: `pip install 'path/to/clone[keyring]'`. A keyring that writes plain text is not used.
 """
 REFUSALS = """\
 So that a `svckit.toml` that came with a repository cannot send your secrets to a host of its own, some mixtures
@@ -97,7 +97,8 @@ def write() -> str:
         table(("key", "value", "required", "variable", "meaning"), keys),
         KEY_NOTES,
         "## Secrets",
-        "Secrets are not allowed in these files. They come from the environment, the keyring, or a prompt, in this order.",
+        "Secrets are not allowed in these files. They come from the environment, the keyring, or a prompt, in this "
+        "order.",
         table(("variable", "meaning"), secrets),
         SECRET_NOTES,
         "## Other environment variables",
