@@ -28,7 +28,7 @@ def stored(profile: Profile) -> StoredTokens:
 
 
 def list_files() -> list[Path]:
-    return sorted(path for path in Path(os.environ["XDG_STATE_HOME"]).rglob("*") if path.is_file())
+    return sorted(path for path in Path(os.environ["HOME"]).rglob("*") if path.is_file())
 
 
 def test_tokens_are_kept_and_found_again(stored: StoredTokens, profile: Profile) -> None:
