@@ -8,12 +8,13 @@ from typing import Any, Literal, Self, TypeVar
 from pydantic import Field, model_validator
 
 from fakes.persistence import Saved
+from fakes.rulebook.choices import check_alternative
 from fakes.rulebook.deviating import Deviations
-from fakes.rulebook.deviations import DEVIATIONS, Deviation
+from fakes.rulebook.deviations import Deviation
 from fakes.rulebook.refusing import describe_allowing, list_allowing
 from fakes.rulebook.rule import RULEBOOK, Rule, deduplicate
 from fakes.rulebook.status import RuleStatus, render_rules
-from svckit.display.suggestions import UnknownName, nearest
+from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 
 __all__ = ["AssumptionRefused", "Policy", "Rules", "RulesData"]
@@ -82,7 +83,8 @@ class Rules(
         self._policy: Policy = policy
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in (assume or {}).items():
-            self._choose(rule_id, alternative)
+            check_alternative(rule_id, alternative)
+            self._chosen[rule_id] = alternative
         self._used: list[Rule] = []
         self._maker = 0
         """The thread that makes a response; 0 outside a response. Lookups by other threads do not count for it."""
@@ -104,28 +106,6 @@ class Rules(
             'refuse'
         """
         return self._policy
-
-    def _choose(self, rule_id: str, alternative: str) -> None:
-        rule = RULEBOOK.get(rule_id)
-        if rule is None or not rule.alternatives:
-            if rule_id in DEVIATIONS:
-                raise ValueError(
-                    f"{rule_id!r} has no alternatives, as it is not an assumption; {DEVIATIONS[rule_id].recommend()} "
-                    "departs from the service's description"
-                )
-            if rule is None:
-                raise ValueError(
-                    f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, self._chosen, 'fake.rules')}"
-                )
-            raise ValueError(
-                f"{rule_id!r} is documented, so it has no alternatives; fake.rules, or the admin call GET /rules, "
-                "lists the assumptions"
-            )
-        if alternative not in rule.alternatives:
-            raise ValueError(
-                f"{alternative!r} is not an alternative of {rule_id}; choose from: {', '.join(rule.alternatives)}"
-            )
-        self._chosen[rule_id] = alternative
 
     def choose(
         self,
