@@ -103,6 +103,16 @@ class Measured(Saved):
             }
         )
 
+    def describe(self, rule_id: str) -> dict[str, Any] | None:
+        """Return the measurement of a rule as plain data, with its source and date; None if it was not measured.
+
+        Examples:
+            >>> Measured(rules={"file.raw": MeasuredRule(result="refuted", seen=2)}).describe("file.raw")
+            {'result': 'refuted', 'value': None, 'seen': 2, 'statuses': [], 'source': '', 'date': ''}
+        """
+        rule = self.rules.get(rule_id)
+        return None if rule is None else {**rule.model_dump(), "source": self.source, "date": self.date}
+
     def to_toml(self) -> str:
         """Return the text of the file."""
         head = [f"{name} = {json.dumps(getattr(self, name))}" for name in ("version", "source", "date")]

@@ -1,10 +1,12 @@
 """Checks of what is chosen for rules and deviations."""
 
+from collections.abc import Mapping
+
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rule import RULEBOOK
 from svckit.display.suggestions import nearest
 
-__all__ = ["check_alternative", "check_value"]
+__all__ = ["check_alternative", "check_mapping", "check_value"]
 
 
 def check_alternative(rule_id: str, alternative: str) -> None:
@@ -58,4 +60,20 @@ def check_value(deviation_id: str, value: str) -> None:
     if value not in deviation.values:
         raise ValueError(
             f"{value!r} is not a value of the deviation {deviation_id}; choose from: {', '.join(deviation.values)}"
+        )
+
+
+def check_mapping(assume: object, policy: str | None) -> None:
+    """Check that alternatives are given as a mapping.
+
+    Raises:
+        TypeError: they are not.
+
+    Examples:
+        >>> check_mapping({"file.raw": "accepted"}, None)
+    """
+    if not isinstance(assume, Mapping):
+        raise TypeError(
+            "assume must be a mapping of rule IDs to alternatives, such as "
+            f"{{{str(assume)!r}: {policy or '…'!r}}}; given {assume!r}"
         )
