@@ -1,0 +1,113 @@
+"""The search for the alternatives and deviations under which a twin responds as the recorded service did."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from fakes.observing.recording import Recorded
+from fakes.observing.replaying import Twin
+from fakes.rulebook.deviations import DEVIATIONS
+from fakes.rulebook.rule import RULEBOOK, Rule
+
+__all__ = ["Choice", "Run", "Search"]
+
+Choice = tuple[str, str | None]
+"""A rule or deviation by its ID, and the value to choose; None turns a deviation off."""
+
+
+@dataclass
+class Run:
+    """A replay of all the traffic: which responses match, and the rules that each rests on."""
+
+    matches: list[bool] = field(default_factory=list)
+    used: list[tuple[Rule, ...]] = field(default_factory=list)
+    first: dict[str, tuple[int, Twin]] = field(default_factory=dict)
+    """The number of the first response that used each rule, and the twin before it."""
+
+    @property
+    def score(self) -> int:
+        """The number of responses that match."""
+        return sum(self.matches)
+
+
+class Search:
+    """Coordinate ascent: adopts each choice that lets more responses match, until none does.
+
+    Attributes:
+        best: the replay under the choices adopted.
+        scores: the number of matching responses under each other choice; too high by what was not replayed, if it was
+            certain to be less than the best.
+    """
+
+    def __init__(self, twin: Twin, traffic: list[Recorded]) -> None:
+        self._traffic, self._start = traffic, twin
+        self.chosen: dict[str, str | None] = {}
+        self.scores: dict[Choice, int] = {}
+        self.best = self._replay()
+        while self._improve():
+            pass
+
+    def get(self, rule_id: str) -> str | None:
+        """Return the value adopted for a rule or deviation."""
+        default = RULEBOOK[rule_id].alternatives[0] if rule_id not in DEVIATIONS else None
+        return self.chosen.get(rule_id, default)
+
+    def _improve(self) -> bool:
+        """Try each other choice once, and adopt those that raise the score; return whether any did."""
+        self.scores, improved = {}, False
+        for choice in list(self._list_choices()):
+            score = self._try(choice)
+            if score > self.best.score:
+                self.chosen[choice[0]] = choice[1]
+                self.best, improved = self._replay(), True
+            else:
+                self.scores[choice] = score
+        return improved
+
+    def _list_choices(self) -> Iterator[Choice]:
+        wrong = [used for used, matches in zip(self.best.used, self.best.matches, strict=True) if not matches]
+        suspects = {rule.id for used in wrong for rule in used}
+        for rule_id in sorted(self.best.first, key=lambda each: (each not in suspects, each)):
+            alternatives = RULEBOOK[rule_id].alternatives
+            yield from ((rule_id, each) for each in alternatives if each != self.get(rule_id))
+        for deviation in DEVIATIONS.values():
+            yield from ((deviation.id, each) for each in (None, *deviation.values) if each != self.chosen.get(deviation.id))
+
+    def _try(self, choice: Choice) -> int:
+        """Return the score under one other choice, from the first response that it can change."""
+        start, before = self.best.first.get(choice[0], (0, self._start))
+        twin = before.fork()
+        choose(twin, dict([choice]))
+        score = self.best.score - sum(self.best.matches[start:])
+        left = len(self._traffic) - start
+        for recorded in self._traffic[start:]:
+            left -= 1
+            score += twin.play(recorded)[0]
+            if score + left < self.best.score:
+                break
+        return score + left
+
+    def _replay(self) -> Run:
+        """Replay all the traffic under the choices adopted."""
+        twin, run = self._start.fork(), Run()
+        choose(twin, self.chosen)
+        last, behind = 0, twin.fork()
+        for number, recorded in enumerate(self._traffic):
+            before = twin.fork()
+            matches, used = twin.play(recorded)
+            run.matches.append(matches)
+            run.used.append(used)
+            for rule in used:
+                if rule.alternatives:
+                    run.first.setdefault(rule.id, (number, before))
+        noted = {rule.id for used in run.used for rule in used}
+        for status in twin.fake.rules:  # those that only later responses show
+            if status.alternatives and status.used and status.id not in noted:
+                run.first[status.id] = (last, behind)
+        return run
+
+
+def choose(twin: Twin, choices: dict[str, str | None]) -> None:
+    """Choose alternatives and deviations for a twin."""
+    rules = twin.fake.rules
+    assume = {name: value for name, value in choices.items() if name not in DEVIATIONS and value}
+    rules.choose(assume, deviations={name: value for name, value in choices.items() if name in DEVIATIONS})
