@@ -3,10 +3,9 @@
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Literal
 
-from fakes.observing.learning import make_twin
+from fakes.observing.learning import list_telling, make_twin
 from fakes.observing.recording import Recorded, read_recorded
 from fakes.observing.replaying import Twin
 from fakes.observing.searching import Search
@@ -45,7 +44,7 @@ class Observation:
 
     Attributes:
         findings: a finding for each rule, and for each deviation that fits.
-        source: the name of the traffic, without its path, and the number of its requests.
+        source: the kind of traffic and the number of its requests.
         date: the day of the newest request.
         unexplained: the number of requests whose responses nothing explains.
     """
@@ -93,7 +92,14 @@ class Observation:
     def list_rows(self) -> list[tuple[str, ...]]:
         """Return the rows of the table: all that was seen."""
         return [
-            (each.id, each.result, each.value or "", str(each.seen), " ".join(map(str, each.statuses)), each.section)
+            (
+                each.id,
+                each.result,
+                each.value or "",
+                str(each.seen),
+                " ".join(map(str, each.statuses)),
+                each.section,
+            )
             for each in self
             if each.result != "not seen"
         ]
@@ -117,12 +123,13 @@ def observe(traffic: Any) -> Observation:
 
     The requests are sent to a fake that learns its users from the traffic, under each alternative of the rules that
     its responses rest on. A rule counts as measured only if every other alternative would explain fewer responses.
+    Requests whose credentials the traffic never shows to be valid are left out.
 
     Args:
         traffic: the path of a HAR file, its JSON, or a trace of a session.
 
     Returns:
-        The findings, which hold no values of the traffic but statuses, its date and the file's name.
+        The findings, which hold no values of the traffic but statuses, its date and the number of requests.
 
     Raises:
         ValueError: it is not a HAR archive.
@@ -136,10 +143,10 @@ def observe(traffic: Any) -> Observation:
         >>> observe(t).source
         'trace, 1 request'
     """
-    recorded = read_recorded(traffic)
+    recorded = list_telling(read_recorded(traffic))
     twin, known = make_twin(recorded)
     search = Search(Twin(twin, known), recorded)
-    name = Path(traffic).name if isinstance(traffic, str | Path) else "trace"
+    name = "trace" if hasattr(traffic, "to_har") else "HAR"  # a file may be named after its host
     return Observation(
         _judge(search, recorded),
         f"{name}, {quantity(len(recorded), 'request')}",
@@ -152,7 +159,7 @@ def _judge(search: Search, recorded: list[Recorded]) -> Iterator[Finding]:
     for rule in RULEBOOK.values():
         yield _judge_rule(rule, search, recorded)
     for deviation in DEVIATIONS.values():
-        if value := search.chosen.get(deviation.id):
+        if (value := search.chosen.get(deviation.id)) and deviation.id not in search.undecided:
             seen = max(search.best.score - search.scores.get((deviation.id, None), 0), 1)
             yield Finding(deviation.id, "deviation", value, seen, (), deviation.section)
 
@@ -177,4 +184,5 @@ def _judge_rule(rule: Rule, search: Search, recorded: list[Recorded]) -> Finding
 def _is_decided(rule: Rule, search: Search) -> bool:
     """Return whether every other alternative explains fewer responses."""
     others = (each for each in rule.alternatives if each != search.get(rule.id))
-    return all(search.scores[rule.id, each] < search.best.score for each in others)
+    fewer = (search.scores[rule.id, each] < search.best.score for each in others)
+    return rule.id not in search.undecided and all(fewer)

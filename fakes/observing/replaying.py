@@ -2,25 +2,24 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from fakes.engine.request_cycle import EnoughSent
 from fakes.http.addresses import UnknownURL
-from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.observing.learning import parse_form
 from fakes.observing.recording import Recorded, read_json
 from fakes.observing.shapes import HIDDEN, describe_response, find_header
 from fakes.rulebook.rule import Rule
 from fakes.service import FakeService
+from svckit.display.masking import MASK
 
 __all__ = ["Twin"]
 
-BEARER = re.compile(r"(?i)bearer +(\S+)")
 MADE_UP = re.compile(r"(?i).*(id|url|token|code|cursor)")
 """The names of fields with values that the service makes up."""
-USER = re.compile(r"/users/([^/?]+)")
 FILE_NAME = re.compile(rb'filename="([^"]*)"')
 SHORTEST = 4
 """The fewest characters of a recorded value that is replaced wherever it appears."""
@@ -29,7 +28,9 @@ SHORTEST = 4
 class Twin:
     """A fake and what it calls the values of the recorded service."""
 
-    def __init__(self, fake: FakeService, known: Mapping[str, str], sent: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, fake: FakeService, known: Mapping[str, str], sent: frozenset[str] = frozenset()
+    ) -> None:
         self.fake, self._sent = fake, set(sent)
         self._known: dict[str, str] = {}
         self._pattern: re.Pattern[str] | None = None
@@ -47,7 +48,6 @@ class Twin:
         fake = self.fake
         if recorded.at > fake.clock.now():
             fake.clock.to(recorded.at)
-        self._give_token(recorded)
         url, body = self._translate(recorded.url), self._translate_bytes(recorded.body)
         headers = [
             (name.encode("latin-1", "replace"), self._translate(value).encode("latin-1", "replace"))
@@ -69,9 +69,18 @@ class Twin:
         return matches, used
 
     def _learn(self, theirs: str, ours: str) -> None:
-        if len(theirs) >= SHORTEST and theirs != ours and self._known.get(theirs) != ours:
+        if len(theirs) >= SHORTEST and self._known.get(theirs) != ours:
             self._known[theirs], self._known[quote(theirs, safe="")] = ours, quote(ours, safe="")
             self._pattern = None
+
+    def _learn_made_up(self, name: str, theirs: str, ours: str) -> None:
+        """Learn a made-up value; one that is masked in the traffic by the name of its field."""
+        if theirs != MASK:
+            self._learn(theirs, ours)
+            return
+        self._learn(f"{name}={MASK}", f"{name}={ours}")
+        if name == "access_token":
+            self._learn(f"Bearer {MASK}", f"Bearer {ours}")
 
     def _translate(self, text: str) -> str:
         if not self._known:
@@ -86,48 +95,35 @@ class Twin:
     def _translate_bytes(self, body: bytes) -> bytes:
         return self._translate(body.decode("latin-1")).encode("latin-1", "replace")
 
-    def _give_token(self, recorded: Recorded) -> None:
-        """Issue a token for a bearer that was issued before the traffic, unless it was never accepted."""
-        found = BEARER.fullmatch(find_header(recorded.headers, "authorization"))
-        if found and found[1] not in self._known and recorded.status not in (401, 403):
-            user = USER.search(urlsplit(recorded.url).path)
-            try:
-                token = self.fake.access_token(user[1] if user else None)
-            except Refusal:
-                token = self.fake.access_token()
-            self._learn(found[1], token)
-
     def _pair(self, recorded: Recorded, response: FakeResponse, content: bytes) -> None:
         """Learn the values that both services made up for the same purpose."""
         theirs, ours = recorded.read_json(), read_json(content)
         for name, their_value, our_value in _pair_texts("", theirs, ours):
             if MADE_UP.fullmatch(name):
-                self._learn(their_value, our_value)
+                self._learn_made_up(name, their_value, our_value)
         if b"<input" in recorded.content:
             hidden = dict(HIDDEN.findall(content.decode("utf-8", "replace")))
             for name, value in HIDDEN.findall(recorded.content.decode("utf-8", "replace")):
                 if name in hidden and name not in parse_form(recorded):
-                    self._learn(value, hidden[name])
+                    self._learn_made_up(name, value, hidden[name])
         self._pair_locations(
             find_header(recorded.response_headers, "location"), find_header(response.headers, "location")
         )
 
     def _pair_locations(self, theirs: str, ours: str) -> None:
         query = dict(parse_qsl(urlsplit(ours).query))
-        codes = [(value, query[name]) for name, value in parse_qsl(urlsplit(theirs).query) if name in query]
-        if any(name == "code" for name in query):
-            for their_value, our_value in codes:
-                self._learn(their_value, our_value)
+        if "code" in query:
+            for name, value in parse_qsl(urlsplit(theirs).query):
+                if name in query:
+                    self._learn_made_up(name, value, query[name])
         elif theirs and ours:
             self._learn(theirs, ours)
 
 
 def _send(fake: FakeService, head: RequestHead, body: bytes) -> FakeResponse:
     with fake.open(head) as cycle:
-        try:
+        with suppress(EnoughSent):
             cycle.feed(body)
-        except EnoughSent:
-            pass
         return cycle.finish()
 
 

@@ -1,8 +1,10 @@
 """The search for the alternatives and deviations under which a twin responds as the recorded service did."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from fakes import rulebook
 from fakes.observing.recording import Recorded
 from fakes.observing.replaying import Twin
 from fakes.rulebook.deviations import DEVIATIONS
@@ -10,6 +12,8 @@ from fakes.rulebook.rule import RULEBOOK, Rule
 
 __all__ = ["Choice", "Run", "Search"]
 
+FITTING = (rulebook.auth.REDIRECT_STATUS.id, rulebook.notifications.REFUSED_HEADERS.id)
+"""Rules whose default is as described, so that no response rests on them."""
 Choice = tuple[str, str | None]
 """A rule or deviation by its ID, and the value to choose; None turns a deviation off."""
 
@@ -34,6 +38,7 @@ class Search:
 
     Attributes:
         best: the replay under the choices adopted.
+        undecided: the rules that explain some responses just as well as others do.
         scores: the number of matching responses under each other choice; too high by what was not replayed, if it was
             certain to be less than the best.
     """
@@ -45,6 +50,7 @@ class Search:
         self.best = self._replay()
         while self._improve():
             pass
+        self.undecided = set(self._list_rivals())
 
     def get(self, rule_id: str) -> str | None:
         """Return the value adopted for a rule or deviation."""
@@ -54,8 +60,8 @@ class Search:
     def _improve(self) -> bool:
         """Try each other choice once, and adopt those that raise the score; return whether any did."""
         self.scores, improved = {}, False
-        for choice in list(self._list_choices()):
-            score = self._try(choice)
+        for choice in list(self._list_choices(self.best)):
+            score = self._try(choice, self.best)
             if score > self.best.score:
                 self.chosen[choice[0]] = choice[1]
                 self.best, improved = self._replay(), True
@@ -63,21 +69,31 @@ class Search:
                 self.scores[choice] = score
         return improved
 
-    def _list_choices(self) -> Iterator[Choice]:
-        wrong = [used for used, matches in zip(self.best.used, self.best.matches, strict=True) if not matches]
+    def _list_rivals(self) -> Iterator[str]:
+        """Yield the rules and deviations that can take the place of each other."""
+        for name, value in list(self.chosen.items()):
+            del self.chosen[name]
+            without = self._replay()
+            for choice in list(self._list_choices(without)):
+                if choice[0] != name and self._try(choice, without) >= self.best.score:
+                    yield from (name, choice[0])
+            self.chosen[name] = value
+
+    def _list_choices(self, run: Run) -> Iterator[Choice]:
+        wrong = [used for used, matches in zip(run.used, run.matches, strict=True) if not matches]
         suspects = {rule.id for used in wrong for rule in used}
-        for rule_id in sorted(self.best.first, key=lambda each: (each not in suspects, each)):
+        for rule_id in sorted(run.first, key=lambda each: (each not in suspects, each)):
             alternatives = RULEBOOK[rule_id].alternatives
             yield from ((rule_id, each) for each in alternatives if each != self.get(rule_id))
-        for deviation in DEVIATIONS.values():
-            yield from ((deviation.id, each) for each in (None, *deviation.values) if each != self.chosen.get(deviation.id))
+        for name, deviation in DEVIATIONS.items():
+            yield from ((name, each) for each in (None, *deviation.values) if each != self.chosen.get(name))
 
-    def _try(self, choice: Choice) -> int:
-        """Return the score under one other choice, from the first response that it can change."""
-        start, before = self.best.first.get(choice[0], (0, self._start))
+    def _try(self, choice: Choice, run: Run) -> int:
+        """Return the score of a replay under one other choice, from the first response that it can change."""
+        start, before = run.first.get(choice[0], (0, self._start))
         twin = before.fork()
         choose(twin, dict([choice]))
-        score = self.best.score - sum(self.best.matches[start:])
+        score = sum(run.matches[:start])
         left = len(self._traffic) - start
         for recorded in self._traffic[start:]:
             left -= 1
@@ -90,7 +106,7 @@ class Search:
         """Replay all the traffic under the choices adopted."""
         twin, run = self._start.fork(), Run()
         choose(twin, self.chosen)
-        last, behind = 0, twin.fork()
+        start = twin.fork()
         for number, recorded in enumerate(self._traffic):
             before = twin.fork()
             matches, used = twin.play(recorded)
@@ -99,10 +115,10 @@ class Search:
             for rule in used:
                 if rule.alternatives:
                     run.first.setdefault(rule.id, (number, before))
-        noted = {rule.id for used in run.used for rule in used}
-        for status in twin.fake.rules:  # those that only later responses show
-            if status.alternatives and status.used and status.id not in noted:
-                run.first[status.id] = (last, behind)
+        noted = Counter(rule.id for used in run.used for rule in used)
+        for status in twin.fake.rules:
+            if status.alternatives and (status.used > noted[status.id] or status.id in FITTING):
+                run.first[status.id] = (0, start)  # later responses showed what was decided without a note
         return run
 
 
