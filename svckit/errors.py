@@ -67,9 +67,14 @@ class ServiceError(PublicNames, Exception):
 
 
 class Refused(ServiceError):
-    """The service rejected the request (400, and other 4xx without a class of their own)."""
+    """The service rejected the request (400, and other 4xx without a class of their own).
+
+    Attributes:
+        offset: for a range of an upload, the number of the byte to continue with, if the service says so.
+    """
 
     advice = "Correct what it names and call again."
+    offset: int | None = None
 
 
 class Unauthorized(ServiceError):

@@ -24,6 +24,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "nbval": "check",
         "openpyxl": "lab",
         "pandas": "lab",
+        "pyarrow": "arrow",
         "pytest": "check",
         "requests": "requests",
         "responses": "requests",

@@ -26,6 +26,12 @@ your platform, such as `~/.config/svckit/`. The environment overrides the files.
 profile, the source of each key, and what is missing or wrong.
 """
 KEY_NOTES = """\
+A profile with `webhook_url` alone can post notifications; what else is required is required to sign in.
+
+`tokens = "file"` saves tokens in a file of the platform's folder for state, such as `~/.local/state/svckit`, which only
+its owner can read (mode 0600; on Windows, the access list of the folder protects it). Processes that share saved tokens
+renew them once.
+
 `header_word` is the word between the dashes of the event headers: `SERVICE`, the default, in
 `X-SERVICE-Signature`. How events are signed is an assumption: `hmac-sha256` is the default.
 
@@ -37,10 +43,11 @@ credentials=svckit.Credentials.from_facts(facts))`, where `facts` is what the fa
 """
 SECRET_NOTES = """\
 The client secret that you type is saved in the keyring, if there is one, once the sign-in has succeeded; so are
-the tokens. A webhook URL is not saved: store it with `keyring set svckit work/webhook/alerts`. Nobody is asked
-for the bot secret, which a session has as `svc.bot_secret`, or the password: set their variables, or store them in
-the keyring under the names that `svckit profiles` shows. The keyring needs the extra `keyring`:
-`pip install 'path/to/clone[keyring]'`. A keyring that writes plain text is not used.
+the tokens, unless `tokens` says `file`. A webhook URL is not saved: store it with
+`keyring set svckit work/webhook/alerts`. Nobody is asked for the bot secret, which a session has as
+`svc.bot_secret`, or the password: set their variables, or store them in the keyring under the names that
+`svckit profiles` shows. The keyring needs the extra `keyring`: `pip install 'path/to/clone[keyring]'`. A keyring that
+writes plain text is not used.
 """
 REFUSALS = """\
 So that a `svckit.toml` that came with a repository cannot send your secrets to a host of its own, some mixtures
@@ -56,6 +63,7 @@ are refused, with an error that says where each key comes from:
 KINDS = {"text": "text", "list": "list of texts", "flag": "true or false"}
 SECRET_WORDS = {
     "client_secret": "secret of the registered application; else from the keyring, else from a prompt",
+    "refresh_token": "refresh token, from `svckit login work --store print`; else tokens from where `tokens` says",
     "password": "password of the user whom a program signs in to a fake",
     "bot_secret": "secret that signs the events of your bot",
 }
@@ -90,7 +98,8 @@ def write() -> str:
         table(("key", "value", "required", "variable", "meaning"), keys),
         KEY_NOTES,
         "## Secrets",
-        "Secrets are not allowed in a file. They come from the environment, the keyring, or a prompt, in this order.",
+        "Secrets are not allowed in these files. They come from the environment, the keyring, or a prompt, in this "
+        "order.",
         table(("variable", "meaning"), secrets),
         SECRET_NOTES,
         "## Other environment variables",

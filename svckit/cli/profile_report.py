@@ -9,9 +9,9 @@ from svckit.display.terminal import on_one_line
 from svckit.models.base import wire_name
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
+from svckit.profiles.readiness import ReadinessStep, check_readiness
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.secret_sources import SecretSources
-from svckit.profiles.token_cache import KeyringTokenCache
 from svckit.sign_in import ask, choose
 
 __all__ = ["ProfileReport", "ReportRow", "report_profiles"]
@@ -48,6 +48,7 @@ class ProfileReport:
         rows: the keys, then the secrets.
         problems: the reasons why it cannot be used; for the in-process fake, settings that have no effect.
         webhook_problems: the reasons why webhook URLs cannot be used.
+        steps: what makes it ready for the real service, and what is missing.
     """
 
     name: str
@@ -56,6 +57,7 @@ class ProfileReport:
     rows: tuple[ReportRow, ...] = ()
     problems: tuple[str, ...] = ()
     webhook_problems: tuple[str, ...] = ()
+    steps: tuple[ReadinessStep, ...] = ()
 
     @property
     def is_usable(self) -> bool:
@@ -76,7 +78,12 @@ class ProfileReport:
             for key, value, source in cells
         ]
         problems = [f"  problem: {on_one_line(each)}" for each in (*self.problems, *self.webhook_problems)]
-        return "\n".join([heading, *rows, *problems])
+        steps = [
+            wrap_line(f"  {'done' if each.done else 'to do':<5}  {on_one_line(str(each))}", 9)
+            for each in self.steps
+        ]
+        title = ["  steps to the real service:"] if steps else []
+        return "\n".join([heading, *rows, *title, *steps, *problems])
 
 
 def wrap_line(line: str, column: int) -> str:
@@ -120,7 +127,8 @@ def _report_profile(
     configuration.check_known(name)
     entries = configuration.entries(name)
     rows = [ReportRow(key, _format_value(entry.value), entry.source) for key, entry in entries.items()]
-    problems, webhook_problems = configuration.problems(name), list[str]()
+    problems = configuration.problems(name, missing="webhook_url" not in entries)
+    webhook_problems: list[str] = []
     if not problems:
         profile = configuration.profile(name)
         if profile.is_fake and "login_id" not in entries:
@@ -128,20 +136,21 @@ def _report_profile(
         sources = SecretSources(profile, configuration.environment_of(name), store, ask)
         rows += _report_secrets(profile, sources, store)
         webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.check_webhook(each))]
-        rows.append(ReportRow("sign-in", choose(profile), "what works here"))
+        rows.append(_report_way(profile))
     is_fake = "fake" in entries and entries["fake"].value is True
-    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems))
+    steps = tuple(check_readiness(name, configuration, store))
+    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems), steps)
 
 
 def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[ReportRow]:
-    wanted = [("client_secret", sources.keyring_name("client_secret"), "client_secret")]
+    names = [] if profile.missing else ["client_secret", "password", "bot_secret"]
+    wanted = [
+        (each, sources.keyring_name(each), each) for each in names if each != "password" or profile.is_fake
+    ]
     wanted += [
         (f"webhook_{each}", sources.webhook_keyring_name(each), f"webhook {each}")
         for each in profile.webhooks
     ]
-    if profile.is_fake:
-        wanted.append(("password", sources.keyring_name("password"), "password"))
-    wanted.append(("bot_secret", sources.keyring_name("bot_secret"), "bot_secret"))
     for name, keyring_name, label in wanted:
         source = sources.find_origin(name, keyring_name)
         variable = sources.environment.variable(profile.name, name)
@@ -149,15 +158,14 @@ def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStor
         unused = sources.explain_unused(name)
         advice = f"{variable}, or the keyring as {keyring_name}{prompt}{f'; {unused}' if unused else ''}"
         yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
-    tokens = KeyringTokenCache(profile, store).load()
-    if tokens is None:
-        yield ReportRow(
-            "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` saves them in {store.title}"
+
+
+def _report_way(profile: Profile) -> ReportRow:
+    if profile.missing:
+        return ReportRow(
+            "sign-in", ABSENT, f"{', '.join(profile.missing)} missing; it can post notifications only"
         )
-    else:
-        yield ReportRow(
-            "tokens", HIDDEN, f"{store.title}; access until {tokens.expires.isoformat(timespec='seconds')}"
-        )
+    return ReportRow("sign-in", choose(profile), "what works here")
 
 
 def _format_value(value: object) -> str:

@@ -1,7 +1,7 @@
-"""Progress bars for what takes a while, drawn by tqdm if it is installed and somebody watches.
+"""Progress of what takes a while: a bar if somebody watches, or lines for a log.
 
-Bars are drawn by ``tqdm.auto`` (extra ``lab``): as widgets in a notebook, else on standard error. They show no
-times and no rates, so a notebook stores the same output in every run.
+Bars are drawn by ``tqdm.auto`` (extra ``lab``): as widgets in a notebook, else on standard error. They show no times
+and no rates, and neither do lines, so a notebook stores the same output in every run.
 """
 
 import sys
@@ -18,6 +18,7 @@ Advance = Callable[[int], object]
 """A function that moves a bar by a number of steps, backward if it is negative."""
 
 SOON = 1.0  # seconds; a shorter task needs no bar
+LINES = 10  # of a task in a log
 LAYOUT = "{desc}: {percentage:3.0f}% |{bar}| {n_fmt} of {total_fmt}"
 
 
@@ -25,20 +26,23 @@ LAYOUT = "{desc}: {percentage:3.0f}% |{bar}| {n_fmt} of {total_fmt}"
 def progress_bar(
     words: str, total: int | None, *, unit: Literal["bytes", "items"], shown: bool | None = None
 ) -> Iterator[Advance]:
-    """Show a bar that runs to `total` and then stays.
+    """Show a bar that runs to `total` and then stays, or a line for each tenth of it.
 
     Args:
         words: the task, such as ``upload report.pdf``.
         total: the number of steps, if it is known.
         unit: ``bytes``, shown in multiples of 1024, or ``items``.
         shown: ``True`` for at once, ``False`` for never; by default after one second, in a notebook or at a
-            terminal. Without tqdm, never.
+            terminal, if tqdm is installed. Anywhere else, such as in a log, ``True`` writes lines to standard error.
 
     Examples:
         >>> with progress_bar("count", 3, unit="items", shown=False) as advance:
         ...     advance(3)
     """
-    draw = _load_tqdm() if shown or (shown is None and _is_watched()) else None
+    if shown and sys.stderr and not _is_watched():
+        yield _Lines(on_one_line(words), total, unit).advance
+        return
+    draw = None if shown is False or not _is_watched() else _load_tqdm()
     if draw is None:
         yield lambda _: None
         return
@@ -46,6 +50,27 @@ def progress_bar(
     delay = 0.0 if shown else SOON
     with draw(desc=on_one_line(words), total=total, bar_format=LAYOUT, delay=delay, **scale) as bar:
         yield bar.update
+
+
+class _Lines:
+    """Progress as whole lines, without control characters."""
+
+    def __init__(self, words: str, total: int | None, unit: str) -> None:
+        self._words = words
+        self._total = total
+        self._unit = unit
+        self._done = 0
+        self._written = 0  # the tenths that have a line
+
+    def advance(self, steps: int) -> None:
+        """Write a line if a further tenth is done."""
+        self._done += steps
+        tenths = self._done * LINES // self._total if self._total else 0
+        if tenths > self._written:
+            self._written = tenths
+            percent = self._done * 100 // (self._total or 1)
+            line = f"{self._words}: {percent}%, {self._done} of {self._total} {self._unit}"
+            print(line, file=sys.stderr, flush=True)
 
 
 def _load_tqdm() -> Any:

@@ -1,12 +1,17 @@
-"""``df.svc``: the edits of a frame of users since it was read, and timelines of frames."""
+"""``df.svc``: the edits of a frame of users since it was read, and timelines and files of all frames."""
 
+from importlib import import_module
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from svckit.display.suggestions import no_attribute
+from svckit.extras import needing
+from svckit.frames.export import save
 from svckit.frames.origin import forget, origin_of
 from svckit.frames.source import Source, records_of
+from svckit.local_files import write_atomically
 
 if TYPE_CHECKING:
     from svckit.edits import Changes
@@ -104,6 +109,55 @@ class SvcAccessor:
         from svckit.plots import timeline
 
         return timeline(self._frame)
+
+    def to_csv(self, to: str | PathLike[str]) -> None:
+        """Write the frame to a CSV file: UTF-8 with a byte order mark, times as ISO 8601, formulas as text.
+
+        `svckit.frames.read` reads it again. The index is left out. An existing file is replaced as a whole.
+
+        Args:
+            to: the path of the file.
+
+        Raises:
+            OSError: the file cannot be written.
+
+        Examples:
+            >>> from svckit import frames
+            >>> import tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     frames.users([{"userId": "u-001", "task": "=1+1"}]).svc.to_csv(f"{folder}/users.csv")
+            ...     frames.read(f"{folder}/users.csv", "users").loc[0, "task"]
+            '=1+1'
+        """
+        save(self._frame, to, "csv", progress=False)
+
+    def to_excel(self, to: str | PathLike[str]) -> None:
+        """Write the frame to an Excel file, like `to_csv`; numbers and flags keep their types.
+
+        Args:
+            to: the path of the file.
+
+        Raises:
+            ModuleNotFoundError: openpyxl is missing; it comes with the extra ``lab``.
+            ValueError: the frame is too large for a sheet, or a text for a cell.
+            OSError: the file cannot be written.
+        """
+        save(self._frame, to, "xlsx", progress=False)
+
+    def to_parquet(self, to: str | PathLike[str]) -> None:
+        """Write the frame to a Parquet file, which keeps all types, with the time zones and the order of categories.
+
+        Args:
+            to: the path of the file.
+
+        Raises:
+            ModuleNotFoundError: pyarrow is missing; it comes with the extra ``arrow``.
+            OSError: the file cannot be written.
+        """
+        with needing("A Parquet file"):
+            import_module("pyarrow")
+        with write_atomically(to) as file:
+            pd.DataFrame(self._frame).to_parquet(file, engine="pyarrow", index=False)
 
     def forget(self) -> None:
         """Forget the records of the frame; existing copies still remember them."""

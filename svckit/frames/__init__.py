@@ -12,11 +12,10 @@ their own columns, and so their own functions; join them with ``users`` on ``use
 in place of a session, and then show the users as that frame was read. They are for reading: edit a list in the frame
 of users, `users` with ``lists=True``.
 
-Excel has no time zones, and pandas refuses to write them there. ``write_users`` writes users; for other frames, remove
-the zone first, ``frame["at"] = frame["at"].dt.tz_localize(None)``, or write CSV with ``to_csv``. For JSON, use
-``frame.to_json(orient="records", date_format="iso")``, or times become numbers.
-
-With this module every frame has ``df.svc``, see `SvcAccessor`: the edits since it was read, and a timeline.
+With this module every frame has ``df.svc``, see `SvcAccessor`: the edits since it was read, a timeline, and files.
+``df.svc.to_csv``, ``to_excel`` and ``to_parquet`` write any frame, and `read` reads it again; ``df.to_excel`` of pandas
+rejects times with a zone, and writes text that a spreadsheet runs as a formula. `write_users` and `read_users` are for
+users to be edited. For JSON, use ``frame.to_json(orient="records", date_format="iso")``, or times become numbers.
 
 Importing this module imports pandas. With pyarrow installed, large frames are built in half the time.
 
@@ -36,7 +35,7 @@ from svckit.edits import accessor  # registers ``df.svc``, which edits frames
 from svckit.frames.column import build
 from svckit.frames.origin import remember
 from svckit.frames.source import Kind, RecordSource, Source, records_of
-from svckit.frames.spreadsheets import read_users, write_users
+from svckit.frames.spreadsheets import read, read_users, write_users
 from svckit.frames.tables import KINDS, TABLES, columns, document
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
@@ -63,6 +62,7 @@ __all__ = [
     "messages",
     "org_units",
     "organizations",
+    "read",
     "read_users",
     "relations",
     "revisions",

@@ -1,4 +1,4 @@
-"""Users in CSV and Excel files; unedited values survive the round trip.
+"""Frames from CSV and Excel files, and users to them; unedited values survive the round trip.
 
 A spreadsheet runs a cell that starts like a formula, so such text is written with a leading apostrophe, even if blanks,
 quotes or apostrophes precede the sign; reading removes it again. Control characters, which Excel rejects and CSV
@@ -11,7 +11,7 @@ one column: open the file with Data, From Text/CSV, or write ``.xlsx``, in which
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from importlib import import_module
 from io import TextIOBase
@@ -25,11 +25,12 @@ from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, to_array
 from svckit.frames.excel_sheet import ExcelSheet
 from svckit.frames.source import Source, records_of
+from svckit.frames.tables import find_table
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.local_files import write_atomically
 from svckit.models.times import format_date, format_date_time
 
-__all__ = ["defuse", "defuse_all", "read_users", "write_users"]
+__all__ = ["defuse", "defuse_all", "read", "read_users", "write_users"]
 
 Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
@@ -111,12 +112,7 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
             "read_users takes a path ending in .csv or .xlsx or an open file, not a "
             f"{type(source).__name__}; for users of a session or of records, use svckit.frames.users(…)"
         )
-    if (format or _format_of(source)) == "xlsx":
-        with needing("An Excel file"):
-            import_module("openpyxl")  # pandas has a message of its own
-        raw = pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
-    else:
-        raw = _read_csv(source)
+    raw = _read_raw(source, format or _format_of(source))
     if "user_id" not in raw.columns:
         is_split = len(raw.columns) > 1
         raise ValueError(
@@ -124,9 +120,59 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
             + ", ".join(map(str, raw.columns))[:200]
             + ("" if is_split else ". The cells of a CSV file must be separated by commas")
         )
+    return _convert(raw, COLUMNS)
+
+
+def read(source: str | Path, kind: str) -> pd.DataFrame:
+    """Read a frame of any kind from the file that ``df.svc`` has written: CSV, Excel or Parquet.
+
+    Known columns get their documented types, as in `read_users`, which reads users to be edited. The frame does not
+    remember the records that it was once built from.
+
+    Args:
+        source: a path ending in ``.csv``, ``.xlsx`` or ``.parquet``.
+        kind: the name of the frame, one of `KINDS`, such as ``statuses``.
+
+    Returns:
+        The frame, with the columns of the file.
+
+    Raises:
+        ValueError: the path has another suffix, there is no such kind, or the file is not of its format.
+
+    Examples:
+        >>> import svckit, tempfile
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> status = svc.users.set_status("u-001", "BUSY", end="2026-06-01T12:00:00+09:00")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     svckit.frames.statuses(svc).svc.to_csv(f"{folder}/statuses.csv")
+        ...     read(f"{folder}/statuses.csv", "statuses")[["user_id", "end_time"]]
+          user_id                  end_time
+        0   u-001 2026-06-01 03:00:00+00:00
+    """
+    known = {column.name: column for column in find_table(kind)}
+    suffix = Path(source).suffix.lower()
+    if suffix in FORMATS:
+        return _convert(_read_raw(source, FORMATS[suffix]), known)
+    if suffix != ".parquet":
+        raise ValueError(f"a file of a frame is named .csv, .xlsx or .parquet; given {Path(source).name!r}")
+    with needing("A Parquet file"):
+        import_module("pyarrow")
+    return pd.read_parquet(source, engine="pyarrow")
+
+
+def _read_raw(source: Place, format: Format) -> pd.DataFrame:  # noqa: A002 - as in pandas
+    if format == "csv":
+        return _read_csv(source)
+    with needing("An Excel file"):
+        import_module("openpyxl")  # pandas has a message of its own
+    return pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
+
+
+def _convert(raw: pd.DataFrame, columns: Mapping[str, Column]) -> pd.DataFrame:
+    """Convert the cells of a file to the types of their columns; those of other columns stay text."""
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
     names = {name: _decode(str(name)) for name in raw.columns.drop(index)}
-    return pd.DataFrame({heading: _read(heading, raw[name]) for name, heading in names.items()})
+    return pd.DataFrame({heading: _read(columns.get(heading), raw[name]) for name, heading in names.items()})
 
 
 def _read_csv(source: Place) -> pd.DataFrame:
@@ -212,9 +258,8 @@ def _unescape(escape: re.Match[str]) -> str:
     return character if character == "_" or _UNSAFE.match(character) else escape[0]
 
 
-def _read(name: str, raw: "pd.Series[Any]") -> Any:
+def _read(column: Column | None, raw: "pd.Series[Any]") -> Any:
     values = [_decode(value) if isinstance(value, str) else value for value in plain(raw)]
-    column = COLUMNS.get(name)
     if column is None or column.dtype in ("string", "category"):
         values = [_as_text(value) for value in values]
     if column is None:

@@ -24,7 +24,7 @@ from svckit.frames.record_columns import (
 from svckit.frames.user_columns import USERS
 from svckit.frames.user_lists import LONG_FRAMES
 
-__all__ = ["KINDS", "TABLES", "columns", "document"]
+__all__ = ["KINDS", "TABLES", "columns", "document", "find_table"]
 
 TABLES: dict[str, Sequence[Column]] = {
     "users": USERS,
@@ -69,10 +69,19 @@ def columns(kind: str) -> pd.DataFrame:
         >>> columns("statuses").set_index("column").loc["schedule_type", "values"]
         'PRESENT < RESERVED'
     """
+    return describe(find_table(kind))
+
+
+def find_table(kind: str) -> Sequence[Column]:
+    """Return the columns of a frame.
+
+    Raises:
+        ValueError: no such frame; the message lists the frames.
+    """
     if kind not in TABLES:
         hint = did_you_mean(kind, TABLES) or f"; the frames are {', '.join(TABLES)}"
         raise ValueError(f"no such frame: {kind!r}{hint}")
-    return describe(TABLES[kind])
+    return TABLES[kind]
 
 
 SOURCE = """\

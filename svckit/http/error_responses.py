@@ -11,9 +11,12 @@ from html.parser import HTMLParser
 from http import HTTPStatus
 from typing import Any
 
+from pydantic import ValidationError
+
 from svckit.display.masking import mask
 from svckit.display.terminal import on_one_line
 from svckit.errors import Conflict, NotFound, RateLimited, Refused, Retired, ServiceError, Unauthorized
+from svckit.models.files import UploadOffset
 from svckit.models.header_values import parse_seconds
 
 __all__ = ["LONGEST_READ", "read_error", "read_error_body"]
@@ -88,7 +91,17 @@ def read_error(
     if isinstance(error, RateLimited):
         error.reset = reset
         error.clock_stands = stands
+    if isinstance(error, Refused):
+        error.offset = _read_offset(body)
     return error
+
+
+def _read_offset(body: str) -> int | None:
+    """Return where an upload continues, if the refusal of a range says so."""
+    try:
+        return UploadOffset.from_wire(body).offset
+    except ValidationError:
+        return None
 
 
 def _choose_advice(

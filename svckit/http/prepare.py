@@ -121,8 +121,10 @@ def _collect_secrets(request: Request, url: Secret, bearer: Secret | None) -> tu
 
 def _resolve_url(request: Request, profile: Profile) -> tuple[Secret, str]:
     """Return a request's URL, and what is wrong with it if it lies outside the request's area."""
-    target = reveal(request.target)
     base = profile.url_for(request.area)
+    if not base:
+        profile.check_complete()
+    target = reveal(request.target)
     query = f"{'&' if '?' in target else '?'}{_encode(request.params)}" if request.params else ""
     if target.startswith("/"):
         return Secret(f"{base}{target}{query}"), ""

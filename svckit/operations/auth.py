@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 from svckit.display.masking import mask
-from svckit.errors import ServiceError, SignInStopped, Unauthorized
+from svckit.errors import ServiceError, SignInStopped, Unauthorized, UnusableProfile
 from svckit.http.error_responses import read_error
 from svckit.http.messages import Operation, Request, Response
 from svckit.models.secret import Secret
@@ -17,7 +17,7 @@ from svckit.operations.checks import make_response_error, read
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 
-__all__ = ["authorize", "exchange", "log_in", "refresh", "sign_in"]
+__all__ = ["authorize", "exchange", "log_in", "refresh", "rejects_client", "sign_in"]
 
 TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 LOGIN_FIELDS = ("login_id", "password")
@@ -135,8 +135,7 @@ def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operat
     form: dict[str, str | Secret] = {
         "code": code,
         "grant_type": "authorization_code",
-        "client_id": profile.client_id,
-        "client_secret": credentials.client_secret,
+        **_identify(profile, credentials),
     }
     if profile.domain is not None:
         form["domain"] = profile.domain
@@ -173,13 +172,13 @@ def refresh(
     form: dict[str, str | Secret] = {
         "refresh_token": refresh_token,
         "grant_type": "refresh_token",
-        "client_id": profile.client_id,
-        "client_secret": credentials.client_secret,
+        **_identify(profile, credentials),
     }
     try:
         return (yield from _request_tokens("auth.refresh", form, repeatable=True))
     except ServiceError as error:
-        if (error.code or "").lower() != "invalid_grant" and not isinstance(error, Unauthorized):
+        refused = (error.code or "").lower() == "invalid_grant" or isinstance(error, Unauthorized)
+        if not refused or rejects_client(error):
             raise
         said = (
             (error.description or "")
@@ -196,6 +195,26 @@ def refresh(
             operation=error.operation,
             request=error.request,
         ) from None
+
+
+def rejects_client(error: ServiceError) -> bool:
+    """Return whether the service rejected the application rather than the user's token or code.
+
+    Args:
+        error: the error of a token request.
+
+    Examples:
+        >>> rejects_client(ServiceError("no", code="invalid_client"))
+        True
+    """
+    return (error.code or "").lower() == "invalid_client"
+
+
+def _identify(profile: Profile, credentials: Credentials) -> dict[str, str | Secret]:
+    """Return the fields that identify the application."""
+    if credentials.client_secret is None:
+        raise UnusableProfile(f"the client secret of the profile {profile.name!r} is missing", [])
+    return {"client_id": profile.client_id, "client_secret": credentials.client_secret}
 
 
 def _request_tokens(

@@ -18,7 +18,7 @@ from svckit.operations.checks import check_absolute, make_response_error
 from svckit.operations.sinks import FileSink, check, open_sink
 from svckit.places import Place, check_place
 
-__all__ = ["Target", "copy", "download", "download_to", "save"]
+__all__ = ["Target", "download", "download_to", "fetch", "make_file_name", "save", "write"]
 
 Target: TypeAlias = str | Path | IO[bytes] | None
 """A file or directory to write to, a file that is open for writing bytes, or ``None`` for memory."""
@@ -35,7 +35,7 @@ def download(place: Place, *, progress: bool | None = None, cancel: Cancel | Non
     Args:
         place: the file, such as ``places.drive("u-001").file(file_id)``.
         progress: ``True`` or ``False`` for a bar or none. By default one appears after a second, in a notebook or
-            at a terminal, if tqdm is installed.
+            at a terminal, if tqdm is installed; elsewhere, such as in a log, ``True`` writes lines.
         cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the download stops.
 
     Returns:
@@ -54,11 +54,11 @@ def download(place: Place, *, progress: bool | None = None, cancel: Cancel | Non
         '/users/u-001/drive/files/file-1/download'
     """
     content = io.BytesIO()
-    yield from copy(place, content, progress=progress, cancel=cancel)
+    yield from write(place, content, progress=progress, cancel=cancel)
     return content.getvalue()
 
 
-def copy(
+def write(
     place: Place, file: IO[bytes], *, progress: bool | None = None, cancel: Cancel | None = None
 ) -> Operation[int]:
     """Download a file into an open binary file, from its current position; it stays open.
@@ -79,14 +79,14 @@ def copy(
 
     Examples:
         >>> from svckit import places
-        >>> next(copy(places.drive("u-001").file("file-1"), io.BytesIO())).target
+        >>> next(write(places.drive("u-001").file("file-1"), io.BytesIO())).target
         '/users/u-001/drive/files/file-1/download'
     """
     check_flags(NOT_SENT, progress=progress)
     with open_sink(
         file, f"download {_make_stem(check_place(place, EXAMPLE))}", progress=progress, cancel=cancel
     ) as sink:
-        yield from _fetch(place, sink, cancel)
+        yield from fetch(place, sink, cancel)
         return sink.received
 
 
@@ -140,9 +140,9 @@ def save(
     words = f"download {_make_stem(place)}"
     try:
         with part.open("xb") as file, open_sink(file, words, progress=progress, cancel=cancel) as sink:
-            response = yield from _fetch(place, sink, cancel)
+            response = yield from fetch(place, sink, cancel)
         if into_directory:
-            target = directory / _make_file_name(place, response.headers.get("content-type", ""))
+            target = directory / make_file_name(place, response.headers.get("content-type", ""))
         _check_target(target, overwrite)
         return _move(part, target, overwrite)
     finally:
@@ -157,7 +157,7 @@ def download_to(
     progress: bool | None = None,
     cancel: Cancel | None = None,
 ) -> Operation[bytes | Path | int]:
-    """Download a file into memory (`download`), to disk (`save`) or into an open file (`copy`).
+    """Download a file into memory (`download`), to disk (`save`) or into an open file (`write`).
 
     Args:
         place: the file to download.
@@ -186,25 +186,36 @@ def download_to(
             f"{NOT_SENT}: to must be a path, or a file that is open for writing bytes "
             f'("wb"); given {describe_given(to)}'
         )
-    return (yield from copy(place, to, progress=progress, cancel=cancel))
+    return (yield from write(place, to, progress=progress, cancel=cancel))
 
 
-def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Response]:
+def fetch(
+    place: Place, sink: FileSink, cancel: Cancel | None, *, to: Place | None = None
+) -> Operation[Response]:
+    """Download a file into a sink; `to` is the place of its copy, if it is downloaded for one.
+
+    Examples:
+        >>> from svckit import places
+        >>> sink = FileSink(io.BytesIO(), "download", progress=False, cancel=None)
+        >>> next(fetch(places.audit_logs(), sink, None)).target
+        '/audits/logs/download'
+    """
     check(cancel)
     try:
-        return (yield from _fetch_once(place, sink))
+        return (yield from _fetch_once(place, sink, to))
     except (NotFound, Retired):
         if not sink.attempts:
             raise
     # The download broke, and its URL no longer works: it may be valid only once; the description does not say.
-    return (yield from _fetch_once(place, sink))
+    return (yield from _fetch_once(place, sink, to))
 
 
-def _fetch_once(place: Place, sink: FileSink) -> Operation[Response]:
+def _fetch_once(place: Place, sink: FileSink, to: Place | None) -> Operation[Response]:
     found = yield Request(
         operation="files.download",
         method="GET",
         target=_require_path(place),
+        place=(to and to.upload_path) or "",
         expects=(302,),
         repeatable=True,
     )
@@ -265,7 +276,7 @@ def _make_stem(place: Place) -> str:
     return stem.encode()[:LONGEST_STEM].decode(errors="ignore")
 
 
-def _make_file_name(place: Place, content_type: str) -> str:
+def make_file_name(place: Place, content_type: str) -> str:
     """Make a safe name for a file whose name is unknown."""
     stem = _make_stem(place)
     suffix = mimetypes.guess_extension(content_type.partition(";")[0].strip()) or ""

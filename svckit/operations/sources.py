@@ -1,7 +1,7 @@
 """The sources of uploads: content of a known size, sent in parts that can be sent again."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import BytesIO, UnsupportedOperation
@@ -144,6 +144,7 @@ class CountedPart:
         sent: SentContent,
         advance: Advance,
         cancel: Cancel | None,
+        on_start: Callable[[], object],
     ) -> None:
         self.starts = 0
         self._content = content
@@ -154,6 +155,7 @@ class CountedPart:
         self.counted = 0
         self._advance = advance
         self._cancel = cancel
+        self._on_start = on_start
         sent.begin_part(start)
 
     def read(self, size: int = -1) -> bytes:
@@ -163,7 +165,9 @@ class CountedPart:
             Cancelled: the upload was cancelled.
             InvalidInput: the content has another size, or differs from what an earlier attempt sent.
         """
-        self.starts += not self._at
+        if not self._at:
+            self.starts += 1
+            self._on_start()
         left = self._size - self._at
         if left and self._cancel is not None and self._cancel.is_set():
             raise Cancelled("stopped")

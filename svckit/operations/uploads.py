@@ -2,102 +2,26 @@
 
 import mimetypes
 import re
-from asyncio import CancelledError
-from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, get_args
+from typing import get_args
 
-from svckit.display.progress import Advance, progress_bar
-from svckit.errors import (
-    Cancelled,
-    InvalidInput,
-    NotFound,
-    RateLimited,
-    Refused,
-    Retired,
-    ServiceError,
-    Unauthorized,
-    Unreachable,
-)
-from svckit.http.messages import (
-    FilePart,
-    Operation,
-    Request,
-    Response,
-)
+from svckit.errors import Cancelled, InvalidInput
+from svckit.http.messages import Operation, Request
 from svckit.models.files import RANGE_SIZE, UploadRequest, UploadResult, UploadTicket
 from svckit.models.flags import check_flags
-from svckit.models.phrases import count_bytes, describe_given
-from svckit.models.secret import Secret
+from svckit.models.phrases import describe_given
 from svckit.operations.batch import Cancel, check_cancel
 from svckit.operations.checks import check_absolute, read, validate
-from svckit.operations.sent import SentContent
-from svckit.operations.sources import (
-    CHUNK,
-    CountedPart,
-    SizedContent,
-    Source,
-    format_modified,
-    get_name,
-    open_source,
-)
-from svckit.operations.stored import is_stored, next_offset, read_result
+from svckit.operations.journals import JournalPath
+from svckit.operations.kept_uploads import find_entry, read_upload
+from svckit.operations.sending import Upload, UploadForm, make_cancelled, send_rest
+from svckit.operations.sources import CHUNK, SizedContent, Source, format_modified, get_name, open_source
 from svckit.places import Place, check_place
 
 __all__ = ["Upload", "UploadForm", "parse_resumable", "resume", "upload"]
 
-UploadForm = Literal["Filedata", "resourceName"]
-"""The forms that the description shows: a part ``Filedata``, or the fields ``resourceName`` and ``FileData``."""
-
 UNKNOWN_TYPE = "application/octet-stream"
 _MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
-_PASSING = (Unreachable, Unauthorized, RateLimited)  # and 5xx: the upload itself was not refused
-_GONE = (NotFound, Retired)
-
-
-@dataclass(slots=True, repr=False)
-class Upload:
-    """An upload under way, such as one that broke; `resume` continues it.
-
-    Attributes:
-        to: the place it goes to.
-        name: name of the file.
-        content_type: its media type.
-        size: its size in bytes.
-        range_size: bytes of each range; ``None`` if it is sent whole.
-        url: the upload URL; a secret.
-        offset: the number of bytes that the service has confirmed.
-        is_doubtful: whether it may have more, because the response to the last request was lost.
-        is_done: whether it has all, so that there is nothing to resume.
-        sent: the number of bytes sent, and their hash.
-        form: the form that the content is sent in.
-    """
-
-    to: Place
-    name: str
-    content_type: str
-    size: int
-    range_size: int | None
-    url: Secret
-    offset: int = 0
-    is_doubtful: bool = False
-    is_done: bool = False
-    sent: SentContent = field(default_factory=SentContent, compare=False)
-    form: UploadForm = "Filedata"
-
-    @property
-    def next_end(self) -> int:
-        """The offset of the end of the next request."""
-        return self.size if self.range_size is None else min(self.offset + self.range_size, self.size)
-
-    @property
-    def is_all_at_once(self) -> bool:
-        """True if the next request carries the whole content, so that a second one could store it twice."""
-        return self.offset == 0 and self.next_end == self.size
-
-    def __repr__(self) -> str:
-        way = "whole" if self.range_size is None else f"in ranges of {count_bytes(self.range_size)}"
-        return f"<Upload of {self.name!r}, {way}: {self.offset} of {count_bytes(self.size)}>"
 
 
 def upload(
@@ -111,6 +35,7 @@ def upload(
     modified: bool | str | datetime | None = None,
     resumable: bool | int = False,
     form: UploadForm = "Filedata",
+    journal: JournalPath | None = None,
     progress: bool | None = None,
     cancel: Cancel | None = None,
 ) -> Operation[UploadResult]:
@@ -137,8 +62,12 @@ def upload(
             memory a range at a time.
         form: the form that the content is sent in: ``"Filedata"`` for a part of that name, or ``"resourceName"`` for
             a field ``resourceName``, which holds the name, and a part ``FileData``. The description shows both.
+        journal: a file that records the upload URL and how much has arrived, so that the same call resumes in another
+            process, until the URL expires. The source must be a path, and is sent in ranges; if its size, its
+            modification time or what was sent of it has changed, nothing is sent. The file is for its owner only, and
+            is deleted after success.
         progress: ``True`` or ``False`` for a bar or none. By default one appears after a second, in a notebook or
-            at a terminal, if tqdm is installed.
+            at a terminal, if tqdm is installed; elsewhere, such as in a log, ``True`` writes lines.
         cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the upload stops.
 
     Returns:
@@ -164,7 +93,7 @@ def upload(
     check_cancel(cancel)
     if to.upload_path is None:
         raise InvalidInput(f"files.upload was not sent: the place accepts no uploads ({to!r})")
-    range_size = parse_resumable(resumable)
+    range_size = parse_resumable(resumable) or (RANGE_SIZE if journal is not None else None)
     if form not in get_args(UploadForm):
         raise InvalidInput(
             f"files.upload was not sent: form must be {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
@@ -188,6 +117,9 @@ def upload(
             raise InvalidInput(f"content_type must be a media type such as image/png; given {content_type!r}")
         if cancel is not None and cancel.is_set():
             raise Cancelled("files.upload was cancelled before anything was sent")
+        entry = None if journal is None else find_entry(journal, source, to, name)
+        if entry is not None and (broken := read_upload(entry, to, name, content.size)) is not None:
+            return (yield from _resume(broken, content, progress, cancel))
         response = yield Request(
             operation="files.upload",
             method="POST",
@@ -197,8 +129,8 @@ def upload(
             repeatable=True,  # it stores nothing yet
         )
         url = check_absolute(read(UploadTicket, response).upload_url, response)
-        started = Upload(to, name, content_type, content.size, range_size, url, form=form)
-        return (yield from _send_rest(started, content, progress, cancel))
+        started = Upload(to, name, content_type, content.size, range_size, url, form=form, entry=entry)
+        return (yield from send_rest(started, content, progress, cancel))
 
 
 def resume(
@@ -243,13 +175,20 @@ def resume(
             f"files.resume takes the upload of an error, error.upload; given {describe_given(upload)}"
         )
     check_cancel(cancel)
-    if upload.is_done:
-        raise InvalidInput(
-            f"files.resume was not sent: all {upload.size} bytes of {upload.name!r} were sent already"
-        )
     with open_source(source, upload.size) as content:
-        _compare(upload, content, cancel)
-        return (yield from _send_rest(upload, content, progress, cancel))
+        return (yield from _resume(upload, content, progress, cancel))
+
+
+def _resume(
+    upload: Upload, content: SizedContent, progress: bool | None, cancel: Cancel | None
+) -> Operation[UploadResult]:
+    if upload.is_done:
+        look = "" if upload.entry is None else f": look for it, and delete {upload.entry.journal.path}"
+        raise InvalidInput(
+            f"files.resume was not sent: all {upload.size} bytes of {upload.name!r} were sent already{look}"
+        )
+    _compare(upload, content, cancel)
+    return (yield from send_rest(upload, content, progress, cancel))
 
 
 def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> None:
@@ -263,7 +202,7 @@ def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> No
     at, end = 0, upload.sent.earlier if content.is_rewindable else min(upload.offset, upload.sent.earlier)
     while at < end:
         if cancel is not None and cancel.is_set():
-            raise _make_cancelled(upload)
+            raise make_cancelled(upload)
         chunk = content.read(at, min(CHUNK, end - at))
         if not chunk:
             raise InvalidInput(
@@ -273,88 +212,6 @@ def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> No
             )
         upload.sent.record(at, chunk)
         at += len(chunk)
-
-
-def _send_rest(
-    upload: Upload, content: SizedContent, progress: bool | None, cancel: Cancel | None
-) -> Operation[UploadResult]:
-    """Send the rest, one request after another."""
-    with progress_bar(f"upload {upload.name}", upload.size, unit="bytes", shown=progress) as advance:
-        advance(upload.offset)
-        while True:
-            start, end = upload.offset, upload.next_end
-            if upload.range_size is not None:
-                content.keep(start)
-            part = CountedPart(content, start, end, sent=upload.sent, advance=advance, cancel=cancel)
-            response = yield from _send_part(upload, part, end)
-            if response is None:  # the service had it already
-                upload.offset, upload.is_doubtful = end, False
-            elif end == upload.size and is_stored(response):
-                upload.offset, upload.is_done = end, True
-                return read_result(upload.name, upload.size, response)
-            else:
-                ranged = upload.range_size is not None
-                upload.offset = next_offset(response, start, end, upload.size, in_ranges=ranged)
-                upload.is_doubtful = False
-            _correct_bar(advance, upload.offset - start, part)
-
-
-def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
-    """Send one part; return ``None`` if it had arrived before, and only the response was lost."""
-    try:
-        return (yield _build_request(upload, part, end))
-    except Cancelled:
-        upload.is_doubtful = upload.is_doubtful or part.starts > 1
-        raise _make_cancelled(upload) from None
-    except (KeyboardInterrupt, CancelledError) as interrupt:
-        upload.is_doubtful = upload.is_doubtful or part.starts > 0
-        vars(interrupt)["upload"] = upload  # a notebook keeps the interrupt as sys.last_value
-        interrupt.add_note(_explain_resume(upload))
-        raise
-    except (Refused, *_GONE) as error:
-        may_have_come = upload.is_doubtful or part.starts > 1
-        if may_have_come and end == upload.size:
-            upload.is_done = True
-            raise _make_unknown(upload, error) from error
-        if may_have_come and isinstance(error, Refused):
-            return None
-        if isinstance(error, _GONE):
-            error.add_note("The upload URL no longer exists: upload the file again with svc.files.upload.")
-        raise
-    except ServiceError as error:
-        if isinstance(error, _PASSING) or (error.status or 0) >= 500:
-            upload.is_doubtful = upload.is_doubtful or part.starts > 0
-            error.upload = upload
-            error.args = (f"{error} {_explain_resume(upload)}",)
-        raise
-
-
-def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
-    in_ranges = upload.range_size is not None and upload.size > 0
-    content_range = f"{upload.offset}-{end - 1}/{upload.size}"
-    return Request(
-        operation="files.upload",
-        method="POST",
-        target=upload.url.reveal(),
-        area="storage",
-        place=upload.to.upload_path or "",
-        headers={"Content-Range": content_range} if in_ranges else {},
-        file=_build_part(upload, part),
-        expects=(200, 201, 308) if in_ranges else (200, 201),  # the description shows 201
-        repeatable=not upload.is_all_at_once,  # the service refuses a range that it has
-    )
-
-
-def _build_part(upload: Upload, part: CountedPart) -> FilePart:
-    if upload.form == "Filedata":
-        return FilePart(upload.name, upload.content_type, part)
-    return FilePart(upload.name, upload.content_type, part, "FileData", {"resourceName": upload.name})
-
-
-def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:
-    """Correct the bar to what the service has, if that differs from what was read."""
-    if taken != part.counted:
-        advance(taken - part.counted)
 
 
 def parse_resumable(resumable: bool | int) -> int | None:
@@ -371,29 +228,3 @@ def parse_resumable(resumable: bool | int) -> int | None:
             f"given {resumable!r}"
         )
     return resumable
-
-
-def _make_cancelled(upload: Upload) -> Cancelled:
-    error = Cancelled(f"files.upload was cancelled. {_explain_resume(upload)}")
-    error.upload = upload
-    return error
-
-
-def _explain_resume(upload: Upload) -> str:
-    at = f"{upload.offset} of {upload.size} bytes of {upload.name!r} have arrived"
-    again = "svc.files.resume(error.upload, source)"
-    if not upload.is_all_at_once:
-        return f"{at}; {again} resumes from there."
-    if upload.is_doubtful:
-        return f"It may have been stored. {again} sends it again to the same upload URL, which accepts one upload."
-    return f"Nothing was stored; {again} sends it again."
-
-
-def _make_unknown(upload: Upload, error: ServiceError) -> Unreachable:
-    return Unreachable(
-        f"files.upload: all {upload.size} bytes of {upload.name!r} were sent, but the response was lost. The upload "
-        f"URL accepts no more ({error.description}), so the file was most likely stored, and its ID is unknown. Look "
-        f"for it before you upload it again. ({error.request})",
-        operation=error.operation,
-        request=error.request,
-    )

@@ -10,5 +10,6 @@ For each key, the first of these sources that sets it wins:
 4. the user's file: ``svckit.toml`` in the platform's folder for configuration, such as ``~/.config/svckit``.
 
 All four URLs come from one source, and a project's file cannot override the URLs in the user's own file (see
-`svckit.profiles.mixtures`). No secret is read from a file; `svckit.profiles.secret_sources` finds the secrets.
+`svckit.profiles.mixtures`). No secret is read from these files; `svckit.profiles.secret_sources` finds the secrets, and
+`svckit.profiles.readiness` says what is missing.
 """

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, Self
 
 from svckit.models.limits import REFRESH_TOKEN_LIFETIME
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 
-__all__ = ["Credentials", "SessionTokens", "TokenCache", "Tokens"]
+__all__ = ["Credentials", "SessionTokens", "TokenCache", "TokenLock", "Tokens"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,14 +17,14 @@ class Credentials:
     """The secrets that go with a profile.
 
     Attributes:
-        client_secret: the application's secret.
+        client_secret: the application's secret; ``None`` if it is looked for when it is needed, or never is.
         login_id: the login ID, an e-mail address, of the user whom a program signs in to a fake.
         password: that user's password.
         bot_secret: the secret that the service signs the events of the application's bot with.
         webhooks: the webhook URLs by name; the last part of each is a secret. The first is the default.
     """
 
-    client_secret: Secret
+    client_secret: Secret | None = None
     login_id: str | None = None
     password: Secret | None = None
     bot_secret: Secret | None = None
@@ -82,12 +82,26 @@ class TokenCache(Protocol):
     def forget(self) -> object:
         """Delete the saved tokens."""
 
+    def make_lock(self) -> "TokenLock | None":
+        """Return the lock between processes to hold while the tokens are renewed, if there is one."""
+
+
+class TokenLock(Protocol):
+    """A lock between processes, which is tried rather than waited for."""
+
+    def acquire(self) -> bool:
+        """Acquire the lock and return whether that worked."""
+
+    def release(self) -> None:
+        """Release the lock if it is held."""
+
 
 class SessionTokens:
     """The tokens of one session, in memory and in a token cache if there is one.
 
     Args:
         cache: where the first tokens are loaded from and new ones are saved; if omitted, nowhere.
+        refresh: a refresh token to start with; the first access token comes from renewing it.
 
     Attributes:
         current: the tokens in use.
@@ -96,9 +110,11 @@ class SessionTokens:
 
     __slots__ = ("_cache", "current", "refresh_expires")
 
-    def __init__(self, cache: TokenCache | None = None) -> None:
+    def __init__(self, cache: TokenCache | None = None, *, refresh: Secret | None = None) -> None:
         self._cache = cache
         self.current: Tokens | None = cache.load() if cache else None
+        if refresh is not None:
+            self.current = Tokens(Secret(""), refresh, datetime.fromtimestamp(0, UTC))
         self.refresh_expires: datetime | None = None
 
     def keep(self, issued: TokenSet, at: datetime) -> Tokens:
@@ -119,6 +135,10 @@ class SessionTokens:
             return None
         self.current, self.refresh_expires = saved, None
         return saved
+
+    def make_lock(self) -> TokenLock | None:
+        """Return the lock between processes to hold while the tokens are renewed, if there is one."""
+        return self._cache.make_lock() if self._cache else None
 
     def forget(self) -> None:
         """Delete the tokens saved for later sessions; this session keeps its own."""

@@ -22,7 +22,7 @@ RECOMMENDED = 1
 NO_BACKEND = (
     "this system has no keyring that the package keyring supports. On Linux without a desktop, start one with "
     "`dbus-run-session -- bash` and, in that shell, `gnome-keyring-daemon --unlock`. Without a keyring, "
-    'svckit.connect(…, sign_in="paste") signs in for one session'
+    'tokens = "file" in the profile saves tokens in a file'
 )
 _PLAIN = re.compile(r"plain[ _-]?text|unencrypted|insecure", re.IGNORECASE)
 

@@ -9,7 +9,17 @@ from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
 from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
 
-__all__ = ["KEYS", "Key", "Setting", "Value", "from_file", "from_text", "holds_secret", "variable_word"]
+__all__ = [
+    "KEYS",
+    "TOKENS",
+    "Key",
+    "Setting",
+    "Value",
+    "from_file",
+    "from_text",
+    "holds_secret",
+    "variable_word",
+]
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 
@@ -48,10 +58,12 @@ KEYS: Mapping[str, Key] = {
     "header_word": Key("text", "the product word in header names"),
     "signature": Key("text", "how events are signed: hmac-sha256 or hmac-sha1"),
     "webhooks": Key("list", "names of webhook URLs; the URLs themselves are secret"),
+    "tokens": Key("text", "where tokens are saved: keyring (the default) or file"),
     "login_id": Key("text", "login ID of the user whom a program signs in to a fake"),
     "fake": Key("flag", "whether the service is a fake"),
 }
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+TOKENS = ("keyring", "file")
 RESERVED_WEBHOOK = "url"  # SVCKIT_WEBHOOK_URL is the key webhook_url
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _SECRET = re.compile(r"secret|password|passwd|token|api_?key|private_?key", re.IGNORECASE)
@@ -117,6 +129,8 @@ def from_text(name: str, text: str) -> Value:
             "takes the product word in header names, such as SERVICE in X-SERVICE-Signature, with up to "
             f"{LONGEST_WORD} characters"
         )
+    if name == "tokens" and text not in TOKENS:
+        raise ValueError(f"takes {' or '.join(TOKENS)}; given {text!r}")
     if name == "signature" and text not in ALGORITHMS:
         raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a verifying function can be given in Python only")
     return text

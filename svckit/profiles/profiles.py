@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from svckit.addresses import Area, locate
+from svckit.errors import UnusableProfile
 from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
 from svckit.models.signature import (
@@ -15,15 +16,19 @@ from svckit.models.signature import (
     describe_bad_word,
     is_token,
 )
+from svckit.profiles.keys import TOKENS
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
+NEEDED_TO_SIGN_IN = ("base_url", "auth_url", "upload_url", "client_id", "redirect_uri", "scopes")
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """The URLs of a service and the application that signs in to it.
+
+    A profile that only notifies needs nothing but a name and ``webhook_url``: the other texts can be empty.
 
     Attributes:
         name: the name of the profile.
@@ -40,11 +45,12 @@ class Profile:
             ``hmac-sha1``, or a verifying function (`svckit.models.signature`). A session on a fake keeps the way
             that was chosen when it connected, as with a service; after another choice, connect again.
         webhooks: the names of webhook URLs; the URLs themselves are secret and belong to the credentials.
+        tokens: where tokens are saved: ``keyring`` or ``file``.
         is_fake: whether the service is a fake, so that nothing has real effects.
 
     Raises:
         ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
-            name, or events cannot be verified that way.
+            name, events cannot be verified that way, or tokens cannot be saved there.
     """
 
     name: str
@@ -59,6 +65,7 @@ class Profile:
     header_word: str = HEADER_WORD
     signature: SignedBy = ALGORITHMS[0]
     webhooks: tuple[str, ...] = ()
+    tokens: str = "keyring"
     is_fake: bool = False
 
     def __post_init__(self) -> None:
@@ -66,8 +73,14 @@ class Profile:
             raise ValueError(f"header_word of profile {self.name!r} {describe_bad_word(self.header_word)}")
         check_flags(f"profile {self.name!r}", is_fake=self.is_fake)
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
+        if self.tokens not in TOKENS:
+            raise ValueError(
+                f"tokens of profile {self.name!r} takes {' or '.join(TOKENS)}; given {self.tokens!r}"
+            )
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
             url = getattr(self, field)
+            if not url and field in NEEDED_TO_SIGN_IN:
+                continue
             try:
                 origin, path = locate(url)
             except ValueError as error:
@@ -102,6 +115,38 @@ class Profile:
             "signature": facts.get("signature", ALGORITHMS[0]),
         }
         return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **urls, **application, **events)
+
+    @property
+    def missing(self) -> list[str]:
+        """The names of the fields without which nobody can sign in; empty if all are set.
+
+        Examples:
+            >>> import svckit
+            >>> svckit.connect(now="2026-06-01T09:00:00+09:00").profile.missing
+            []
+        """
+        return [name for name in NEEDED_TO_SIGN_IN if not getattr(self, name)]
+
+    def check_complete(self) -> None:
+        """Check that everything is set that a sign-in needs.
+
+        Raises:
+            UnusableProfile: something is missing, as in a profile that only notifies.
+
+        Examples:
+            >>> Profile(name="work", base_url="", auth_url="https://auth.example.com", upload_url="https://f.example.com",
+            ...     webhook_url="https://hooks.example.com", client_id="", redirect_uri="http://127.0.0.1:8731/callback",
+            ...     scopes=("user",)).check_complete()
+            Traceback (most recent call last):
+            ...
+            svckit.errors.UnusableProfile: the profile 'work' can post notifications only: base_url, client_id missing;
+            `svckit profiles work` says how to set them
+        """
+        if self.missing:
+            problem = (
+                f"the profile {self.name!r} can post notifications only: {', '.join(self.missing)} missing"
+            )
+            raise UnusableProfile(f"{problem}; `svckit profiles {self.name}` says how to set them", [problem])
 
     def url_for(self, area: Area) -> str:
         """Return the URL of one area, without a trailing slash.

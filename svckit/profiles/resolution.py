@@ -21,7 +21,7 @@ from svckit.profiles.mixtures import (
     is_fake,
     is_projects,
 )
-from svckit.profiles.profiles import Profile
+from svckit.profiles.profiles import NEEDED_TO_SIGN_IN, Profile
 from svckit.profiles.toml_file import (
     EXAMPLE,
     Section,
@@ -115,8 +115,13 @@ class Configuration:
             merged |= layer.entries
         return {key: merged[key] for key in KEYS if key in merged}
 
-    def problems(self, name: str) -> list[str]:
-        """List everything that is wrong with a profile; empty if it can be used."""
+    def problems(self, name: str, *, missing: bool = True) -> list[str]:
+        """List everything that is wrong with a profile; empty if it can be used.
+
+        Args:
+            name: the name of the profile.
+            missing: whether to list required keys that are missing.
+        """
         problems = [problem for section in self._find_sections(name) for problem in section.problems]
         if variable_word(name) == TAKEN:
             problems.append(
@@ -132,13 +137,13 @@ class Configuration:
         )
         present = {*entries, *invalid}.union(*(section.refused for section in self._find_sections(name)))
         variable = self.environment.variable
-        missing = [
+        absent = [
             f"{key} is missing ({about.about}); set it in svckit.toml under [{name}], or as {variable(name, key)}"
             for key, about in KEYS.items()
-            if about.required and key not in present
+            if missing and about.required and key not in present
         ]
         layers = self._list_layers(name)
-        problems += [*missing, self._hidden] if missing and self._unread else missing
+        problems += [*absent, self._hidden] if absent and self._unread else absent
         problems += self._find_namesakes(name) + find_mixtures(name, layers)
         return problems + _find_unsafe_urls(entries, self.environment.variable(name, "fake"), is_fake(layers))
 
@@ -173,19 +178,20 @@ class Configuration:
         return f"Profiles are sections of {looked_for}such as\n\n{EXAMPLE}"
 
     def profile(self, name: str) -> Profile:
-        """Return the profile with a name.
+        """Return the profile with a name. If it has ``webhook_url``, what only a sign-in needs may be missing.
 
         Raises:
             UnusableProfile: no such profile, or it cannot be used; lists all problems.
         """
         self.check_known(name)
-        problems = self.problems(name)
-        if problems:
+        values = {key: entry.value for key, entry in self.entries(name).items()}
+        if self.problems(name, missing="webhook_url" not in values):
+            problems = self.problems(name)
             listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
             raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)
-        values = {key: entry.value for key, entry in self.entries(name).items()}
         values.pop("login_id", None)
-        return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values)  # type: ignore[arg-type]  # by kind
+        missing = {key: () if key == "scopes" else "" for key in NEEDED_TO_SIGN_IN if key not in values}
+        return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values, **missing)  # type: ignore[arg-type]  # by kind
 
     def login_id(self, name: str) -> str | None:
         """Return the login ID of the user whom a program signs in to this fake, if it is set."""

@@ -6,9 +6,9 @@ from svckit.addresses import locate
 from svckit.errors import SignInStopped, UnusableProfile
 from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
-from svckit.profiles.keyring_store import SERVICE, KeyringStore
+from svckit.profiles.keyring_store import SERVICE
 from svckit.profiles.profiles import Profile
-from svckit.profiles.token_cache import keyring_prefix
+from svckit.profiles.token_cache import SecretStore, keyring_prefix
 
 __all__ = ["Ask", "SecretSources", "WebhookURLs"]
 
@@ -26,7 +26,7 @@ class SecretSources:
         ask: asks a person for secrets that are in neither.
     """
 
-    def __init__(self, profile: Profile, environment: Environment, store: KeyringStore, ask: Ask) -> None:
+    def __init__(self, profile: Profile, environment: Environment, store: SecretStore, ask: Ask) -> None:
         self.profile = profile
         self.environment = environment
         self.store = store
@@ -43,14 +43,9 @@ class SecretSources:
         keyring_name, goes_to = self.keyring_name("client_secret"), self.profile.auth_url
         return self._require("client_secret", keyring_name, "the client secret", goes_to)
 
-    def password(self) -> Secret | None:
-        """Return the password of the user whom a program signs in to a fake; nobody is asked for it."""
-        found = self._find("password", self.keyring_name("password"))
-        return found[0] if found else None
-
-    def bot_secret(self) -> Secret | None:
-        """Return the secret that events of the application's bot are signed with; nobody is asked for it."""
-        found = self._find("bot_secret", self.keyring_name("bot_secret"))
+    def find(self, name: str) -> Secret | None:
+        """Return one of the application's secrets if it is set; nobody is asked for it."""
+        found = self._find(name, self.keyring_name(name))
         return found[0] if found else None
 
     def webhook(self, name: str) -> Secret:
@@ -83,11 +78,15 @@ class SecretSources:
         origin = self._describe_origin(variable, keyring_name)
         return f"the webhook URL {name!r} {problem}; it comes from {origin}"
 
-    def explain_refusal(self, refused: Secret) -> str:
-        """Say how to correct a client secret that the service has rejected; empty if it is not from here."""
+    def explain_refusal(self, given: Secret | None) -> str:
+        """Say how to correct a client secret that the service has rejected, and forget it if it was typed.
+
+        Args:
+            given: the secret of the session's credentials; the message is empty if that is not from here.
+        """
         keyring_name = self.keyring_name("client_secret")
-        found = self._find("client_secret", keyring_name)
-        if (found[0] if found else self._typed.get("client_secret")) != refused:
+        typed = self._typed.pop("client_secret", None)
+        if given is not None and (self.find("client_secret") or typed) != given:
             return ""
         return f"The client secret comes from {self._describe_origin('client_secret', keyring_name)}"
 

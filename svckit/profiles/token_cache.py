@@ -1,15 +1,46 @@
-"""The keyring as a cache of tokens, from one session to the next."""
+"""The keyring, or a file, as a cache of tokens from one session to the next."""
 
 import json
 from datetime import datetime
+from typing import Protocol
 
 from svckit.models.secret import Secret
 from svckit.models.token import check_bearer
 from svckit.profiles.credentials import Tokens
-from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.file_store import FileStore, ProcessLock, find_path
 from svckit.profiles.profiles import Profile
 
-__all__ = ["KeyringTokenCache", "keyring_prefix"]
+__all__ = ["SecretStore", "StoredTokens", "choose_store", "keyring_prefix"]
+
+
+class SecretStore(Protocol):
+    """A place that keeps secrets by name: the keyring, or files."""
+
+    @property
+    def absence(self) -> str:
+        """The reason why nothing can be saved; empty if it can."""
+
+    @property
+    def is_unsafe(self) -> bool:
+        """True if it is not used because it does not protect its secrets."""
+
+    @property
+    def title(self) -> str:
+        """The name of the store, for people."""
+
+    def read(self, name: str) -> Secret | None:
+        """Return the secret with a name, if there is one."""
+
+    def write(self, name: str, secret: Secret) -> bool:
+        """Save a secret and return whether that worked."""
+
+    def forget(self, name: str) -> bool:
+        """Delete the secret with a name and return whether there was one."""
+
+
+def choose_store(tokens: str, keyring: SecretStore) -> SecretStore:
+    """Return the store that a profile's key ``tokens`` names."""
+    return FileStore() if tokens == "file" else keyring
 
 
 def keyring_prefix(profile: Profile) -> str:
@@ -26,10 +57,10 @@ def keyring_prefix(profile: Profile) -> str:
     return f"{profile.name}/{profile.client_id}@{profile.auth_url}"
 
 
-class KeyringTokenCache:
+class StoredTokens:
     """The tokens of a profile and its application, only for the URLs they were issued for."""
 
-    def __init__(self, profile: Profile, store: KeyringStore) -> None:
+    def __init__(self, profile: Profile, store: SecretStore) -> None:
         self._name = f"{keyring_prefix(profile)}/tokens"
         self._urls = [profile.base_url, profile.auth_url, profile.upload_url]
         self._store = store
@@ -46,6 +77,10 @@ class KeyringTokenCache:
     def forget(self) -> bool:
         """Delete the saved tokens and return whether there were any."""
         return self._store.forget(self._name)
+
+    def make_lock(self) -> ProcessLock | None:
+        """Return the lock to hold while the tokens are renewed; ``None`` if they are not saved."""
+        return None if self._store.absence else ProcessLock(find_path(self._name, ".lock"))
 
 
 def _dump(tokens: Tokens, urls: list[str]) -> Secret:

@@ -160,7 +160,9 @@ def _advise(key: str, profile: str) -> str:
             f"{own}WEBHOOK_<NAME> or the keyring"
         )
     if "token" in key.lower():
-        return "remove the line; `svckit login` gets tokens and saves them in the keyring"
+        return (
+            "remove the line; `svckit login` gets tokens and saves them in the keyring or a file of its own"
+        )
     return (
         "remove the line and put the secret into the environment variable "
         f"{own}{variable_word(key)}, or let `svckit login` ask for it"

@@ -20,16 +20,17 @@ from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.authorization import SignInRequest, Visitor
+from svckit.operations.authorization import Visitor
 from svckit.operations.methods import explaining_arguments, to_be_awaited
 from svckit.operations.notifications import Notified
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
-from svckit.session.driver import Step, Steps
 from svckit.session.files import AsyncFiles
 from svckit.session.http_client import make_async_client
+from svckit.session.steps import Step, Steps, Visit
+from svckit.session.token_steps import SigningIn
 from svckit.session.users import AsyncUsers
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 
@@ -82,6 +83,7 @@ class AsyncSession(SessionBase):
         retries: int = RETRIES,
         tokens: SessionTokens | None = None,
         visitor: Visitor | None = None,
+        signing_in: SigningIn | None = None,
         trust: Trust = None,
         strict: bool = False,
     ) -> None:
@@ -94,6 +96,7 @@ class AsyncSession(SessionBase):
             retries=retries,
             tokens=tokens,
             visitor=visitor,
+            signing_in=signing_in,
             strict=strict,
         )
         self._transport, self._trust = transport, trust
@@ -135,6 +138,9 @@ class AsyncSession(SessionBase):
                 await step.lock.acquire()
             case Wait():
                 await asyncio.sleep(pass_by(self._driver.clock, step.seconds))
+            case Visit():
+                with forgetting_locals:
+                    step.code = await step.visitor.visit_async(step.request)
             case _:
                 self._check_open(self._http.is_closed)
                 return await perform_async(self._http, step)
@@ -148,12 +154,8 @@ class AsyncSession(SessionBase):
             SignInStopped: the person refused, cancelled or took too long.
             ServiceError: the sign-in failed.
         """
-        if self._visitor is None:
-            await self.run(self._driver.sign_in())
-        else:
-            with forgetting_locals:
-                code = await self._visitor.visit_async(SignInRequest.begin(self.profile))
-            await self.run(self._driver.redeem(code))
+        with hiding_inner_frames:
+            await self._perform(self._driver.sign_in())
         return self
 
     @to_be_awaited
@@ -163,7 +165,8 @@ class AsyncSession(SessionBase):
         Raises:
             Unauthorized: the stored tokens have expired.
         """
-        return await self.run(self._driver.resume())
+        with hiding_inner_frames:
+            return await self._perform(self._driver.resume())
 
     @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
     @to_be_awaited

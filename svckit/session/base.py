@@ -26,6 +26,7 @@ from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock, SystemClock
 from svckit.session.driver import Driver
+from svckit.session.token_steps import SigningIn
 
 __all__ = ["SessionBase"]
 
@@ -70,11 +71,11 @@ class SessionBase(
         retries: int,
         tokens: SessionTokens | None,
         visitor: Visitor | None,
+        signing_in: SigningIn | None,
         strict: bool,
     ) -> None:
         self.profile = profile
         self.fake = fake
-        self._visitor = visitor
         self._driver = Driver(
             profile,
             credentials,
@@ -83,6 +84,8 @@ class SessionBase(
             retries=retries,
             tokens=tokens,
             strict=strict,
+            visitor=visitor,
+            signing_in=signing_in,
         )
 
     @property
@@ -311,7 +314,7 @@ class SessionBase(
         tokens = self._driver.tokens.current
         if tokens is None or self._describe_end(tokens):
             return "nobody", tokens
-        user = self._driver.credentials.login_id if self._visitor is None else None
+        user = self._driver.credentials.login_id if self._driver.visitor is None else None
         return user or "by a person; the service does not say who", tokens
 
     @property
@@ -383,7 +386,7 @@ class SessionBase(
     def _card(self) -> tuple[str, str]:
         somebody, tokens = self.sign_in_status
         rows = [
-            ("profile", f"{self.profile.name}, {self.profile.base_url}"),
+            ("profile", f"{self.profile.name}, {self.profile.base_url or self.profile.webhook_url}"),
             ("signed in", somebody),
             ("access token", self._describe_end(tokens) or self._describe_access(tokens)),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from ssl import SSLContext
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from svckit.errors import Unauthorized, UnusableProfile
 from svckit.models.phrases import describe_given
+from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
@@ -56,10 +57,13 @@ def connect(
     trust: SSLContext | None = None,
     strict: bool = False,
 ) -> Session:
-    """Sign in through the authorization-code flow, and return the session.
+    """Connect to the service, and return the session, signed in if that takes nobody.
 
-    A person signs in to a real service once: the tokens are stored in the keyring, if there is one, and later calls
-    need nobody as long as the tokens can be renewed.
+    Signing in is the authorization-code flow. It happens at once if nobody has to be asked (a fake, or tokens that are
+    stored or in the environment), else with the first call that needs a token, in the main thread: from a widget's
+    callback or another thread that call fails, and ``svc.sign_in()`` in a cell helps. A person signs in to a real
+    service once: the tokens are stored in the keyring or a file, and later calls need nobody as long as the tokens can
+    be renewed. Notifications need no sign-in.
 
     Args:
         target: a profile's name, a `Profile`, or your own ``FakeService``. By default the profile named by the
@@ -69,7 +73,8 @@ def connect(
         credentials: what to sign in with; by default the secrets of a profile come from the environment, the
             keyring or a prompt. A ``FakeService`` brings its own.
         sign_in: how a person signs in: ``browser`` for this machine's browser; ``paste`` for any browser, pasting the
-            URL it ends at; ``form``, which a program fills in, for a fake only. By default whatever works here.
+            URL it ends at; ``form``, which a program fills in, for a fake only. By default whatever works here. If
+            given, the person is asked now rather than with the first call.
         users: for a new fake, the number of users (20).
         seed: for a new fake, the seed of its users, IDs and secrets (0).
         now: for a new fake, the time at which its clock stands until moved, such as ``"2026-06-01T09:00:00+09:00"``;
@@ -86,7 +91,7 @@ def connect(
         The session; use it in a ``with`` block, or call ``close()`` in the end.
 
     Raises:
-        UnusableProfile: no such profile, it is incomplete, or its client secret was not found.
+        UnusableProfile: no such profile, it is incomplete, or its client secret is needed and was not found.
         TypeError: the arguments do not go together.
         ValueError: the arguments for a new fake are invalid, such as an unknown rule.
         SignInStopped: the person refused, cancelled or took too long, or the redirect was not for this sign-in.
@@ -110,10 +115,8 @@ def connect(
         resumed = False
         with setup.report_expiry():
             resumed = session.resume()
-        if not resumed:
-            with setup.explaining():
-                session.sign_in()
-            setup.confirm_sign_in()
+        if not resumed and setup.signs_in_now:
+            session.sign_in()
         return session
     except BaseException:
         session.close()
@@ -204,10 +207,8 @@ class Connecting:
             resumed = False
             with setup.report_expiry():
                 resumed = await session.resume()
-            if not resumed:
-                with setup.explaining():
-                    await session.sign_in()
-                setup.confirm_sign_in()
+            if not resumed and setup.signs_in_now:
+                await session.sign_in()
             return session
         except BaseException:
             await session.close()
@@ -216,32 +217,28 @@ class Connecting:
 
 @dataclass(frozen=True, slots=True)
 class _SessionSetup:
-    """The resolved target of a session: its profile, credentials and wiring."""
+    """The resolved target of a session: its profile, credentials and wiring, and whether it signs in at once."""
 
     profile: Profile
     credentials: Credentials
     wiring: Mapping[str, Any]
     account: "Account | None" = None
+    signs_in_now: bool = True
 
     @contextmanager
     def report_expiry(self) -> Iterator[None]:
-        """Tell the person if stored tokens cannot be renewed, and continue without them."""
+        """Tell the person if stored or given tokens cannot be renewed, and continue without them."""
         try:
             yield
         except Unauthorized as expired:
+            if rejects_client(expired):
+                raise
             from svckit.sign_in import say
 
+            given = self.account and self.account.given_token
+            origin = f"sign-in of {given[1]}" if given else f"stored sign-in to {self.profile.name!r}"
             why = (expired.description or "the token has expired").rstrip(".")
-            say(f"The stored sign-in to {self.profile.name!r} has expired ({why}); sign in again.")
-
-    def explaining(self) -> AbstractContextManager[None]:
-        """Say in an error where a rejected client secret comes from."""
-        return nullcontext() if self.account is None else self.account.explaining()
-
-    def confirm_sign_in(self) -> None:
-        """Keep what the person typed, as it worked."""
-        if self.account is not None:
-            self.account.sources.save_typed_secret()
+            say(f"The {origin} has expired ({why}); sign in again.")
 
 
 def _resolve(
@@ -264,8 +261,11 @@ def _resolve(
         from svckit.sign_in.account import Account  # only profiles need files, the keyring and browsers
 
         account = Account.find(target, credentials, sign_in)
-        person = {"tokens": account.tokens(), "visitor": account.visitor, "trust": trust}
-        return _SessionSetup(account.profile, account.credentials, person, account)
+        person = {"tokens": account.tokens(), "visitor": account.visitor, "signing_in": account.signing_in}
+        at_once = sign_in is not None or (account.visitor is None and not account.profile.missing)
+        return _SessionSetup(
+            account.profile, account.credentials, person | {"trust": trust}, account, at_once
+        )
     if credentials is not None:
         raise TypeError("credentials can be given with a profile only; a fake brings its own")
     if trust is not None:

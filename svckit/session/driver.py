@@ -1,27 +1,28 @@
 """The driver: everything a session does around a request, without I/O: bearer, renewal, retries and errors.
 
 `Driver.steps` turns an operation into a generator of steps that are carried out one by one, with or without
-``await``. There are three kinds of step: send a `PreparedRequest` and return its `Response`, `Wait` for some seconds,
-or acquire the lock of a `Turn`. If a step fails, its error is thrown into the generator.
+``await``. There are four kinds of step: send a `PreparedRequest` and return its `Response`, `Wait` for some seconds,
+acquire the lock of a `Turn`, or have a person sign in (`Visit`). If a step fails, its error is thrown into the
+generator. `svckit.session.token_steps` has those that get tokens.
 """
 
 from asyncio import CancelledError
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 from functools import partial
 from itertools import count, zip_longest
 from math import ceil
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import unquote
 
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import read_error
 from svckit.http.messages import Hidden, Operation, Request, Response, Wait
 from svckit.http.notices import Notices
-from svckit.http.prepare import PreparedRequest, format_line, prepare_request, reveal
+from svckit.http.prepare import format_line, prepare_request, reveal
 from svckit.http.rate_limit import RateGauge
 from svckit.http.redaction import RedactedRequest
 from svckit.http.retry import BUSY, RETRIES, check_retries, choose_delay, parse_retry_after
@@ -34,21 +35,18 @@ from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.secret import Secret
 from svckit.models.status import UserProfileStatus
 from svckit.models.user import User
-from svckit.operations import auth
-from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
+from svckit.operations.authorization import Visitor
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
+from svckit.session.steps import Steps
+from svckit.session.token_steps import SigningIn, TokenSteps
 
-__all__ = ["Driver", "SeenRecords", "Step", "Steps"]
+__all__ = ["Driver", "SeenRecords"]
 
 T = TypeVar("T")
 
 REVISIONS_SEEN = 10_000
-RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not expire on the way
-
-
-Step: TypeAlias = PreparedRequest | Wait | Turn
-Steps: TypeAlias = Generator[Step, Response | None, T]
 
 
 class SeenRecords:
@@ -85,7 +83,7 @@ class SeenRecords:
             self.statuses[user_id, result.schedule_type] = {**result.to_wire(), "userId": user_id}
 
 
-class Driver:
+class Driver(TokenSteps):
     """The state of a session and the steps it takes.
 
     Args:
@@ -96,6 +94,8 @@ class Driver:
         retries: the number of times a failed request is sent again if that is safe.
         tokens: holds the tokens; by default in memory only.
         strict: whether responses must be as the service's description shows them.
+        visitor: guides a person through the sign-in; by default a program fills in the login form of a fake.
+        signing_in: provides the credentials when they are needed; by default `credentials`.
     """
 
     def __init__(
@@ -108,18 +108,23 @@ class Driver:
         retries: int = RETRIES,
         tokens: SessionTokens | None = None,
         strict: bool = False,
+        visitor: Visitor | None = None,
+        signing_in: SigningIn | None = None,
     ) -> None:
-        self.profile = profile
-        self.credentials = credentials
-        self.clock = clock
+        super().__init__(
+            profile,
+            credentials,
+            clock=clock,
+            renewing=lock(),
+            tokens=tokens or SessionTokens(),
+            visitor=visitor,
+            signing_in=signing_in,
+        )
         self.retries = check_retries(retries)
-        self.tokens = tokens or SessionTokens()
         self.seen = SeenRecords()
         self.rate = RateGauge(urls=len(credentials.webhooks))
-        self.refused: Tokens | None = None  # tokens that the service refused to renew
         self.notices = Notices(strict=strict)
         self._retirements = RetirementWarnings()
-        self._renewing = lock()  # so that tokens are renewed once, however many requests need it
         self._turns = Turns(lock)
         self._traces: list[Trace] = []
 
@@ -172,64 +177,6 @@ class Driver:
         finally:
             operation.close()
 
-    def sign_in(self) -> Operation[Tokens]:
-        """Sign in, and keep the tokens."""
-        issued = yield from auth.sign_in(self.profile, self.credentials)
-        return self.tokens.keep(issued, self.clock.now())
-
-    def redeem(self, code: Secret) -> Operation[Tokens]:
-        """Complete a person's sign-in: exchange the code, and keep the tokens."""
-        issued = yield from auth.exchange(self.profile, self.credentials, code)
-        return self.tokens.keep(issued, self.clock.now())
-
-    def resume(self) -> Operation[bool]:
-        """Resume with stored tokens; return whether there were any.
-
-        Raises:
-            Unauthorized: the stored tokens have expired, and are deleted.
-        """
-        stored = self.tokens.current
-        if stored is None:
-            return False
-        if self.clock.now() < stored.expires - RENEW_BEFORE_END:
-            return True
-        yield from self._replace_tokens(stored)
-        return True
-
-    def _replace_tokens(self, expired: Tokens) -> Operation[Tokens]:
-        """Replace expired tokens: renew them, or use newer ones stored by a sign-in elsewhere."""
-        try:
-            if expired.refresh is None:
-                raise Unauthorized(
-                    f"the access token {self._explain_renewal(expired)}. {Unauthorized.advice}"
-                )
-            why = self._explain_renewal(expired)
-            issued = yield from auth.refresh(self.profile, self.credentials, expired.refresh, why=why)
-        except Unauthorized:
-            newer = self.tokens.load_newer()
-            if newer is None:
-                self.refused = expired
-                self.tokens.forget()
-                raise
-            return newer
-        return self.tokens.keep(issued, self.clock.now())
-
-    def _explain_renewal(self, tokens: Tokens) -> str:
-        """Say why tokens are renewed."""
-        now = self.clock.now()
-        if now >= tokens.expires:
-            return "has expired"
-        return "is about to expire" if now >= tokens.expires - RENEW_BEFORE_END else "was rejected"
-
-    def can_renew(self, tokens: Tokens) -> bool:
-        """Return whether the access token can be renewed, as far as the session knows."""
-        ends = self.tokens.refresh_expires
-        return (
-            tokens is not self.refused
-            and tokens.refresh is not None
-            and (ends is None or self.clock.now() < ends)
-        )
-
     def _perform(self, request: Request) -> Steps[Response]:
         self._retirements.check(request, self.today)
         if request.after is not None:
@@ -262,29 +209,6 @@ class Driver:
             error.request = error.request or format_line(request, self.profile)
             raise
         return response
-
-    def _require_tokens(self) -> Tokens:
-        if self.tokens.current is None:
-            raise Unauthorized("the session is not signed in. Sign in with svc.sign_in().")
-        return self.tokens.current
-
-    def get_tokens(self) -> Steps[Tokens]:
-        """Return the tokens, renewed if the access token expires soon."""
-        tokens = self._require_tokens()
-        if self.clock.now() >= tokens.expires - RENEW_BEFORE_END:
-            tokens = yield from self.renew_tokens(tokens)
-        return tokens
-
-    def renew_tokens(self, expired: Tokens) -> Steps[Tokens]:
-        """Renew the tokens, unless another thread or task has just done so."""
-        yield Turn(self._renewing)
-        try:
-            current = self._require_tokens()
-            if current is not expired:
-                return current
-            return (yield from self.steps(self._replace_tokens(expired)))
-        finally:
-            self._renewing.release()
 
     def _send_with_retries(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request, and send it again if that is safe and may help."""

@@ -11,16 +11,10 @@ from typing import IO, overload
 from svckit.operations import files as operations
 from svckit.operations.batch import Cancel, run_tasks, run_threads
 from svckit.operations.downloads import Target
+from svckit.operations.journals import JournalPath
 from svckit.operations.methods import Group, async_method, method
-from svckit.operations.transfers import (
-    Downloads,
-    ManyFiles,
-    ManyPlaces,
-    To,
-    Uploads,
-    plan_downloads,
-    plan_uploads,
-)
+from svckit.operations.transfer_plans import ManyFiles, ManyPlaces, To, plan_downloads, plan_uploads
+from svckit.operations.transfers import Downloads, Uploads
 from svckit.operations.uploads import UploadForm
 from svckit.places import Place
 
@@ -31,7 +25,7 @@ class FilesBase(Group):
     """Uploads and downloads."""
 
     title = "files"
-    methods = ("upload", "resume", "download", "upload_many", "download_many")
+    methods = ("upload", "resume", "download", "copy", "upload_many", "download_many")
     instead = MappingProxyType(
         {
             **dict.fromkeys(
@@ -71,6 +65,18 @@ class Files(FilesBase):
 ... except svckit.Unreachable as error:
 ...     broken = error.upload
 >>> svc.files.resume(broken, b"hello").file_size
+5
+""",
+    )
+    copy = method(
+        operations.copy,
+        """\
+>>> import svckit
+>>> from svckit import places
+>>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+>>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
+>>> original = places.drive("u-001").file(stored.file_id)
+>>> svc.files.copy(original, places.drive("u-002"), name="copy.txt").file_size
 5
 """,
     )
@@ -141,6 +147,7 @@ class Files(FilesBase):
         modified: bool | str | datetime | None = None,
         resumable: bool | int = False,
         form: UploadForm = "Filedata",
+        journal: JournalPath | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         cancel: Cancel | None = None,
@@ -157,6 +164,8 @@ class Files(FilesBase):
             modified: as with ``upload``.
             resumable: as with ``upload``.
             form: as with ``upload``.
+            journal: as with ``upload``, one file for all: the same call in another process skips what is done and
+                resumes the others.
             workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
                 every run.
             progress: as with ``upload``; the bar counts files.
@@ -176,7 +185,15 @@ class Files(FilesBase):
             ...     svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=places.drive("u-001"))
             upload: 2 of 2 done
         """
-        plan = plan_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form)
+        plan = plan_uploads(
+            files,
+            to,
+            overwrite=overwrite,
+            modified=modified,
+            resumable=resumable,
+            form=form,
+            journal=journal,
+        )
         with plan.prepare_batch(progress, cancel) as batch:
             run_threads(self._session.run, batch, self._session.choose_workers(workers))
         return plan.collect(batch)
@@ -187,6 +204,7 @@ class Files(FilesBase):
         to: str | Path | None = None,
         *,
         overwrite: bool = False,
+        journal: JournalPath | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         cancel: Cancel | None = None,
@@ -199,6 +217,8 @@ class Files(FilesBase):
             to: the directory to write to, where a file without a name is named after its ID and media type; by
                 default the contents are returned.
             overwrite: whether existing files may be replaced.
+            journal: a file that records what is done, so that the same call in another process skips files that are
+                still there, and downloads the others; deleted when all are done. Needs `to`.
             workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
                 every run.
             progress: as with ``upload_many``.
@@ -220,7 +240,7 @@ class Files(FilesBase):
             >>> svc.files.download_many([places.drive("u-001").file(stored.file_id)])
             download: 1 of 1 done
         """
-        plan = plan_downloads(places, to, overwrite=overwrite)
+        plan = plan_downloads(places, to, overwrite=overwrite, journal=journal)
         with plan.prepare_batch(progress, cancel) as batch:
             run_threads(self._session.run, batch, self._session.choose_workers(workers))
         return plan.collect(batch)
@@ -231,6 +251,7 @@ class AsyncFiles(FilesBase):
 
     upload = async_method(operations.upload)
     resume = async_method(operations.resume)
+    copy = async_method(operations.copy)
 
     @overload
     async def download(
@@ -273,6 +294,7 @@ class AsyncFiles(FilesBase):
         modified: bool | str | datetime | None = None,
         resumable: bool | int = False,
         form: UploadForm = "Filedata",
+        journal: JournalPath | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         cancel: Cancel | None = None,
@@ -282,7 +304,15 @@ class AsyncFiles(FilesBase):
         To learn the outcomes afterwards, stop it with ``cancel``, such as an ``asyncio.Event``. If the task itself is
         cancelled, as ``asyncio.timeout`` does, the ``CancelledError`` holds no ``result``.
         """
-        plan = plan_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form)
+        plan = plan_uploads(
+            files,
+            to,
+            overwrite=overwrite,
+            modified=modified,
+            resumable=resumable,
+            form=form,
+            journal=journal,
+        )
         with plan.prepare_batch(progress, cancel) as batch:
             await run_tasks(self._session.run, batch, self._session.choose_workers(workers))
         return plan.collect(batch)
@@ -293,12 +323,13 @@ class AsyncFiles(FilesBase):
         to: str | Path | None = None,
         *,
         overwrite: bool = False,
+        journal: JournalPath | None = None,
         workers: int | None = None,
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> Downloads:
         """Download many files in parallel tasks; see `Files.download_many` and `upload_many`."""
-        plan = plan_downloads(places, to, overwrite=overwrite)
+        plan = plan_downloads(places, to, overwrite=overwrite, journal=journal)
         with plan.prepare_batch(progress, cancel) as batch:
             await run_tasks(self._session.run, batch, self._session.choose_workers(workers))
         return plan.collect(batch)

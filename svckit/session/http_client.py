@@ -28,7 +28,8 @@ from svckit.models.header_values import parse_whole_number
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Tokens
 from svckit.profiles.profiles import Profile
-from svckit.session.driver import Driver, Steps
+from svckit.session.driver import Driver
+from svckit.session.steps import Steps
 from svckit.tracebacks import forgetting_locals
 
 __all__ = ["make_async_client", "make_client"]
@@ -268,6 +269,8 @@ def find_area(driver: Driver, url: httpx.URL) -> Area | None:
         return None
     best: tuple[int, Area] | None = None
     for area in get_args(Area):
+        if not driver.profile.url_for(area):
+            continue
         own, base = locate(driver.profile.url_for(area))
         if origin != own:
             continue

@@ -26,16 +26,17 @@ from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.authorization import SignInRequest, Visitor
+from svckit.operations.authorization import Visitor
 from svckit.operations.methods import explaining_arguments
 from svckit.operations.notifications import Notified
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
-from svckit.session.driver import Step, Steps
 from svckit.session.files import Files
 from svckit.session.http_client import make_client
+from svckit.session.steps import Step, Steps, Visit
+from svckit.session.token_steps import SigningIn
 from svckit.session.users import Users
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 
@@ -91,6 +92,7 @@ class Session(SessionBase):
         retries: int = RETRIES,
         tokens: SessionTokens | None = None,
         visitor: Visitor | None = None,
+        signing_in: SigningIn | None = None,
         trust: Trust = None,
         strict: bool = False,
     ) -> None:
@@ -103,6 +105,7 @@ class Session(SessionBase):
             retries=retries,
             tokens=tokens,
             visitor=visitor,
+            signing_in=signing_in,
             strict=strict,
         )
         self._transport, self._trust = transport, trust
@@ -153,6 +156,9 @@ class Session(SessionBase):
                 step.lock.acquire()
             case Wait():
                 time.sleep(pass_by(self._driver.clock, step.seconds))
+            case Visit():
+                with forgetting_locals:
+                    step.code = step.visitor.visit(step.request)
             case _:
                 self._check_open(self._http.is_closed)
                 return perform(self._http, step)
@@ -174,13 +180,15 @@ class Session(SessionBase):
             >>> svc.sign_in() is svc
             True
         """
-        if self._visitor is None:
-            self.run(self._driver.sign_in())
-        else:
-            with forgetting_locals:
-                code = self._visitor.visit(SignInRequest.begin(self.profile))
-            self.run(self._driver.redeem(code))
+        with hiding_inner_frames:
+            self._perform(self._driver.sign_in())
         return self
+
+    def choose_workers(self, workers: int | None) -> int:
+        """Return how many calls run at a time, and sign in first: other threads cannot ask a person."""
+        with hiding_inner_frames:
+            self._perform(self._driver.get_tokens())
+        return super().choose_workers(workers)
 
     def resume(self) -> bool:
         """Resume with stored tokens, without signing in; return whether there were any.
@@ -197,7 +205,8 @@ class Session(SessionBase):
             >>> svc.resume()
             True
         """
-        return self.run(self._driver.resume())
+        with hiding_inner_frames:
+            return self._perform(self._driver.resume())
 
     @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
     def notify(

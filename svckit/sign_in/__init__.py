@@ -2,7 +2,16 @@
 
 from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.paste import PasteVisitor
-from svckit.sign_in.prompt import ask, say
+from svckit.sign_in.prompt import ask, is_somebody_there, say
 from svckit.sign_in.ways import Way, choose, make_visitor
 
-__all__ = ["BrowserVisitor", "PasteVisitor", "Way", "ask", "choose", "make_visitor", "say"]
+__all__ = [
+    "BrowserVisitor",
+    "PasteVisitor",
+    "Way",
+    "ask",
+    "choose",
+    "is_somebody_there",
+    "make_visitor",
+    "say",
+]

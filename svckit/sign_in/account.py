@@ -1,11 +1,14 @@
 """The parts of a session with a profile: its secrets, the saved tokens and the way to sign in."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self, get_args
 
 from svckit.errors import ServiceError, SignInStopped
+from svckit.models.secret import Secret
+from svckit.operations.auth import rejects_client
 from svckit.operations.authorization import Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.environment import Environment
@@ -13,8 +16,8 @@ from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
 from svckit.profiles.secret_sources import SecretSources, WebhookURLs
-from svckit.profiles.token_cache import KeyringTokenCache
-from svckit.sign_in import Way, ask, choose, make_visitor, say
+from svckit.profiles.token_cache import StoredTokens, choose_store
+from svckit.sign_in import Way, ask, choose, is_somebody_there, make_visitor, say
 
 __all__ = ["Account"]
 
@@ -58,9 +61,8 @@ class Account:
             timeout: seconds to wait for the browser.
 
         Raises:
-            UnusableProfile: there is no such profile, it cannot be used, or a secret was not found.
-            SignInStopped: the person who was asked for a secret typed nothing; or the way is ``form``, and login ID
-                and password are not known.
+            UnusableProfile: there is no such profile, or it cannot be used.
+            SignInStopped: the way is ``form``, and login ID and password are not known.
             ValueError: there is no such way, or the way is ``form`` and the service is not a fake.
         """
         if configuration is None:
@@ -75,7 +77,7 @@ class Account:
         if way == "form" and missing:
             raise SignInStopped("credentials", NO_LOGIN, advice=f"Set {missing}.")
         if way is None:
-            way = "form" if profile.is_fake and not missing else choose(profile)
+            way = "form" if profile.is_fake and not missing else _choose_way_of_person(profile)
         return cls(profile, credentials, make_visitor(way, timeout=timeout), sources)
 
     @contextmanager
@@ -90,23 +92,35 @@ class Account:
                 raise SignInStopped(
                     "nobody", f"{NO_LOGIN}, and there is nobody to ask", advice=advice
                 ) from None
-            if (error.code or "").lower() == "invalid_client":
+            if rejects_client(error):
                 correction = self.sources.explain_refusal(self.credentials.client_secret)
                 if correction:
                     error.add_note(correction)
             raise
 
-    def token_cache(self) -> KeyringTokenCache:
-        """Return the cache of a person's tokens."""
-        return KeyringTokenCache(self.profile, self.sources.store)
+    @contextmanager
+    def signing_in(self) -> Iterator[Credentials]:
+        """Provide the credentials for the block, asking for a missing client secret; keep it once it has worked."""
+        with self.explaining():
+            secret = self.credentials.client_secret or self.sources.client_secret()
+            yield replace(self.credentials, client_secret=secret)
+        self.sources.save_typed_secret()
+
+    @property
+    def given_token(self) -> tuple[Secret, str] | None:
+        """The refresh token in the environment, and the variable that holds it."""
+        return self.sources.environment.secret(self.profile.name, "refresh_token")
 
     def tokens(self) -> SessionTokens:
-        """Return the tokens of a session; saved in the keyring only if a person signs in."""
+        """Return the tokens of a session: given or saved ones, unless a program signs in to a fake."""
         if self.visitor is None:
             return SessionTokens()
-        if self.sources.store.is_unsafe:
-            say(f"Tokens are not saved: {self.sources.store.absence}.")
-        return SessionTokens(self.token_cache())
+        if self.given_token is not None:
+            return SessionTokens(refresh=self.given_token[0])
+        store = choose_store(self.profile.tokens, self.sources.store)
+        if store.is_unsafe:
+            say(f"Tokens are not saved: {store.absence}.")
+        return SessionTokens(StoredTokens(self.profile, store))
 
 
 def _list_missing(credentials: Credentials, environment: Environment, name: str) -> str:
@@ -126,13 +140,18 @@ def _check_way(way: Way | None, profile: Profile) -> None:
         )
 
 
+def _choose_way_of_person(profile: Profile) -> Way:
+    """Choose how a person signs in; where nobody is, pasting fails at once, but a browser would wait."""
+    return choose(profile) if is_somebody_there() or os.environ.get("BROWSER") else "paste"
+
+
 def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
-    """Load the credentials, asking for them if need be; login ID and password are for a fake only."""
+    """Load the credentials, asking nobody; login ID and password are for a fake only."""
     is_fake = sources.profile.is_fake
     return Credentials(
-        client_secret=sources.client_secret(),
+        client_secret=sources.find("client_secret"),
         login_id=configuration.login_id(sources.profile.name) if is_fake else None,
-        password=sources.password() if is_fake else None,
-        bot_secret=sources.bot_secret(),
+        password=sources.find("password") if is_fake else None,
+        bot_secret=sources.find("bot_secret"),
         webhooks=WebhookURLs(sources),
     )

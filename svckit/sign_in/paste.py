@@ -5,9 +5,11 @@ from collections.abc import Callable
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest
-from svckit.sign_in.prompt import ask, is_somebody_there, say
+from svckit.profiles.keys import variable_word
+from svckit.profiles.profiles import Profile
+from svckit.sign_in.prompt import ask, is_in_foreground, is_somebody_there, say
 
-__all__ = ["PasteVisitor"]
+__all__ = ["PasteVisitor", "check_foreground"]
 
 
 class PasteVisitor:
@@ -33,7 +35,7 @@ class PasteVisitor:
             SignInStopped: the URL contains an error, nothing was pasted, or there is nobody to ask.
         """
         if not self._is_somebody_there():  # then do not print a link that nobody can use
-            raise make_nobody_error(request)
+            raise make_nobody_error(request.profile)
         self._tell(
             f"Sign in to {request.profile.name!r} in any browser, at this URL:\n{request.url.reveal()}\n"
             f"The browser is then redirected to {request.profile.redirect_uri} and may not be able to show that page. "
@@ -45,7 +47,7 @@ class PasteVisitor:
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
-                raise make_nobody_error(request) from None
+                raise make_nobody_error(request.profile) from None
             try:
                 return request.extract_code(url)
             except SignInStopped as stopped:
@@ -60,12 +62,30 @@ class PasteVisitor:
         return self.visit(request)
 
 
-def make_nobody_error(request: SignInRequest) -> SignInStopped:
+def check_foreground(profile: Profile) -> None:
+    """Check that a person may be asked here without having started the sign-in.
+
+    Raises:
+        SignInStopped: there is nobody to ask, or this is a widget's callback or a background thread.
+    """
+    if is_in_foreground():
+        return
+    if not is_somebody_there():
+        raise make_nobody_error(profile)
+    raise SignInStopped(
+        "nobody",
+        f"nobody is signed in to {profile.name!r}, and a widget's callback or a background thread cannot ask you to",
+        advice="Call svc.sign_in() in a cell, or in the main thread.",
+    )
+
+
+def make_nobody_error(profile: Profile) -> SignInStopped:
     """Return the error for a sign-in that needs a person when there is nobody to ask."""
-    name = request.profile.name
+    name, variable = profile.name, f"SVCKIT_{variable_word(profile.name)}_REFRESH_TOKEN"
     return SignInStopped(
         "nobody",
         f"there are no usable tokens for {name!r}, and there is nobody to ask to sign in",
-        advice=f"Run `svckit login {name}` in a terminal first. Without a keyring to save tokens in, run "
-        "this in a terminal that can ask you; pytest can with -s.",
+        advice=f"One of these is needed: the environment variable {variable}, with what `svckit login {name} --store "
+        f'print` prints; a token file, with tokens = "file" in the profile and `svckit login {name}`; or `svckit login '
+        f"{name}` with a keyring. `svckit profiles {name}` lists what is missing. pytest can ask you with -s.",
     )

@@ -2,19 +2,32 @@
 
 import getpass
 import sys
+import threading
+from typing import Any
 
 from svckit.display.terminal import escape_controls
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 
-__all__ = ["ask", "in_kernel", "is_somebody_there", "say"]
+__all__ = ["ask", "in_kernel", "is_in_foreground", "is_somebody_there", "say"]
 
 
 def in_kernel() -> bool:
     """Return whether this process is the kernel of a notebook."""
+    return _find_kernel() is not None
+
+
+def is_in_foreground() -> bool:
+    """Return whether this code runs in the main thread, and not in a widget's callback."""
+    if threading.current_thread() is not threading.main_thread():
+        return False
+    parent: dict[str, Any] = getattr(_find_kernel(), "get_parent", dict)() or {}
+    return not str(parent.get("header", {}).get("msg_type", "")).startswith("comm_")
+
+
+def _find_kernel() -> Any:
     ipython = sys.modules.get("IPython")
-    shell = ipython.get_ipython() if ipython else None
-    return getattr(shell, "kernel", None) is not None
+    return getattr(ipython.get_ipython() if ipython else None, "kernel", None)
 
 
 def say(text: str) -> None:
@@ -23,8 +36,11 @@ def say(text: str) -> None:
 
 
 def is_somebody_there() -> bool:
-    """Return whether a person can be asked; in a notebook, this may still turn out wrong."""
-    return in_kernel() or bool(sys.stdin and sys.stdin.isatty())
+    """Return whether a person can be asked: in a terminal, or in a notebook that takes input."""
+    kernel = _find_kernel()
+    if kernel is not None:  # papermill and nbclient run notebooks whose frontend takes no input
+        return bool(getattr(kernel, "_allow_stdin", True))
+    return bool(sys.stdin and sys.stdin.isatty())
 
 
 def ask(question: str) -> Secret:

@@ -8,7 +8,7 @@ import sys
 from time import process_time
 
 from svckit import frames
-from svckit.widgets.table.export import export_to_bytes
+from svckit.frames.export import export_to_bytes
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.paged_table import PagedTable
 

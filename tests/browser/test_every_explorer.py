@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.records_table import TABLES
 
 from . import scene
 from .axe import violations
@@ -37,7 +38,8 @@ def look_at_each(page: Page) -> list[str]:
         choice.click()
         expect(choice).to_have_attribute("aria-selected", "true")
         expect(page.get_by_role("tabpanel", name=name)).to_contain_text(re.compile(r"\w"))
-        expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(2)
+        parts = 3 if name in TABLES else 2
+        expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(parts)
         found += [f"{name}: {words}" for words in violations(page, ".svckit")]
     return [*found, *look_at_the_forms(page)]
 
@@ -54,7 +56,10 @@ def look_at_the_forms(page: Page) -> list[str]:
     )
     expect(page.get_by_role("button", name="Dry run")).to_be_visible()
     found += [f"bulk edit: {words}" for words in violations(page, ".svckit-bulk")]
-    execute(page, "users.close_bulk_edit(); users.select(None)")
+    execute(page, "users.close_bulk_edit(); users.select(None); panel.show('files'); panel.records.load()")
+    expect(page.get_by_role("grid", name="All files")).to_be_visible()
+    found += [f"records: {words}" for words in violations(page, ".svckit")]
+    execute(page, "panel.records.hide()")
     if seen is not None:
         page.set_viewport_size(seen)
     return found

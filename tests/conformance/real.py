@@ -3,7 +3,7 @@
 import json
 import secrets
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
 import httpx
@@ -150,11 +150,16 @@ def changes(now, before):
 def signed_in(account, user_id):
     """The tokens of an account that were kept and are still taken, or that a person now signs in for."""
     tokens = account.tokens() or SessionTokens()
-    session = Session(account.profile, account.credentials, tokens=tokens, visitor=account.visitor)
-    with session, account.explaining():
+    session = Session(
+        account.profile,
+        account.credentials,
+        tokens=tokens,
+        visitor=account.visitor,
+        signing_in=account.signing_in,
+    )
+    with session:
         if not resumed(session, user_id):
             session.sign_in()
-            account.sources.save_typed_secret()
     return tokens.current
 
 
@@ -176,6 +181,8 @@ def real(profile, user_id, run):
     """Sign in, once, as a profile's session does; a function that makes a target of the service."""
     try:
         account = Account.find(profile)
+        secret = account.credentials.client_secret or account.sources.client_secret()
+        account = replace(account, credentials=replace(account.credentials, client_secret=secret))
         webhook = webhook_of(account, run.may_write)
         tokens = signed_in(account, user_id)
     except (ServiceError, UnusableProfile) as refused:  # then no case can be tried

@@ -29,6 +29,7 @@ NAMES = [
     "Unauthorized",
     "Unreachable",
     "UnusableProfile",
+    "Webhook",
     "connect",
     "connect_async",
     "course",
@@ -109,6 +110,7 @@ def test_the_signatures_are_whole() -> None:
             "modified",
             "resumable",
             "form",
+            "journal",
             "progress",
             "cancel",
         ]

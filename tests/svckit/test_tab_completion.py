@@ -18,7 +18,7 @@ OFFERED = {
     "svckit.plots": "Figure credentials deliveries rate_window retirements timeline",
     "svc": SESSION,
     "svc.users": "apply diff list_known read set_status update",
-    "svc.files": "download download_many resume upload upload_many",
+    "svc.files": "copy download download_many resume upload upload_many",
     "fake": (
         "access_token admin_openapi asgi asyncapi auth browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "

@@ -21,6 +21,7 @@ from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
+from svckit.widgets.explorers.records_table import TABLES, RecordsTable
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
 from svckit.widgets.explorers.time_explorer import TimeExplorer
 from svckit.widgets.explorers.traffic.messages import TraceSource
@@ -114,6 +115,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
     Attributes:
         head: the session, its badge, and the explorers to choose from.
         current: the explorer shown.
+        records: below files, notifications, inbox, sign-in and traffic, a table of all their records.
 
     Examples:
         >>> import svckit
@@ -124,6 +126,9 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''
+        >>> panel.records.load()  # all messages as a table
+        >>> len(panel.records.table.rows)
+        0
         >>> svc.explore() is ExplorerPanel.of(svc) is panel
         True
         >>> panel.close()
@@ -135,6 +140,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         check_session(svc, type(self).__name__)
         self.svc = svc
         self._made: dict[str, Widget] = {}
+        self._tables: dict[str, RecordsTable] = {}
         self._source = TraceSource(svc) if svc.fake is None else None
         self.head = PanelHead(svc, show or next(iter(EXPLORERS)))
         super().__init__([self.head])
@@ -168,6 +174,11 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         """The explorer shown."""
         return self._made[self.head.chosen]
 
+    @property
+    def records(self) -> RecordsTable | None:
+        """The table of all records of the explorer shown; None if the explorer itself has one."""
+        return self._tables.get(self.head.chosen)
+
     def show(self, name: str) -> None:
         """Show the explorer with this name.
 
@@ -193,10 +204,14 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     def to_html(self) -> str:
         """Return the explorer shown as static HTML."""
-        return f"{self.head.to_html()}\n{self.current.to_html()}"
+        return "\n".join(part.to_html() for part in self._shown)
 
     def __repr__(self) -> str:
-        return f"{self.head!r}\n\n{self.current!r}"
+        return "\n\n".join(filter(None, map(repr, self._shown)))
+
+    @property
+    def _shown(self) -> list[Any]:
+        return [self.head, self.current, *([self.records] if self.records else [])]
 
     def _switch(self, change: Mapping[str, Any] | None = None) -> None:
         name = self.head.chosen
@@ -210,9 +225,13 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
             self._made[name] = explorer
             explorer.detach()
             explorer.add_class(f"svckit-explorer-{name}")
-        for other, explorer in self._made.items():
-            explorer.layout.display = None if other == name else "none"
-        self.children = (self.head, *self._made.values())
+            if name in TABLES:
+                source = self._source.trace if name == "traffic" and self._source is not None else self.svc
+                self._tables[name] = RecordsTable(source, *TABLES[name])
+        parts = [*self._made.items(), *self._tables.items()]
+        for other, part in parts:
+            part.layout.display = None if other == name else "none"
+        self.children = (self.head, *(part for _, part in parts))
 
     def _make(self, name: str) -> Any:
         """Create an explorer."""

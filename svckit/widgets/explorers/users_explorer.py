@@ -387,7 +387,7 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
         # The record is next to the table only when a user is selected; long cells of the table then shrink.
-        self.record.layout.flex = "1 1 100%" if record is None else "1 1 24em"
+        self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
         (self.table.remove_class if record is None else self.table.add_class)("svckit-beside")
         if self.form is not None and self.form.user_id != self.table.selected:
             self.close_form()

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from svckit.frames.export import TYPES, Format
 from svckit.local_files import clean_file_name
 from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.table.controls import TableControls
 from svckit.widgets.table.download import Download
-from svckit.widgets.table.export import TYPES, Format
 from svckit.widgets.table.filters import Filter
 from svckit.widgets.table.panel import TITLES, Panel
 

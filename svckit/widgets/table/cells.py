@@ -9,12 +9,12 @@ import numpy.typing as npt
 import pandas as pd
 from pandas.api import types
 
-__all__ = ["Codes", "column_groups", "column_text", "repeats", "text"]
+from svckit.frames.grouping import is_grouped
+
+__all__ = ["Codes", "column_groups", "column_text", "text"]
 
 Codes = npt.NDArray[np.int64]
 FEW = 50  # so few cells are faster to format one by one than by distinct value
-PROBE, MOSTLY = 1_000, 0.5
-"""Sample size, and share of distinct values above which most cells of a column count as distinct."""
 
 
 def text(value: Any) -> str:
@@ -43,7 +43,7 @@ def text(value: Any) -> str:
 
 def column_text(column: "pd.Series[Any]") -> list[str]:
     """Format the cells of a column as text."""
-    if len(column) <= FEW or not _is_grouped(column.dtype):
+    if len(column) <= FEW or not is_grouped(column.dtype):
         return [text(value) for value in column.astype(object)]
     if isinstance(column.dtype, pd.StringDtype):
         return column.fillna("").tolist()
@@ -59,7 +59,7 @@ def column_groups(column: "pd.Series[Any]") -> tuple[Codes, list[str]]:
         >>> codes.tolist(), texts
         ([0, 1, 2, 0], ['b', 'a', ''])
     """
-    if not _is_grouped(column.dtype):
+    if not is_grouped(column.dtype):
         return _distinct([text(value) for value in column.astype(object)])
     if isinstance(column.dtype, pd.CategoricalDtype):
         numbers, texts = np.asarray(column.cat.codes), [*map(text, column.cat.categories), ""]
@@ -75,26 +75,6 @@ def column_groups(column: "pd.Series[Any]") -> tuple[Codes, list[str]]:
         return codes, texts
     merged, texts = _distinct(texts)
     return merged[codes], texts
-
-
-def _is_grouped(dtype: Any) -> bool:
-    """Return whether equal cells of a column have equal text, so that each value is formatted once."""
-    return (
-        isinstance(dtype, pd.CategoricalDtype | pd.StringDtype)
-        or types.is_integer_dtype(dtype)
-        or types.is_datetime64_any_dtype(dtype)
-        or types.is_bool_dtype(dtype)
-    )
-
-
-def repeats(column: "pd.Series[Any]") -> bool:
-    """Return whether most cells occur several times, so that handling each distinct value once saves time.
-
-    Examples:
-        >>> repeats(pd.Series(["a", "b"] * 1_000)), repeats(pd.Series(map(str, range(1_000))))
-        (True, False)
-    """
-    return _is_grouped(column.dtype) and column.iloc[:PROBE].nunique() <= PROBE * MOSTLY
 
 
 def _distinct(texts: Sequence[str]) -> tuple[Codes, list[str]]:

@@ -10,8 +10,9 @@ import numpy.typing as npt
 import pandas as pd
 from pandas.api import types
 
+from svckit.frames.grouping import repeats
 from svckit.widgets.base.folding import fold, fold_all
-from svckit.widgets.table.cells import Codes, column_groups, column_text, repeats
+from svckit.widgets.table.cells import Codes, column_groups, column_text
 from svckit.widgets.table.filters import Filter
 
 __all__ = ["Choice", "Mask", "Positions", "TableColumn", "check_names", "is_compared_by_value"]

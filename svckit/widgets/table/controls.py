@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from svckit.frames.export import copy
 from svckit.widgets.base.callbacks import clear_error
-from svckit.widgets.table.export import copy
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.summaries import Summary
 

@@ -7,8 +7,8 @@ from zlib import MAX_WBITS, compressobj
 import pandas as pd
 
 from svckit.errors import InvalidInput
+from svckit.frames.export import Format, pieces
 from svckit.widgets.base.background import Work
-from svckit.widgets.table.export import Format, pieces
 
 __all__ = ["IDLE", "Download", "Job"]
 
@@ -57,7 +57,7 @@ class Download:
 
         Args:
             rows: its rows.
-            format: a format of `svckit.widgets.table.export`.
+            format: a format of `svckit.frames.export`.
             send: called with the content, gzip-compressed.
 
         Raises:

@@ -10,6 +10,7 @@ import pandas as pd
 import traitlets
 
 from svckit.display.tab import PublicNames
+from svckit.frames.export import Format, save
 from svckit.frames.source import check_frame
 from svckit.operations.batch import Cancel
 from svckit.widgets.base.assets import style
@@ -21,7 +22,6 @@ from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.table.browser_requests import TableRequests
 from svckit.widgets.table.code import code_of
 from svckit.widgets.table.download import IDLE, Download, Job
-from svckit.widgets.table.export import Format, save
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.panel import Panel, panel_view
 from svckit.widgets.table.view import table_view
@@ -182,7 +182,7 @@ class PagedTable(
         """Write the matching rows of all pages, with the visible columns, to a file.
 
         If that fails or is cancelled, an existing file stays as it was. In CSV and Excel, text that a
-        spreadsheet would run as a formula is defused; see `svckit.widgets.table.export`.
+        spreadsheet would run as a formula is defused; see `svckit.frames.export`.
 
         Args:
             to: a path; ``.json`` is written as JSON, ``.xlsx`` for Excel, any other suffix as CSV.

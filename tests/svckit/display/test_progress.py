@@ -23,7 +23,7 @@ def drawn(shown: bool | None, stderr: io.StringIO, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_bar_says_how_far_it_is_and_nothing_of_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    last = drawn(True, io.StringIO(), monkeypatch).strip().rpartition("\r")[2]
+    last = drawn(True, Terminal(), monkeypatch).strip().rpartition("\r")[2]
     assert last.startswith("upload a.txt: 100% |")
     assert last.endswith("| 4.00k of 4.00k")
 
@@ -40,7 +40,37 @@ def test_what_is_done_at_once_needs_none(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_without_tqdm_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     monkeypatch.setitem(sys.modules, "tqdm", None)
-    assert drawn(True, io.StringIO(), monkeypatch) == ""
+    assert drawn(True, Terminal(), monkeypatch) == ""
+
+
+def test_a_log_gets_a_line_for_each_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
+    log = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    with progress_bar("upload a\r.txt", 4096, unit="bytes", shown=True) as advance:
+        for steps in (0, 1000, 24, -1024, 1024, 3072):
+            advance(steps)
+    assert log.getvalue().splitlines() == [
+        "upload a\\r.txt: 24%, 1000 of 4096 bytes",
+        "upload a\\r.txt: 100%, 4096 of 4096 bytes",
+    ]
+
+
+@pytest.mark.parametrize("total", [None, 0])
+def test_a_log_gets_no_line_for_an_unknown_end(total: int | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", log)
+    with progress_bar("download", total, unit="bytes", shown=True) as advance:
+        advance(10)
+    assert log.getvalue() == ""
+
+
+def test_without_standard_error_nothing_is_written(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    with progress_bar("download", 10, unit="bytes", shown=True) as advance:
+        advance(10)
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize(("kernel", "asked"), [({"kernel": object()}, True), ({}, False)])

@@ -11,7 +11,8 @@ from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, NotFound
-from svckit.operations.transfers import OneDownload, OneUpload, plan_downloads, plan_uploads
+from svckit.operations.transfer_plans import plan_downloads, plan_uploads
+from svckit.operations.transfers import OneDownload, OneUpload
 from svckit.session.connect import connect
 
 from ..conftest import Face
@@ -205,6 +206,7 @@ def test_a_plan_replaces_nothing_unless_it_is_told_to(tmp_path: Path) -> None:
     assert isinstance(upload, OneUpload)
     assert upload.options == {
         "name": "a.txt",
+        "journal": None,
         "overwrite": False,
         "modified": None,
         "resumable": False,
@@ -226,7 +228,7 @@ def test_a_bar_counts_files(on_fake: Face, capfd: pytest.CaptureFixture[str]) ->
     on_fake(lambda svc: svc.files.upload_many(FILES, to=DRIVE, progress=True))
     out, err = capfd.readouterr()
     assert out == ""
-    assert err.strip().rpartition("\r")[2].endswith("| 12 of 12")
+    assert err.splitlines()[-1] == "upload: 100%, 12 of 12 items"
     assert err.count("file 1.txt") == 0
 
 

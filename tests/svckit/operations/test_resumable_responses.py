@@ -80,3 +80,22 @@ def test_a_refused_range_is_not_guessed_about(on_script: Face, scripted: Scripte
     error = broken(on_script, CONTENT, Refused)
     assert error.upload is None
     assert len(asked) == 2
+
+
+@pytest.mark.parametrize(
+    ("offset", "resumed", "after"),
+    [(6000, "6000-10095/10240", [took(10_096), DONE]), (8192, "8192-10239/10240", [DONE])],
+)
+def test_a_refusal_may_say_how_much_of_a_lost_range_arrived(
+    offset: int, resumed: str, after: list[Answer], on_script: Face, scripted: Scripted
+) -> None:
+    asked = on_uploads(scripted, took(), (503, {}), (400, {"offset": offset}), *after)
+    upload(on_script, CONTENT)
+    assert asked[3] == resumed
+
+
+def test_a_refusal_that_names_the_start_of_a_lost_range_is_raised(
+    on_script: Face, scripted: Scripted
+) -> None:
+    on_uploads(scripted, took(), (503, {}), (400, {"offset": 4096, "description": "the quota is used up"}))
+    assert "the quota is used up" in str(broken(on_script, CONTENT, Refused))

@@ -192,7 +192,7 @@ def test_a_repository_that_calls_itself_a_fake_gets_no_secret(
     monkeypatch.setenv("SVCKIT_PASSWORD", "canary")
     monkeypatch.setattr("httpx.Client.send", lambda *_, **__: pytest.fail("a request was sent"))
     with pytest.raises(UnusableProfile) as caught:
-        svckit.connect("evil")
+        svckit.connect("evil").sign_in()
     advice = "SVCKIT_EVIL_CLIENT_SECRET" if "127" in host else "SVCKIT_EVIL_FAKE=true"
     assert advice in str(caught.value)
     assert "canary" not in str(caught.value)

@@ -19,7 +19,7 @@ from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.secret_sources import SecretSources, WebhookURLs
-from svckit.profiles.token_cache import KeyringTokenCache
+from svckit.profiles.token_cache import StoredTokens
 from svckit.sign_in.account import Account
 
 from ..bare_machine import MemoryKeyring
@@ -117,9 +117,9 @@ def test_webhook_urls_are_looked_for_when_they_are_used(
 
 
 def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: MemoryKeyring) -> None:
-    KeyringTokenCache(profile, KeyringStore()).save(TOKENS)
+    StoredTokens(profile, KeyringStore()).save(TOKENS)
     assert [*memory_keyring.entries] == [("svckit", "work/client-1@https://auth.work.test/tokens")]
-    kept = KeyringTokenCache(profile, KeyringStore())
+    kept = StoredTokens(profile, KeyringStore())
     assert kept.load() == TOKENS
     assert kept.forget()
     assert not kept.forget()
@@ -129,15 +129,15 @@ def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: Memor
 @pytest.mark.parametrize("address", ["base_url", "auth_url", "upload_url"])
 def test_tokens_are_for_the_addresses_they_were_issued_for(address: str, profile: Profile) -> None:
     """A file in a project that one has been given cannot have the tokens of `work` sent to its own server."""
-    KeyringTokenCache(profile, KeyringStore()).save(TOKENS)
+    StoredTokens(profile, KeyringStore()).save(TOKENS)
     other = replace(profile, **{address: "https://evil.test"})
-    assert KeyringTokenCache(other, KeyringStore()).load() is None
+    assert StoredTokens(other, KeyringStore()).load() is None
 
 
 @pytest.mark.parametrize("other", [{"name": "school"}, {"client_id": "client-2"}])
 def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Profile) -> None:
-    KeyringTokenCache(profile, KeyringStore()).save(TOKENS)
-    assert KeyringTokenCache(replace(profile, **other), KeyringStore()).load() is None
+    StoredTokens(profile, KeyringStore()).save(TOKENS)
+    assert StoredTokens(replace(profile, **other), KeyringStore()).load() is None
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Pr
 )
 def test_what_is_no_tokens_is_none(text: str, profile: Profile, memory_keyring: MemoryKeyring) -> None:
     memory_keyring.entries["svckit", "work/client-1@https://auth.work.test/tokens"] = text
-    assert KeyringTokenCache(profile, KeyringStore()).load() is None
+    assert StoredTokens(profile, KeyringStore()).load() is None
 
 
 @pytest.mark.parametrize(

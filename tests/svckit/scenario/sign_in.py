@@ -2,6 +2,7 @@
 
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
+from svckit.operations.auth import exchange
 
 from .story import Story, step
 from .transfers import DRIVE
@@ -60,7 +61,7 @@ def signs_in_to_another_domain(story: Story) -> None:
 @step
 def redeems_a_made_up_code(story: Story) -> None:
     with story.session() as other:
-        other.run(other._driver.redeem(Secret("made-up")))
+        other.run(exchange(other.profile, other.credentials, Secret("made-up")))
 
 
 MADE_UP = {"access_token": Secret("made-up"), "scope": "user", "token_type": "Bearer"}

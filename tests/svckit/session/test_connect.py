@@ -37,7 +37,7 @@ def test_a_sign_in_that_fails_leaves_nothing_open(
     monkeypatch.setattr(Session, "sign_in", lambda _: 1 / 0)
     monkeypatch.setattr(Session, "close", lambda _: closed.append(True))
     with pytest.raises(ZeroDivisionError):
-        connect(profile, credentials=credentials)
+        connect(profile, credentials=credentials, sign_in="paste")
     assert len(closed) == 1
 
 

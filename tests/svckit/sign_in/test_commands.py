@@ -46,7 +46,8 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
         "domain example environment variable SVCKIT_WORK_DOMAIN",
         "client_secret *** environment variable SVCKIT_WORK_CLIENT_SECRET",
         "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; or svckit asks for it",
-        "tokens none `svckit login work` saves them in the keyring (memory)",
+        f"done URLs: {file}",
+        "to do tokens: none in the keyring (memory): run `svckit login work`",
         "sign-in paste what works here",
     ]:
         assert expected in lines
@@ -187,8 +188,8 @@ def test_without_a_keyring_login_says_so_before_anybody_is_troubled(
     assert done.exit_code == 1
     assert done.output.strip() == (
         "Not signed in: the tokens could not be saved, because the package keyring is not installed: "
-        "pip install 'path/to/clone[keyring]'. A session in a terminal or a notebook asks you when it needs to; one in "
-        "pytest, with `pytest -s`."
+        "pip install 'path/to/clone[keyring]'. For a file instead, set tokens = \"file\" in svckit.toml under [work]. "
+        "A session in a terminal or a notebook asks you when it needs to; one in pytest, with `pytest -s`."
     )
     monkeypatch.setenv("SVCKIT_FAKE", "true")
     assert "SVCKIT_WORK_LOGIN_ID and SVCKIT_WORK_PASSWORD are set" in run("login", "work").output
@@ -275,7 +276,7 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
     used = python("-c", use, BROWSER="no-such-browser")
     assert (used.returncode, used.stdout) == (0, "Mina\n"), used.stderr
     listed = python("-m", "svckit", "profiles", "work")
-    assert "the keyring (a file); access until" in listed.stdout
+    assert "done   tokens: the keyring (a file); access until" in listed.stdout
     ended = python("-m", "svckit", "logout")
     assert ended.stdout == "Deleted the tokens of 'work' from the keyring (a file).\n"
     kept = (tmp_path / "keyring.json").read_text()
@@ -317,7 +318,7 @@ def test_a_fake_that_nobody_can_sign_in_to_names_the_missing_variables(
     with pytest.raises(
         SignInStopped, match=f"nobody to ask. Set the environment variable{plural} {names}, and"
     ) as caught:
-        svckit.connect("work")
+        svckit.connect("work").users.read("u-001")
     assert "svckit login" not in str(caught.value)
 
 
@@ -338,9 +339,7 @@ def test_with_nobody_there_connect_says_to_log_in_first(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
-    with pytest.raises(
-        SignInStopped, match=r"no usable tokens for 'work'.*Run `svckit login work`"
-    ) as caught:
+    with pytest.raises(SignInStopped, match=r"no usable tokens for 'work'.*`svckit login work`") as caught:
         svckit.connect("work", sign_in="paste")
     assert "leave empty to cancel" not in str(caught.value)
 

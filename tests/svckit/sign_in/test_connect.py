@@ -176,7 +176,7 @@ def test_a_profile_without_credentials_is_looked_up_like_a_named_one(
 ) -> None:
     monkeypatch.setattr("svckit.sign_in.prompt.sys.stdin", None)
     with pytest.raises(svckit.UnusableProfile, match="SVCKIT_WORK_CLIENT_SECRET"):
-        svckit.connect(profile)
+        svckit.connect(profile, sign_in="paste")
 
 
 def test_no_form_of_a_real_service_is_filled_in(served: Facts) -> None:
@@ -192,7 +192,7 @@ def test_a_profile_that_is_marked_as_a_fake_without_a_login_is_signed_in_to_by_a
     opened: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVCKIT_WORK_FAKE", "true")
-    assert connect_sync("work") == "u-003"
+    assert connect_sync("work", sign_in="browser") == "u-003"
     assert len(opened) == 1
 
 

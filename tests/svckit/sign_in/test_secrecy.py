@@ -112,7 +112,7 @@ def holders(profile: Profile) -> list[Any]:
     assert account.credentials.bot_secret == Secret("CANARY")
     assert account.credentials.webhooks["alerts"].reveal().endswith("CANARY")
     sources = SecretSources(named, environment, KeyringStore(), lambda _: Secret("CANARY"))
-    return [environment, account, sources, sources.client_secret(), account.tokens(), account.token_cache()]
+    return [environment, account, sources, sources.client_secret(), account.tokens()]
 
 
 def test_nothing_that_holds_a_secret_shows_it(profile: Profile, memory_keyring: MemoryKeyring) -> None:

@@ -192,21 +192,25 @@ class JournalSource:
 
 
 class TraceSource:
-    """The newest requests of a session since recording started."""
+    """The newest requests of a session since recording started.
+
+    Attributes:
+        trace: the recording.
+    """
 
     about = "The requests of this session since this explorer, or its panel, was created."
 
     def __init__(self, svc: Session) -> None:
         self._block = svc.trace(limit=KEPT)
-        self._trace = self._block.__enter__()
+        self.trace = self._block.__enter__()
 
     def read_messages(self) -> list[TrafficMessage]:
         """Return the requests, oldest first."""
-        return [_convert_trace_entry(each) for each in self._trace][-KEPT:]
+        return [_convert_trace_entry(each) for each in self.trace][-KEPT:]
 
     def clear(self) -> None:
         """Forget the requests so far."""
-        self._trace.clear()
+        self.trace.clear()
 
     def close(self) -> None:
         """Stop recording."""

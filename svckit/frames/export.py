@@ -7,7 +7,7 @@ or French), or must keep leading zeros, open the file with Data, From Text/CSV; 
 """
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, time
 from io import BytesIO
 from math import isfinite
 from os import PathLike
@@ -22,11 +22,11 @@ from pydantic_core import to_json
 from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled
 from svckit.frames.excel_sheet import ExcelSheet
+from svckit.frames.grouping import repeats
 from svckit.frames.spreadsheets import defuse, defuse_all
 from svckit.local_files import write_atomically
 from svckit.models.flags import check_flags
 from svckit.operations.batch import Cancel, check_cancel
-from svckit.widgets.table.cells import repeats
 
 __all__ = ["TYPES", "ExportedPiece", "Format", "copy", "export_to_bytes", "pieces", "save"]
 
@@ -250,6 +250,8 @@ def _plain(value: Any) -> Any:
             plain: Any = str(value)  # JSON has no such numbers
         case None | str() | bool() | int() | float():
             plain = value
+        case datetime() if value.tzinfo is None and value.time() == time.min:
+            plain = value.date().isoformat()  # pandas stores dates as midnights
         case datetime():
             plain = value.isoformat().replace("+00:00", "Z")
         case list() | tuple():

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from pydantic_core import to_json
 
 from svckit.frames import excel_sheet
+from svckit.frames import export as table_export
+from svckit.frames.export import copy, export_to_bytes
 from svckit.frames.spreadsheets import defuse, defuse_all
-from svckit.widgets.table import export as table_export
-from svckit.widgets.table.export import copy, export_to_bytes
 
 FRAME = pd.DataFrame(
     {
@@ -36,7 +36,7 @@ FRAME = pd.DataFrame(
 def test_csv() -> None:
     assert export_to_bytes(FRAME, "csv").decode("utf-8-sig").split("\r\n") == [
         "id,task,size,share,on,day,at,list",
-        'u-1,"\'=HYPERLINK(""x"")",-1,0.5,true,2026-06-01T00:00:00,2026-06-01T09:00:00Z,"[""=1"",2]"',
+        'u-1,"\'=HYPERLINK(""x"")",-1,0.5,true,2026-06-01,2026-06-01T09:00:00Z,"[""=1"",2]"',
         ',"a_x000D_\nb, c",,inf,,,,"{""a"":null}"',
         "",
     ]
@@ -168,7 +168,7 @@ def test_excel_keeps_numbers_and_flags_and_has_no_formula() -> None:
     sheet = openpyxl.load_workbook(BytesIO(export_to_bytes(frame, "xlsx")))["rows"]
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     assert rows[0] == list(frame.columns)
-    at = ["2026-06-01T00:00:00", "2026-06-01T09:00:00Z"]
+    at = ["2026-06-01", "2026-06-01T09:00:00Z"]
     assert rows[1] == ["u-1", '\'=HYPERLINK("x")', -1, "0.5", True, *at, '["=1",2]', "9007199254740993"]
     assert rows[2] == [None, "a_x000D_\nb, c", None, "inf", None, None, None, '{"a":null}', "1"]
 

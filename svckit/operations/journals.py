@@ -1,0 +1,128 @@
+"""Journals: files that record work as it is done, so that another process can resume it."""
+
+import json
+import os
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from svckit.errors import InvalidInput
+from svckit.models.phrases import describe_given
+
+__all__ = ["Entry", "Journal", "JournalPath"]
+
+JournalPath: TypeAlias = str | os.PathLike[str]
+
+
+class Journal(os.PathLike[str]):
+    """A file, the owner's alone (mode 0600), with a line of JSON for each change of an entry.
+
+    Each line is written at once, so a crash loses at most the last one. One process may write at a time.
+
+    Args:
+        path: the file, which is created when something is recorded.
+        kind: the kind of its entries, such as ``uploads``; a journal of another kind is refused.
+        keeps_results: whether the result of finished work is kept until `remove`; otherwise an entry is deleted when
+            its work is finished, and the file with the last entry.
+
+    Raises:
+        InvalidInput: the file is not a journal of this kind.
+        OSError: the file cannot be read.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     Journal(f"{folder}/a.journal", "uploads").write("a.txt", {"offset": 5})
+        ...     Journal(f"{folder}/a.journal", "uploads").entries
+        {'a.txt': {'offset': 5}}
+    """
+
+    def __init__(self, path: JournalPath, kind: str, *, keeps_results: bool = False) -> None:
+        if not isinstance(path, str | os.PathLike):
+            raise InvalidInput(f"journal must be the path of a file; given {describe_given(path)}")
+        self.path = Path(path)
+        self.keeps_results = keeps_results
+        self.entries: dict[str, Any] = {}
+        self._header = {"journal": kind, "version": 1}
+        self._writing = threading.Lock()
+        self._read()
+
+    def __fspath__(self) -> str:
+        return str(self.path)
+
+    def write(self, name: str, entry: Any) -> None:
+        """Replace an entry; ``None`` deletes it."""
+        with self._writing:
+            self.entries[name] = entry
+            with open(self.path, "ab", buffering=0, opener=_open_private) as file:
+                header = b"" if file.tell() else _to_line(self._header)
+                file.write(header + _to_line({"name": name, "entry": entry}))
+
+    def finish(self, name: str, result: Any) -> None:
+        """Record that the work of an entry is finished."""
+        if self.keeps_results:
+            self.write(name, {"result": result})
+        else:
+            self.forget(name)
+
+    def forget(self, name: str) -> None:
+        """Delete an entry, and the file with the last one."""
+        self.write(name, None)
+        if not any(self.entries.values()):
+            self.remove()
+
+    def remove(self) -> None:
+        """Delete the file."""
+        self.entries.clear()
+        self.path.unlink(missing_ok=True)
+
+    def _read(self) -> None:
+        if not self.path.exists():
+            return
+        content = self.path.read_bytes()
+        complete, _, cut = content.rpartition(b"\n")
+        try:
+            header, *lines = map(json.loads, complete.splitlines() or [_to_line(self._header)])
+            self.entries = {line["name"]: line["entry"] for line in lines}
+        except (ValueError, TypeError, KeyError):
+            header = None
+        if header != self._header or (cut and not complete):
+            raise InvalidInput(
+                f"{self.path} is not a journal of {self._header['journal']} that this version writes; name a file "
+                "that does not exist yet"
+            )
+        self.path.chmod(0o600)
+        os.truncate(self.path, len(content) - len(cut))  # what a crash cut off
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a journal."""
+
+    journal: Journal
+    name: str
+
+    def read(self) -> Any:
+        """Return the entry; ``None`` if it has not been written."""
+        return self.journal.entries.get(self.name)
+
+    def write(self, entry: Any) -> None:
+        """Replace it."""
+        self.journal.write(self.name, entry)
+
+    def finish(self, result: Any) -> None:
+        """Record that its work is finished."""
+        self.journal.finish(self.name, result)
+
+    def forget(self) -> None:
+        """Delete it."""
+        self.journal.forget(self.name)
+
+
+def _to_line(record: Any) -> bytes:
+    return json.dumps(record).encode() + b"\n"
+
+
+def _open_private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

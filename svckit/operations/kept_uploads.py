@@ -1,0 +1,91 @@
+"""Uploads in a journal, each bound to its place and to its file's size and modification time."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, NonNegativeInt, PositiveInt, ValidationError
+
+from svckit.errors import InvalidInput
+from svckit.models.phrases import count_bytes, describe_given
+from svckit.models.secret import Secret
+from svckit.operations.journals import Entry, Journal, JournalPath
+from svckit.operations.sending import Upload, UploadForm
+from svckit.operations.sent import SentContent
+from svckit.places import Place
+
+__all__ = ["find_entry", "read_upload"]
+
+NOT_SENT = "files.upload was not sent"
+
+
+class KeptUpload(BaseModel):
+    """The state of an upload in a journal; its place, name and size are part of the entry's name."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+
+    url: Secret
+    content_type: str
+    range_size: PositiveInt
+    offset: NonNegativeInt
+    is_doubtful: bool
+    is_done: bool
+    sent: NonNegativeInt
+    digest: str
+    form: UploadForm
+
+
+def find_entry(journal: JournalPath, source: Any, to: Place, name: str) -> Entry:
+    """Return the entry of an upload in a journal; one that was opened for many uploads is shared.
+
+    Raises:
+        InvalidInput: the source is not a path, or the journal belongs to another upload.
+        OSError: the file or the journal cannot be read.
+    """
+    if not isinstance(source, str | Path):
+        raise InvalidInput(
+            f"{NOT_SENT}: a journal needs the path of a file, to notice if it changes; given {describe_given(source)}"
+        )
+    path = Path(source).resolve()
+    stat = path.stat()
+    changed = datetime.fromtimestamp(stat.st_mtime, UTC).isoformat()
+    own = f"{path} ({count_bytes(stat.st_size)}, modified {changed}), as {name!r} to {to}"
+    kept = journal if isinstance(journal, Journal) else Journal(journal, "uploads")
+    others = [other for other, entry in kept.entries.items() if entry is not None and other != own]
+    if others and not kept.keeps_results:
+        raise InvalidInput(
+            f"{NOT_SENT}: the journal {kept.path} belongs to the upload of {others[0]}, and this is {own}. Delete the "
+            "journal to upload the file as it is now"
+        )
+    return Entry(kept, own)
+
+
+def read_upload(entry: Entry, to: Place, name: str, size: int) -> Upload | None:
+    """Return the upload of an entry, to be resumed; ``None`` if there is none.
+
+    Raises:
+        InvalidInput: the journal is damaged, or the file was stored already.
+    """
+    found = entry.read()
+    if found is None:
+        return None
+    if "result" in found:
+        raise InvalidInput(f"{NOT_SENT}: by {entry.journal.path}, {name!r} is stored already")
+    try:
+        kept = KeptUpload.model_validate(found)
+    except ValidationError:
+        raise InvalidInput(f"{NOT_SENT}: the journal {entry.journal.path} is damaged; delete it") from None
+    return Upload(
+        to,
+        name,
+        kept.content_type,
+        size,
+        kept.range_size,
+        kept.url,
+        kept.offset,
+        kept.is_doubtful,
+        kept.is_done,
+        SentContent(kept.sent, kept.digest),
+        kept.form,
+        entry,
+    )

@@ -1,0 +1,243 @@
+"""The second step of an upload: send the content to the upload URL, whole or in ranges."""
+
+from asyncio import CancelledError
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Literal
+
+from svckit.display.progress import Advance, progress_bar
+from svckit.errors import (
+    Cancelled,
+    NotFound,
+    RateLimited,
+    Refused,
+    Retired,
+    ServiceError,
+    Unauthorized,
+    Unreachable,
+)
+from svckit.http.messages import FilePart, Operation, Request, Response
+from svckit.models.files import UploadResult
+from svckit.models.phrases import count_bytes
+from svckit.models.secret import Secret
+from svckit.operations.batch import Cancel
+from svckit.operations.journals import Entry
+from svckit.operations.sent import SentContent
+from svckit.operations.sources import CountedPart, SizedContent
+from svckit.operations.stored import is_stored, next_offset, read_result
+from svckit.places import Place
+
+__all__ = ["Upload", "UploadForm", "make_cancelled", "send_rest"]
+
+UploadForm = Literal["Filedata", "resourceName"]
+"""The forms that the description shows: a part ``Filedata``, or the fields ``resourceName`` and ``FileData``."""
+
+_PASSING = (Unreachable, Unauthorized, RateLimited)  # and 5xx: the upload itself was not refused
+_GONE = (NotFound, Retired)
+
+
+@dataclass(slots=True, repr=False)
+class Upload:
+    """An upload under way, such as one that broke; `resume` continues it.
+
+    Attributes:
+        to: the place it goes to.
+        name: name of the file.
+        content_type: its media type.
+        size: its size in bytes.
+        range_size: bytes of each range; ``None`` if it is sent whole.
+        url: the upload URL; a secret.
+        offset: the number of bytes that the service has confirmed.
+        is_doubtful: whether it may have more, because the response to the last request was lost.
+        is_done: whether it has all, so that there is nothing to resume.
+        sent: the number of bytes sent, and their hash.
+        form: the form that the content is sent in.
+        entry: its entry in a journal, if it has one.
+    """
+
+    to: Place
+    name: str
+    content_type: str
+    size: int
+    range_size: int | None
+    url: Secret
+    offset: int = 0
+    is_doubtful: bool = False
+    is_done: bool = False
+    sent: SentContent = field(default_factory=SentContent, compare=False)
+    form: UploadForm = "Filedata"
+    entry: Entry | None = field(default=None, compare=False)
+
+    @property
+    def next_end(self) -> int:
+        """The offset of the end of the next request."""
+        return self.size if self.range_size is None else min(self.offset + self.range_size, self.size)
+
+    @property
+    def is_all_at_once(self) -> bool:
+        """True if the next request carries the whole content, so that a second one could store it twice."""
+        return self.offset == 0 and self.next_end == self.size
+
+    def keep(self, *, is_doubtful: bool) -> None:
+        """Record the upload in its journal, if it has one."""
+        if self.entry is not None:
+            self.entry.write(
+                {
+                    "url": self.url.reveal(),
+                    "content_type": self.content_type,
+                    "range_size": self.range_size,
+                    "offset": self.offset,
+                    "is_doubtful": is_doubtful,
+                    "is_done": self.is_done,
+                    "sent": self.sent.size,
+                    "digest": self.sent.digest,
+                    "form": self.form,
+                }
+            )
+
+    def __repr__(self) -> str:
+        way = "whole" if self.range_size is None else f"in ranges of {count_bytes(self.range_size)}"
+        return f"<Upload of {self.name!r}, {way}: {self.offset} of {count_bytes(self.size)}>"
+
+
+def send_rest(
+    upload: Upload, content: SizedContent, progress: bool | None, cancel: Cancel | None
+) -> Operation[UploadResult]:
+    """Send the rest, one request after another."""
+    with progress_bar(f"upload {upload.name}", upload.size, unit="bytes", shown=progress) as advance:
+        advance(upload.offset)
+        while True:
+            start, end = upload.offset, upload.next_end
+            if upload.range_size is not None:
+                content.keep(start)
+            part = CountedPart(
+                content,
+                start,
+                end,
+                sent=upload.sent,
+                advance=advance,
+                cancel=cancel,
+                on_start=partial(upload.keep, is_doubtful=True),  # until the response has arrived
+            )
+            response = yield from _send_part(upload, part, end)
+            if response is None:  # the service had it already
+                upload.is_doubtful = False
+            elif end == upload.size and is_stored(response):
+                upload.offset, upload.is_done = end, True
+                upload.keep(is_doubtful=False)
+                result = read_result(upload.name, upload.size, response)
+                if upload.entry is not None:
+                    upload.entry.finish(result.to_wire())
+                return result
+            else:
+                ranged = upload.range_size is not None
+                upload.offset = next_offset(response, start, end, upload.size, in_ranges=ranged)
+                upload.is_doubtful = False
+            _correct_bar(advance, upload.offset - start, part)
+
+
+def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
+    """Send one part; return ``None`` if it had arrived before, and only the response was lost."""
+    try:
+        return (yield _build_request(upload, part, end))
+    except Cancelled:
+        upload.is_doubtful = upload.is_doubtful or part.starts > 1
+        upload.keep(is_doubtful=upload.is_doubtful)
+        raise make_cancelled(upload) from None
+    except (KeyboardInterrupt, CancelledError) as interrupt:
+        upload.is_doubtful = upload.is_doubtful or part.starts > 0
+        vars(interrupt)["upload"] = upload  # a notebook keeps the interrupt as sys.last_value
+        interrupt.add_note(_explain_resume(upload))
+        raise
+    except (Refused, *_GONE) as error:
+        may_have_come = upload.is_doubtful or part.starts > 1
+        if may_have_come and _advance_to(upload, error, end):
+            return None
+        if isinstance(error, _GONE):
+            if upload.entry is not None:
+                upload.entry.forget()
+            error.add_note("The upload URL no longer exists: upload the file again with svc.files.upload.")
+        raise
+    except ServiceError as error:
+        if isinstance(error, _PASSING) or (error.status or 0) >= 500:
+            upload.is_doubtful = upload.is_doubtful or part.starts > 0
+            upload.keep(is_doubtful=upload.is_doubtful)
+            error.upload = upload
+            error.args = (f"{error} {_explain_resume(upload)}",)
+        raise
+
+
+def _advance_to(upload: Upload, error: ServiceError, end: int) -> bool:
+    """Move the upload to where a refusal of a part that may have arrived says it continues; return whether it can.
+
+    By default the service says nothing of it, and the part is taken to have arrived.
+
+    Raises:
+        Unreachable: it was the last part, so the file was most likely stored.
+    """
+    offset = error.offset if isinstance(error, Refused) else None
+    if offset == upload.size or (offset is None and end == upload.size):
+        upload.is_done = True
+        upload.keep(is_doubtful=False)
+        raise _make_unknown(upload, error) from error
+    if offset is None and isinstance(error, Refused):
+        offset = end
+    if offset is None or not upload.offset < offset <= end:
+        return False
+    upload.offset = offset
+    return True
+
+
+def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
+    in_ranges = upload.range_size is not None and upload.size > 0
+    content_range = f"{upload.offset}-{end - 1}/{upload.size}"
+    return Request(
+        operation="files.upload",
+        method="POST",
+        target=upload.url.reveal(),
+        area="storage",
+        place=upload.to.upload_path or "",
+        headers={"Content-Range": content_range} if in_ranges else {},
+        file=_build_part(upload, part),
+        expects=(200, 201, 308) if in_ranges else (200, 201),  # the description shows 201
+        repeatable=not upload.is_all_at_once,  # the service refuses a range that it has
+    )
+
+
+def _build_part(upload: Upload, part: CountedPart) -> FilePart:
+    if upload.form == "Filedata":
+        return FilePart(upload.name, upload.content_type, part)
+    return FilePart(upload.name, upload.content_type, part, "FileData", {"resourceName": upload.name})
+
+
+def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:
+    """Correct the bar to what the service has, if that differs from what was read."""
+    if taken != part.counted:
+        advance(taken - part.counted)
+
+
+def make_cancelled(upload: Upload) -> Cancelled:
+    """Make the error for an upload that was cancelled."""
+    error = Cancelled(f"files.upload was cancelled. {_explain_resume(upload)}")
+    error.upload = upload
+    return error
+
+
+def _explain_resume(upload: Upload) -> str:
+    at = f"{upload.offset} of {upload.size} bytes of {upload.name!r} have arrived"
+    again = "svc.files.resume(error.upload, source)"
+    if not upload.is_all_at_once:
+        return f"{at}; {again} resumes from there."
+    if upload.is_doubtful:
+        return f"It may have been stored. {again} sends it again to the same upload URL, which accepts one upload."
+    return f"Nothing was stored; {again} sends it again."
+
+
+def _make_unknown(upload: Upload, error: ServiceError) -> Unreachable:
+    return Unreachable(
+        f"files.upload: all {upload.size} bytes of {upload.name!r} were sent, but the response was lost. The upload "
+        f"URL accepts no more ({error.description}), so the file was most likely stored, and its ID is unknown. Look "
+        f"for it before you upload it again. ({error.request})",
+        operation=error.operation,
+        request=error.request,
+    )

@@ -1,0 +1,127 @@
+"""Files with tokens, for machines without a keyring, and locks between processes.
+
+Each file is readable by its owner only (mode 0600) and is replaced as a whole. On Windows that mode has no meaning:
+there the access list of the user's own folder protects it.
+"""
+
+import os
+import tempfile
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from svckit.models.secret import Secret
+from svckit.profiles.keys import variable_word
+
+__all__ = ["FileStore", "ProcessLock", "find_path"]
+
+
+class FileStore:
+    """Secrets by name, each in a file of the platform's folder for state, such as ``~/.local/state/svckit``.
+
+    It has the methods of `svckit.profiles.keyring_store.KeyringStore`.
+    """
+
+    is_unsafe = False
+
+    def __init__(self) -> None:
+        self._failure = ""
+
+    @property
+    def absence(self) -> str:
+        """The reason why nothing can be saved; empty if it can."""
+        folder = _find_folder()
+        existing = next(each for each in (folder, *folder.parents) if each.exists())
+        if self._failure or not os.access(existing, os.W_OK):
+            return self._failure or f"the folder {existing} is read-only"
+        return ""
+
+    @property
+    def title(self) -> str:
+        """The name of the store, for people."""
+        return f"a file in {_find_folder()}"
+
+    def read(self, name: str) -> Secret | None:
+        """Return the secret with a name, if there is one."""
+        with suppress(OSError, UnicodeDecodeError):
+            return Secret(find_path(name).read_text(encoding="utf-8"))
+        return None
+
+    def write(self, name: str, secret: Secret) -> bool:
+        """Save a secret and return whether that worked."""
+        try:
+            _replace(find_path(name), secret)
+        except OSError as error:
+            self._failure = f"{find_path(name)} cannot be written: {error.strerror}"
+        return not self._failure
+
+    def forget(self, name: str) -> bool:
+        """Delete the secret with a name and return whether there was one."""
+        try:
+            find_path(name).unlink()
+        except FileNotFoundError:
+            return False
+        except OSError as error:
+            self._failure = f"{find_path(name)} cannot be deleted: {error.strerror}"
+        return not self._failure
+
+
+class ProcessLock:
+    """A lock between processes, in a file; it is never waited for.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     one, other = (ProcessLock(Path(folder, "work.lock")) for _ in range(2))
+        ...     taken = one.acquire(), other.acquire()
+        ...     one.release()
+        ...     taken
+        (True, False)
+    """
+
+    def __init__(self, path: Path) -> None:
+        from filelock import FileLock
+
+        self._path = path
+        self._lock = FileLock(path, mode=0o600)
+
+    def acquire(self) -> bool:
+        """Acquire the lock and return whether that worked; where no file can be written, it always does."""
+        from filelock import Timeout
+
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock.acquire(blocking=False)
+        except Timeout:
+            return False
+        except (OSError, NotImplementedError):  # a read-only folder: renewing twice does no harm
+            pass
+        return True
+
+    def release(self) -> None:
+        """Release the lock if it is held."""
+        self._lock.release()
+
+
+def _replace(path: Path, secret: Secret) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor, temporary = tempfile.mkstemp(dir=path.parent)  # with mode 0600
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(secret.reveal())
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink()
+        raise
+
+
+def _find_folder() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("svckit", appauthor=False)
+
+
+def find_path(name: str, suffix: str = ".json") -> Path:
+    """Return the path of a secret's file: its profile, and a hash of the name, which has a URL in it."""
+    profile = variable_word(name.partition("/")[0]).lower()
+    return _find_folder() / f"{profile}-{sha256(name.encode()).hexdigest()[:16]}{suffix}"

@@ -1,0 +1,160 @@
+"""The steps that make a profile ready for the real service: which are done, and what to do about the others."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from svckit.addresses import locate
+from svckit.errors import SignInStopped
+from svckit.models.secret import Secret
+from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.keys import KEYS
+from svckit.profiles.mixtures import URLS
+from svckit.profiles.profiles import Profile
+from svckit.profiles.resolution import FAKE, Configuration
+from svckit.profiles.secret_sources import SecretSources
+from svckit.profiles.token_cache import SecretStore, StoredTokens, choose_store
+
+__all__ = ["ReadinessStep", "check_readiness"]
+
+SIGN_IN_SETTINGS = {
+    "client_id": '"…"',
+    "redirect_uri": '"http://127.0.0.1:8731/callback"',
+    "scopes": '["…"]',
+}
+NO_STORE = 'set tokens = "file" in svckit.toml under [{name}], and run `svckit login {name}`'
+
+
+@dataclass(frozen=True, slots=True)
+class ReadinessStep:
+    """One step towards the real service. It never holds a secret.
+
+    Attributes:
+        name: the name of the step.
+        done: whether it is done.
+        detail: what was found, and where.
+        remedy: the command or the line that does it; empty if it is done.
+    """
+
+    name: str
+    done: bool
+    detail: str
+    remedy: str = ""
+
+    def __str__(self) -> str:
+        return ": ".join(filter(None, [self.name, self.detail, self.remedy]))
+
+
+def check_readiness(
+    name: str, configuration: Configuration | None = None, keyring: SecretStore | None = None
+) -> list[ReadinessStep]:
+    """Check what a profile still needs for the real service, step by step.
+
+    Args:
+        name: the name of the profile.
+        configuration: the described profiles; if omitted, those of this process.
+        keyring: where secrets are looked for after the environment; if omitted, the system's keyring.
+
+    Returns:
+        The steps in the order in which to do them; one for the in-process fake, which needs nothing.
+
+    Raises:
+        UnusableProfile: no such profile.
+
+    Examples:
+        >>> from svckit.profiles.environment import Environment
+        >>> work = Environment({"SVCKIT_PROFILE": "work", "SVCKIT_BASE_URL": "https://api.example.com"})
+        >>> step = check_readiness("work", Configuration([], work))[0]
+        >>> step.name, step.done, step.detail
+        ('URLs', False, 'auth_url, upload_url, webhook_url missing')
+        >>> step.remedy
+        'set them in svckit.toml under [work], such as auth_url = "https://…"'
+    """
+    configuration = configuration or Configuration.load()
+    if name == FAKE:
+        return [ReadinessStep("service", True, "in process; it needs nothing")]
+    configuration.check_known(name)
+    return [*_check_settings(name, configuration), *_check_profile(name, configuration, keyring)]
+
+
+def _check_settings(name: str, configuration: Configuration) -> Iterator[ReadinessStep]:
+    entries = configuration.entries(name)
+    missing = [key for key in URLS if key not in entries]
+    yield ReadinessStep(
+        "URLs",
+        not missing,
+        f"{', '.join(missing)} missing" if missing else entries[URLS[0]].source,
+        f'set them in svckit.toml under [{name}], such as {missing[0]} = "https://…"' if missing else "",
+    )
+    for key, example in SIGN_IN_SETTINGS.items():
+        yield _check_setting(name, key, example, configuration)
+    wrong = configuration.problems(name, missing=False)
+    if wrong:
+        yield ReadinessStep("settings", False, "; ".join(wrong), "correct them where they come from")
+
+
+def _check_setting(name: str, key: str, example: str, configuration: Configuration) -> ReadinessStep:
+    entry = configuration.entries(name).get(key)
+    if entry is not None:
+        return ReadinessStep(key, True, entry.source)
+    variable = configuration.environment.variable(name, key)
+    remedy = f"set {key} = {example} in svckit.toml under [{name}], or {variable}"
+    return ReadinessStep(key, False, f"missing ({KEYS[key].about})", remedy)
+
+
+def _check_profile(
+    name: str, configuration: Configuration, keyring: SecretStore | None
+) -> Iterator[ReadinessStep]:
+    """Check what depends on the URLs: secrets are bound to them."""
+    yield _check_setting(name, "header_word", '"…"', configuration)
+    if configuration.problems(name, missing="webhook_url" not in configuration.entries(name)):
+        return
+    profile = configuration.profile(name)
+    sources = SecretSources(
+        profile, configuration.environment_of(name), keyring or KeyringStore(), _ask_nobody
+    )
+    yield from _check_webhooks(profile, sources)
+    if not profile.missing:
+        yield _check_secret("client_secret", sources.keyring_name("client_secret"), sources)
+        yield _check_tokens(profile, sources)
+
+
+def _check_secret(key: str, keyring_name: str, sources: SecretSources) -> ReadinessStep:
+    variable = sources.environment.variable(sources.profile.name, key)
+    origin = sources.find_origin(key, keyring_name)
+    remedy = f"set {variable}" + (
+        "" if sources.store.absence else f", or `keyring set svckit {keyring_name}`"
+    )
+    unused = sources.explain_unused(key) or "not found"
+    return ReadinessStep(key, bool(origin), origin or unused, "" if origin else remedy)
+
+
+def _check_webhooks(profile: Profile, sources: SecretSources) -> Iterator[ReadinessStep]:
+    if not profile.webhooks:
+        remedy = f'set webhooks = ["alerts"] in svckit.toml under [{profile.name}]'
+        yield ReadinessStep("webhooks", False, "none is named", remedy)
+    for each in profile.webhooks:
+        step = _check_secret(f"webhook_{each}", sources.webhook_keyring_name(each), sources)
+        wrong = sources.check_webhook(each)
+        origin = locate(profile.webhook_url)[0]
+        yield ReadinessStep(step.name, False, wrong, f"give it a URL at {origin}") if wrong else step
+
+
+def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:
+    if profile.is_fake and sources.find("password") is not None:
+        return ReadinessStep("tokens", True, "a program signs in to this fake")
+    given = sources.environment.secret(profile.name, "refresh_token")
+    if given is not None:
+        return ReadinessStep("tokens", True, f"environment variable {given[1]}; renewed for each session")
+    store = choose_store(profile.tokens, sources.store)
+    tokens = StoredTokens(profile, store).load()
+    if tokens is not None:
+        until = tokens.expires.isoformat(timespec="seconds")
+        renewal = "then renewed" if tokens.refresh else "then sign in again"
+        return ReadinessStep("tokens", True, f"{store.title}; access until {until}, {renewal}")
+    if store.absence:
+        return ReadinessStep("tokens", False, store.absence, NO_STORE.format(name=profile.name))
+    return ReadinessStep("tokens", False, f"none in {store.title}", f"run `svckit login {profile.name}`")
+
+
+def _ask_nobody(question: str) -> Secret:
+    raise SignInStopped("nobody", question)

@@ -1,0 +1,200 @@
+"""The steps of a session that get its tokens: sign in when that is needed, and renew them once."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from datetime import timedelta
+from typing import TypeVar
+
+from svckit.errors import SignInStopped, Unauthorized
+from svckit.http.messages import Operation, Wait
+from svckit.http.turns import Lock, Turn
+from svckit.models.token import TokenSet
+from svckit.operations import auth
+from svckit.operations.authorization import SignInRequest, Visitor
+from svckit.profiles.credentials import Credentials, SessionTokens, TokenLock, Tokens
+from svckit.profiles.profiles import Profile
+from svckit.session.clock import Clock
+from svckit.session.steps import Steps, Visit
+
+__all__ = ["SigningIn", "TokenSteps"]
+
+T = TypeVar("T")
+SigningIn = Callable[[], AbstractContextManager[Credentials]]
+"""Provides the credentials for a sign-in or a renewal, and explains its errors."""
+
+RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not expire on the way
+POLL = 0.05  # seconds between attempts to get a lock that another process holds
+LONGEST_POLL = 60  # seconds; then it is renewed anyway, which does no harm
+
+
+class TokenSteps:
+    """The tokens of a session, and the steps that get and renew them.
+
+    Args:
+        profile: the profile of the service.
+        credentials: the credentials to sign in with.
+        clock: the clock for token expiry.
+        renewing: the lock for renewals within this process.
+        tokens: holds the tokens.
+        visitor: guides a person through the sign-in; by default a program fills in the login form of a fake.
+        signing_in: provides the credentials when they are needed; by default `credentials`.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        credentials: Credentials,
+        *,
+        clock: Clock,
+        renewing: Lock,
+        tokens: SessionTokens,
+        visitor: Visitor | None,
+        signing_in: SigningIn | None,
+    ) -> None:
+        self.profile = profile
+        self.credentials = credentials
+        self.clock = clock
+        self.tokens = tokens
+        self.refused: Tokens | None = None  # tokens that the service refused to renew
+        self.visitor = visitor
+        self._stopped: SignInStopped | None = (
+            None  # so that a person is not asked again unless they ask for it
+        )
+        self._signing_in = signing_in or (lambda: nullcontext(credentials))
+        self._renewing = renewing  # so that tokens are renewed once, however many requests need it
+
+    def steps(self, operation: Operation[T]) -> Steps[T]:
+        """Run an operation to its result."""
+        raise NotImplementedError
+
+    def sign_in(self, *, asked: bool = True) -> Steps[Tokens]:
+        """Sign in, and keep the tokens.
+
+        Args:
+            asked: whether the user asked for it; else a person is asked only where that is possible.
+        """
+        self.profile.check_complete()
+        try:
+            with self._signing_in() as credentials:
+                issued = yield from self._get_first_tokens(credentials, asked=asked)
+        except SignInStopped as stopped:
+            self._stopped = None if stopped.reason == "nobody" else stopped
+            raise
+        self._stopped = None
+        return self.tokens.keep(issued, self.clock.now())
+
+    def _get_first_tokens(self, credentials: Credentials, *, asked: bool) -> Steps[TokenSet]:
+        if self.visitor is None:
+            return (yield from self.steps(auth.sign_in(self.profile, credentials)))
+        if not asked:
+            from svckit.sign_in.paste import check_foreground  # loads what listens for redirects
+
+            check_foreground(self.profile)
+        visit = Visit(self.visitor, SignInRequest.begin(self.profile))
+        yield visit
+        return (yield from self.steps(auth.exchange(self.profile, credentials, visit.code)))
+
+    def resume(self) -> Steps[bool]:
+        """Resume with stored or given tokens; return whether there were any.
+
+        Raises:
+            Unauthorized: they have expired, and stored ones are deleted.
+        """
+        stored = self.tokens.current
+        if stored is None:
+            return False
+        try:
+            yield from self.get_tokens()
+        except Unauthorized:
+            self.tokens.current = None
+            raise
+        return True
+
+    def get_tokens(self) -> Steps[Tokens]:
+        """Return the tokens, signing in if nobody has, and renewed if the access token expires soon."""
+        tokens = self.tokens.current or (yield from self._sign_in_once())
+        return (yield from self.renew_tokens(tokens)) if self._expires_soon(tokens) else tokens
+
+    def _sign_in_once(self) -> Steps[Tokens]:
+        """Sign in, unless another thread, another task or `svckit login` has just done so."""
+        yield Turn(self._renewing)
+        try:
+            known = self.tokens.current or self.tokens.load_newer()
+            if known is None and self._stopped is not None:
+                raise self._stopped.with_traceback(None)
+            if known is None and self.visitor is None and not self.profile.is_fake:
+                raise Unauthorized("the session is not signed in. Sign in with svc.sign_in().")
+            return known or (yield from self.sign_in(asked=False))
+        finally:
+            self._renewing.release()
+
+    def renew_tokens(self, expired: Tokens) -> Steps[Tokens]:
+        """Renew the tokens, unless another thread, task or process has just done so."""
+        yield Turn(self._renewing)
+        try:
+            current = self.tokens.current
+            if current is not None and current is not expired:
+                return current
+            return (yield from self._renew_in_turn(expired))
+        finally:
+            self._renewing.release()
+
+    def _renew_in_turn(self, expired: Tokens) -> Steps[Tokens]:
+        """Renew the stored tokens while no other process does, or use what it has stored."""
+        lock = self.tokens.make_lock()
+        if lock is None:
+            return (yield from self._load_or_renew(expired))
+        yield from _acquire(lock)
+        try:
+            return (yield from self._load_or_renew(expired))
+        finally:
+            lock.release()
+
+    def _load_or_renew(self, expired: Tokens) -> Steps[Tokens]:
+        newer = self.tokens.load_newer()
+        if newer is not None and not self._expires_soon(newer):
+            return newer
+        return (yield from self._replace_tokens(newer or expired))
+
+    def _replace_tokens(self, expired: Tokens) -> Steps[Tokens]:
+        try:
+            if expired.refresh is None:
+                raise Unauthorized(
+                    f"the access token {self._explain_renewal(expired)}. {Unauthorized.advice}"
+                )
+            why = self._explain_renewal(expired)
+            with self._signing_in() as credentials:
+                renewal = auth.refresh(self.profile, credentials, expired.refresh, why=why)
+                issued = yield from self.steps(renewal)
+        except Unauthorized as error:
+            if not auth.rejects_client(error):
+                self.refused = expired
+                self.tokens.forget()
+            raise
+        return self.tokens.keep(issued, self.clock.now())
+
+    def _explain_renewal(self, tokens: Tokens) -> str:
+        """Say why tokens are renewed."""
+        if self.clock.now() >= tokens.expires:
+            return "has expired"
+        return "is about to expire" if self._expires_soon(tokens) else "was rejected"
+
+    def _expires_soon(self, tokens: Tokens) -> bool:
+        return self.clock.now() >= tokens.expires - RENEW_BEFORE_END
+
+    def can_renew(self, tokens: Tokens) -> bool:
+        """Return whether the access token can be renewed, as far as the session knows."""
+        ends = self.tokens.refresh_expires
+        return (
+            tokens is not self.refused
+            and tokens.refresh is not None
+            and (ends is None or self.clock.now() < ends)
+        )
+
+
+def _acquire(lock: TokenLock) -> Steps[None]:
+    """Acquire a lock between processes, or give up when its holder seems to hang."""
+    for _ in range(int(LONGEST_POLL / POLL)):
+        if lock.acquire():
+            return
+        yield Wait(POLL, "another process renews the tokens")

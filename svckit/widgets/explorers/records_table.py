@@ -1,0 +1,122 @@
+"""The records of an explorer as a table, which is made when it is asked for."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import anywidget
+import traitlets
+from ipywidgets import Box  # type: ignore[import-untyped]
+
+from svckit.extras import needing
+from svckit.session.session import Session
+from svckit.widgets.base.assets import style
+from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.renderings import RenderedWidget
+from svckit.widgets.base.template_widget import TemplateWidget
+
+if TYPE_CHECKING:
+    from svckit.frames.source import RecordSource
+    from svckit.widgets.table.paged_table import PagedTable
+
+__all__ = ["TABLES", "RecordsTable"]
+
+TABLES: Final[Mapping[str, tuple[str, str]]] = {
+    "files": ("files", "All files"),
+    "notifications": ("messages", "All messages"),
+    "inbox": ("deliveries", "All deliveries"),
+    "sign-in": ("credentials", "All credentials"),
+    "traffic": ("journal", "All requests"),
+}
+"""By explorer, the frame of its records, and the title of their table; the other explorers have tables of their own."""
+
+
+class TableSwitch(TemplateWidget, anywidget.AnyWidget):
+    """The buttons that open, refresh and close a table."""
+
+    _css = style("explorers/explorer.css")
+    template = "widgets/explorers/records_table.html"
+
+    heard = traitlets.Unicode("").tag(sync=True)
+
+
+class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """A table of all records of a kind: to search, sort, filter, copy and save.
+
+    Args:
+        source: a session, or another source of `svckit.frames`.
+        kind: the frame of the records.
+        title: the title of the table.
+
+    Attributes:
+        table: the table; None while it is closed.
+
+    Examples:
+        >>> import svckit
+        >>> records = RecordsTable(svckit.connect(now="2026-06-01T09:00:00+09:00"), "files", "All files")
+        >>> records.load()
+        >>> records.table.rows["file_name"].tolist()
+        ['answer.txt']
+        >>> records.close()
+    """
+
+    def __init__(self, source: "RecordSource", kind: str, title: str) -> None:
+        self._source, self._kind, self._title = source, kind, title
+        self.table: PagedTable | None = None
+        self.head = TableSwitch()
+        super().__init__([self.head])
+        self.layout.flex_flow = "column"
+        self.head.on_msg(self._receive)
+        self._show()
+
+    def load(self) -> None:
+        """Show the table, or what has changed since.
+
+        Raises:
+            ModuleNotFoundError: pandas is missing.
+        """
+        with needing(f"the table of {self._kind}"):
+            from svckit import frames  # it loads pandas
+            from svckit.widgets.table.paged_table import PagedTable
+
+        frame = getattr(frames, self._kind)(self._source)
+        if self.table is None:
+            self.table = PagedTable(
+                frame, caption=self._title, source=f"svckit.frames.{self._kind}(svc)", many=True
+            )
+        else:
+            self.table.replace(frame)
+        self._show()
+
+    def hide(self) -> None:
+        """Close the table."""
+        table, self.table = self.table, None
+        self._show()
+        if table is not None:
+            table.close()
+
+    def close(self) -> None:
+        """Free the widgets, here and in the browser."""
+        for part in self.children:
+            part.close()
+        super().close()
+
+    def to_html(self) -> str:
+        """Return the table as static HTML; nothing while it is closed."""
+        return "" if self.table is None else self.table.to_html()
+
+    def __repr__(self) -> str:
+        return "" if self.table is None else repr(self.table)
+
+    def _show(self) -> None:
+        self.children = (self.head,) if self.table is None else (self.head, self.table)
+        self.head.view = {"title": self._title, "open": self.table is not None}
+
+    @show_errors
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        match content:
+            case {"do": "load"}:
+                self.load()
+            case {"do": "hide"}:
+                self.hide()
+            case _:
+                raise ValueError(f"a table of records does not understand {content!r}")

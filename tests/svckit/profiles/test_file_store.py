@@ -1,0 +1,97 @@
+"""Tokens in a file: for its owner only, whole or not at all, and for the URLs they were issued for."""
+
+import os
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from svckit.models.secret import Secret
+from svckit.profiles.credentials import Tokens
+from svckit.profiles.file_store import FileStore, ProcessLock
+from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.profiles import Profile
+from svckit.profiles.token_cache import StoredTokens, choose_store
+from svckit.profiles.toml_file import user_file
+
+from .settings import WORK, load, write
+
+TOKENS = Tokens(Secret("canary-access"), Secret("canary-refresh"), datetime(2026, 6, 2, tzinfo=UTC))
+
+
+@pytest.fixture
+def stored(profile: Profile) -> StoredTokens:
+    cache = StoredTokens(profile, FileStore())
+    cache.save(TOKENS)
+    return cache
+
+
+def list_files() -> list[Path]:
+    return sorted(path for path in Path(os.environ["HOME"]).rglob("*") if path.is_file())
+
+
+def test_tokens_are_kept_and_found_again(stored: StoredTokens, profile: Profile) -> None:
+    assert StoredTokens(profile, FileStore()).load() == TOKENS
+    assert stored.forget()
+    assert not stored.forget()
+    assert (stored.load(), list_files()) == (None, [])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes mean nothing there")
+def test_only_the_owner_can_read_them(stored: StoredTokens) -> None:
+    stored.save(TOKENS)
+    (path,) = list_files()
+    assert [oct(each.stat().st_mode & 0o777) for each in (path, path.parent)] == ["0o600", "0o700"]
+
+
+@pytest.mark.parametrize("url", ["base_url", "auth_url", "upload_url"])
+def test_they_are_for_the_urls_they_were_issued_for(url: str, stored: StoredTokens, profile: Profile) -> None:
+    other = replace(profile, **{url: "https://evil.test"})
+    assert StoredTokens(other, FileStore()).load() is None
+
+
+def test_a_write_that_fails_leaves_the_old_tokens(
+    stored: StoredTokens, profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        Path, "replace", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device"))
+    )
+    store = FileStore()
+    StoredTokens(profile, store).save(replace(TOKENS, access=Secret("other")))
+    assert store.absence.endswith("cannot be written: No space left on device")
+    assert stored.load() == TOKENS
+    assert len(list_files()) == 1
+
+
+def test_a_folder_that_is_read_only_is_named(monkeypatch: pytest.MonkeyPatch, profile: Profile) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    assert FileStore().absence.endswith(" is read-only")
+    assert StoredTokens(profile, FileStore()).make_lock() is None
+
+
+def test_a_lock_is_for_one_at_a_time_and_never_in_the_way(tmp_path: Path) -> None:
+    one, other = ProcessLock(tmp_path / "work.lock"), ProcessLock(tmp_path / "work.lock")
+    assert one.acquire()
+    assert not other.acquire()
+    one.release()
+    assert other.acquire()
+    (tmp_path / "file").touch()
+    assert ProcessLock(tmp_path / "file" / "work.lock").acquire()
+
+
+def test_the_profile_says_where_tokens_are_kept(profile: Profile) -> None:
+    write(f'{WORK}tokens = "file"\n')
+    assert isinstance(choose_store(load().profile("work").tokens, KeyringStore()), FileStore)
+    assert isinstance(choose_store(profile.tokens, KeyringStore()), KeyringStore)
+    (problem,) = load(SVCKIT_WORK_TOKENS="disk").problems("work")
+    assert problem.endswith("SVCKIT_WORK_TOKENS: tokens takes keyring or file; given 'disk'")
+    with pytest.raises(ValueError, match="tokens of profile 'work' takes keyring or file; given 'disk'"):
+        replace(profile, tokens="disk")
+
+
+def test_a_repository_does_not_move_tokens_out_of_the_keyring() -> None:
+    write(WORK, user_file())
+    write('[work]\ntokens = "file"\n')
+    (problem,) = load().problems("work")
+    assert "this file cannot say where tokens are saved" in problem

@@ -1,0 +1,79 @@
+"""What a profile still needs for the real service, step by step."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from svckit.errors import UnusableProfile
+from svckit.models.secret import Secret
+from svckit.profiles.credentials import Tokens
+from svckit.profiles.file_store import FileStore
+from svckit.profiles.readiness import ReadinessStep, check_readiness
+from svckit.profiles.token_cache import StoredTokens
+
+from ..bare_machine import MemoryKeyring
+from .settings import WORK, load, write
+
+WEBHOOK = "https://hooks.example.com/message/canary"
+
+
+def check(**variables: str) -> dict[str, ReadinessStep]:
+    return {step.name: step for step in check_readiness("work", load(**variables))}
+
+
+def test_each_step_is_missing_with_what_does_it() -> None:
+    write('[work]\nwebhook_url = "https://hooks.example.com"\n')
+    steps = check()
+    assert {step.done for step in steps.values()} == {False}
+    assert list(steps) == ["URLs", "client_id", "redirect_uri", "scopes", "header_word", "webhooks"]
+    assert steps["URLs"].detail == "base_url, auth_url, upload_url missing"
+    assert (
+        steps["client_id"].remedy
+        == 'set client_id = "…" in svckit.toml under [work], or SVCKIT_WORK_CLIENT_ID'
+    )
+
+
+def test_secrets_are_looked_for_once_the_urls_are_known() -> None:
+    write(WORK)
+    steps = check()
+    missing = {name: step.remedy for name, step in steps.items() if not step.done}
+    assert list(missing) == ["header_word", "webhook_alerts", "client_secret", "tokens"]
+    assert missing["client_secret"] == (
+        "set SVCKIT_WORK_CLIENT_SECRET, or `keyring set svckit work/client-1@https://auth.example.com/client_secret`"
+    )
+    assert missing["tokens"] == "run `svckit login work`"
+
+
+def test_all_is_done_and_no_secret_is_shown() -> None:
+    write(f'{WORK}header_word = "WORKS"\ntokens = "file"\n')
+    configuration = load()
+    tokens = Tokens(Secret("canary-1"), Secret("canary-2"), datetime(2026, 6, 2, tzinfo=UTC))
+    StoredTokens(configuration.profile("work"), FileStore()).save(tokens)
+    steps = check(SVCKIT_WORK_CLIENT_SECRET="canary-3", SVCKIT_WORK_WEBHOOK_ALERTS=WEBHOOK)
+    assert [step for step in steps.values() if not step.done or step.remedy] == []
+    assert steps["tokens"].detail.endswith("; access until 2026-06-02T00:00:00+00:00, then renewed")
+    assert "canary" not in str(list(steps.values()))
+
+
+def test_a_token_in_the_environment_counts(memory_keyring: MemoryKeyring) -> None:
+    write(WORK)
+    memory_keyring.refuses = True
+    assert 'set tokens = "file"' in check()["tokens"].remedy
+    given = check(SVCKIT_WORK_REFRESH_TOKEN="canary")["tokens"]
+    assert (given.done, "SVCKIT_WORK_REFRESH_TOKEN" in given.detail) == (True, True)
+
+
+def test_a_webhook_of_another_service_is_not_done() -> None:
+    write(WORK)
+    step = check(SVCKIT_WORK_WEBHOOK_ALERTS="https://other.test/message/canary")["webhook_alerts"]
+    assert (step.done, step.remedy) == (False, "give it a URL at https://hooks.example.com")
+
+
+def test_settings_that_are_wrong_are_a_step_and_a_profile_has_to_be_there() -> None:
+    write(f'{WORK}client_secret = "canary"\n')
+    steps = check()
+    assert "do not put secrets in a file" in steps["settings"].detail
+    assert "canary" not in str(list(steps.values()))
+    assert [step.done for step in check_readiness("fake", load())] == [True]
+    with pytest.raises(UnusableProfile, match="no profile 'wrok'"):
+        check_readiness("wrok", load())
