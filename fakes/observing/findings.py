@@ -1,4 +1,4 @@
-"""What traffic shows about each rule, as a table and as a file."""
+"""Findings about each rule from traffic, as a table and as a file."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -20,7 +20,7 @@ Result = Literal["confirmed", "alternative", "deviation", "refuted", "not seen"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What traffic shows about one rule or deviation.
+    """A finding about one rule or deviation.
 
     Attributes:
         id: the rule or deviation.
@@ -40,7 +40,7 @@ class Finding:
 
 
 class Observation:
-    """What recorded traffic shows about the rules, in the order of the rulebook.
+    """The findings of recorded traffic about the rules, in the order of the rulebook.
 
     Attributes:
         findings: a finding for each rule, and for each deviation that fits.

@@ -84,16 +84,14 @@ def _give_tokens(traffic: list[Recorded], twin: FakeService) -> Facts:
     issued = b"\n".join(each.content for each in traffic if b"access_token" in each.content)
     for each in traffic:
         bearer = _get_bearer(each)
-        if (
-            bearer
-            and bearer not in known
-            and each.status not in (UNAUTHORIZED, FORBIDDEN)
-            and bearer.encode() not in issued
-        ):
+        accepted = each.status not in (UNAUTHORIZED, FORBIDDEN)
+        if bearer and accepted and bearer not in known and bearer.encode() not in issued:
             user = USER.search(urlsplit(each.url).path)
             known_user = user and unquote(user[1]) in twin.directory.user_ids()
             known[bearer] = twin.access_token(unquote(user[1]) if user and known_user else None)
-    return {(f"Bearer {MASK}" if name == MASK else name): value for name, value in known.items()}
+    if MASK in known:
+        known[f"Bearer {MASK}"] = f"Bearer {known.pop(MASK)}"
+    return known
 
 
 def _pick(traffic: Iterable[Recorded], field: str) -> str:
@@ -129,7 +127,7 @@ def _learn_users(traffic: list[Recorded], domain_id: str, logins: dict[str, str]
     emails = {record["email"].lower() for record in records.values()}
     unnamed = [login for login in logins if login not in emails]
     for user_id in mentioned:
-        if user_id not in records and "@" not in user_id and ":" not in user_id and user_id != "me":
+        if user_id not in records and user_id != "me" and not {"@", ":"} & set(user_id):
             email = unnamed.pop(0) if unnamed else f"{len(records)}@users.example"
             records[user_id] = {"userId": user_id, "email": email, "userName": {"lastName": "x"}}
     for login in unnamed:

@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from fakes.http import json_text
-from svckit.display.masking import MASK
 
 __all__ = ["Recorded", "read_recorded"]
 
@@ -90,11 +89,7 @@ def _read_entry(entry: Mapping[str, Any]) -> Recorded:
         at if at.tzinfo else at.replace(tzinfo=UTC),
         request["method"].upper(),
         request["url"].partition("#")[0],
-        [
-            (name, f"Bearer {MASK}" if value == MASK and name.lower() == "authorization" else value)
-            for name, value in _read_pairs(request["headers"])
-            if name.lower() not in NOT_RECORDED
-        ],
+        [pair for pair in _read_pairs(request["headers"]) if pair[0].lower() not in NOT_RECORDED],
         _read_body(request.get("postData") or {}),
         response["status"],
         _read_pairs(response["headers"]),

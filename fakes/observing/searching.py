@@ -12,6 +12,8 @@ from fakes.rulebook.rule import RULEBOOK, Rule
 
 __all__ = ["Choice", "Run", "Search"]
 
+STRIDE = 10
+"""The number of requests after which a replay keeps a copy of its twin."""
 FITTING = (rulebook.auth.REDIRECT_STATUS.id, rulebook.notifications.REFUSED_HEADERS.id)
 """Rules whose default is as described, so that no response rests on them."""
 Choice = tuple[str, str | None]
@@ -25,7 +27,7 @@ class Run:
     matches: list[bool] = field(default_factory=list)
     used: list[tuple[Rule, ...]] = field(default_factory=list)
     first: dict[str, tuple[int, Twin]] = field(default_factory=dict)
-    """The number of the first response that used each rule, and the twin before it."""
+    """A request not long before the first response that used each rule, and the twin before it."""
 
     @property
     def score(self) -> int:
@@ -106,19 +108,20 @@ class Search:
         """Replay all the traffic under the choices adopted."""
         twin, run = self._start.fork(), Run()
         choose(twin, self.chosen)
-        start = twin.fork()
+        before = start = 0, twin.fork()
         for number, recorded in enumerate(self._traffic):
-            before = twin.fork()
+            if number % STRIDE == 0:
+                before = number, twin.fork()
             matches, used = twin.play(recorded)
             run.matches.append(matches)
             run.used.append(used)
             for rule in used:
                 if rule.alternatives:
-                    run.first.setdefault(rule.id, (number, before))
+                    run.first.setdefault(rule.id, before)
         noted = Counter(rule.id for used in run.used for rule in used)
         for status in twin.fake.rules:
             if status.alternatives and (status.used > noted[status.id] or status.id in FITTING):
-                run.first[status.id] = (0, start)  # later responses showed what was decided without a note
+                run.first[status.id] = start  # later responses showed what was decided without a note
         return run
 
 

@@ -8,7 +8,7 @@ from fakes.rulebook.rule import RULEBOOK
 from ..caller import Caller, make
 from ..scenarios import SCENARIOS
 
-CALLS = [
+CALLS = (
     "api.unauthorized",
     "api.error-body",
     "api.invalid",
@@ -43,7 +43,7 @@ CALLS = [
     "file.part-name",
     "notification.other-fields",
     "notification.empty-text",
-]
+)
 """Rules whose scenarios an application can play, as they do not reach into the fake."""
 SEED = 7
 """That of the recorded fakes, so that nothing they make up is as in another fake."""
