@@ -16,7 +16,15 @@ if TYPE_CHECKING:
     from fakes.stubs.records import StubResponse
     from fakes.sweeping import sweep
 
-__all__ = ["AssumptionRefused", "BudgetSpent", "FakeService", "NoRedirect", "StubResponse", "observe", "sweep"]
+__all__ = [
+    "AssumptionRefused",
+    "BudgetSpent",
+    "FakeService",
+    "NoRedirect",
+    "StubResponse",
+    "observe",
+    "sweep",
+]
 
 _HOMES = {
     "AssumptionRefused": "fakes.rulebook.rules",

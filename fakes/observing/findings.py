@@ -9,6 +9,7 @@ from fakes.observing.learning import list_telling, make_twin
 from fakes.observing.recording import Recorded, read_recorded
 from fakes.observing.replaying import Twin
 from fakes.observing.searching import Search
+from fakes.observing.shapes import PARTS
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rule import RULEBOOK, Rule
 from svckit.display.card import quantity, render_table
@@ -151,7 +152,7 @@ def observe(traffic: Any) -> Observation:
         _judge(search, recorded),
         f"{name}, {quantity(len(recorded), 'request')}",
         max((each.at.date().isoformat() for each in recorded), default=""),
-        len(recorded) - search.best.score,
+        sum(not search.best.matches(number) for number in range(len(recorded))),
     )
 
 
@@ -160,14 +161,14 @@ def _judge(search: Search, recorded: list[Recorded]) -> Iterator[Finding]:
         yield _judge_rule(rule, search, recorded)
     for deviation in DEVIATIONS.values():
         if (value := search.chosen.get(deviation.id)) and deviation.id not in search.undecided:
-            seen = max(search.best.score - search.scores.get((deviation.id, None), 0), 1)
+            seen = max((search.best.score - search.scores.get((deviation.id, None), 0)) // PARTS, 1)
             yield Finding(deviation.id, "deviation", value, seen, (), deviation.section)
 
 
 def _judge_rule(rule: Rule, search: Search, recorded: list[Recorded]) -> Finding:
     best = search.best
     numbers = [number for number, used in enumerate(best.used) if rule in used]
-    right = [number for number in numbers if best.matches[number]]
+    right = [number for number in numbers if best.matches(number)]
     result: Result = "not seen"
     value: str | None = None
     if numbers and not right:

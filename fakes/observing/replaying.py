@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from operator import eq
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlsplit
 
@@ -43,8 +44,8 @@ class Twin:
         forked._known, forked._pattern = dict(self._known), self._pattern
         return forked
 
-    def play(self, recorded: Recorded) -> tuple[bool, tuple[Rule, ...]]:
-        """Send a request; return whether the responses match, and the rules that the twin's rests on."""
+    def play(self, recorded: Recorded) -> tuple[int, tuple[Rule, ...]]:
+        """Send a request; return how many parts of the responses match, and the rules that the twin's rests on."""
         fake = self.fake
         if recorded.at > fake.clock.now():
             fake.clock.to(recorded.at)
@@ -58,13 +59,13 @@ class Twin:
         try:
             response = _send(fake, RequestHead(recorded.method, url, headers), body)
         except UnknownURL:
-            return False, ()
+            return 0, ()
         used = fake.journal[-1].used if len(fake.journal) > before else ()
         content = response.body if isinstance(response.body, bytes) else b"".join(response.body)
         theirs = self._translate_bytes(recorded.content)
-        matches = describe_response(
-            recorded.status, recorded.response_headers, theirs, self._sent
-        ) == describe_response(response.status, response.headers, content, self._sent)
+        recorded_parts = describe_response(recorded.status, recorded.response_headers, theirs, self._sent)
+        parts = describe_response(response.status, response.headers, content, self._sent)
+        matches = sum(map(eq, recorded_parts, parts))
         self._pair(recorded, response, content)
         return matches, used
 

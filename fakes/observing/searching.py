@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fakes import rulebook
 from fakes.observing.recording import Recorded
 from fakes.observing.replaying import Twin
+from fakes.observing.shapes import PARTS
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rule import RULEBOOK, Rule
 
@@ -22,26 +23,30 @@ Choice = tuple[str, str | None]
 
 @dataclass
 class Run:
-    """A replay of all the traffic: which responses match, and the rules that each rests on."""
+    """A replay of all the traffic: how many parts of each response match, and the rules that it rests on."""
 
-    matches: list[bool] = field(default_factory=list)
+    parts: list[int] = field(default_factory=list)
     used: list[tuple[Rule, ...]] = field(default_factory=list)
     first: dict[str, tuple[int, Twin]] = field(default_factory=dict)
     """A request not long before the first response that used each rule, and the twin before it."""
 
     @property
     def score(self) -> int:
-        """The number of responses that match."""
-        return sum(self.matches)
+        """The number of parts of responses that match, so that rules that shape one response are found one by one."""
+        return sum(self.parts)
+
+    def matches(self, number: int) -> bool:
+        """Return whether a response matches as a whole."""
+        return self.parts[number] == PARTS
 
 
 class Search:
-    """Coordinate ascent: adopts each choice that lets more responses match, until none does.
+    """Coordinate ascent: adopts each choice that lets more of the responses match, until none does.
 
     Attributes:
         best: the replay under the choices adopted.
         undecided: the rules that explain some responses just as well as others do.
-        scores: the number of matching responses under each other choice; too high by what was not replayed, if it was
+        scores: the number of matching parts under each other choice; too high by what was not replayed, if it was
             certain to be less than the best.
     """
 
@@ -82,7 +87,7 @@ class Search:
             self.chosen[name] = value
 
     def _list_choices(self, run: Run) -> Iterator[Choice]:
-        wrong = [used for used, matches in zip(run.used, run.matches, strict=True) if not matches]
+        wrong = [used for number, used in enumerate(run.used) if not run.matches(number)]
         suspects = {rule.id for used in wrong for rule in used}
         for rule_id in sorted(run.first, key=lambda each: (each not in suspects, each)):
             alternatives = RULEBOOK[rule_id].alternatives
@@ -95,10 +100,10 @@ class Search:
         start, before = run.first.get(choice[0], (0, self._start))
         twin = before.fork()
         choose(twin, dict([choice]))
-        score = sum(run.matches[:start])
-        left = len(self._traffic) - start
+        score = sum(run.parts[:start])
+        left = PARTS * (len(self._traffic) - start)
         for recorded in self._traffic[start:]:
-            left -= 1
+            left -= PARTS
             score += twin.play(recorded)[0]
             if score + left < self.best.score:
                 break
@@ -112,8 +117,8 @@ class Search:
         for number, recorded in enumerate(self._traffic):
             if number % STRIDE == 0:
                 before = number, twin.fork()
-            matches, used = twin.play(recorded)
-            run.matches.append(matches)
+            parts, used = twin.play(recorded)
+            run.parts.append(parts)
             run.used.append(used)
             for rule in used:
                 if rule.alternatives:

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from fakes.observing.recording import read_json
 
-__all__ = ["HIDDEN", "describe_response", "find_header"]
+__all__ = ["HIDDEN", "PARTS", "describe_response", "find_header"]
 
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 """A hidden field of a screen, with its name and value."""
@@ -17,6 +17,8 @@ WORD = re.compile(r"[A-Z][A-Z0-9_]*|-?[0-9]+|")
 INSTANT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9:]+(\.[0-9]+)?)?(Z|[+-][0-9]{2}:?[0-9]{2})?")
 LITERAL = ("content-type", "allow", "ratelimit-limit", "ratelimit-remaining")
 PRESENT = ("ratelimit-reset", "retry-after", "content-disposition", "content-range", "accept-ranges")
+PARTS = 3
+"""The parts of a response that are compared: status, headers, and the body's shape."""
 LARGEST = 1_000_000
 """The largest number that is compared as it is; larger ones are IDs."""
 
@@ -28,8 +30,8 @@ def find_header(headers: Collection[tuple[str, str]], name: str) -> str:
 
 def describe_response(
     status: int, headers: Collection[tuple[str, str]], content: bytes, sent: Collection[str]
-) -> object:
-    """Return what can be compared of a response; texts count only if they were sent before.
+) -> tuple[int, dict[str, str], object]:
+    """Return what can be compared of a response, in three parts; texts count only if they were sent before.
 
     Examples:
         >>> describe_response(200, [], b'{"name": "Mina", "id": "x-17", "state": "BUSY"}', {"Mina"})
