@@ -8,7 +8,6 @@ import traitlets
 from ipywidgets import Box  # type: ignore[import-untyped]
 
 from svckit.extras import needing
-from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.base.renderings import RenderedWidget
