@@ -10,12 +10,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fakes.doors.browser import NoRedirect
     from fakes.engine.budget import BudgetSpent
+    from fakes.observing.findings import observe
     from fakes.rulebook.rules import AssumptionRefused
     from fakes.service import FakeService
     from fakes.stubs.records import StubResponse
     from fakes.sweeping import sweep
 
-__all__ = ["AssumptionRefused", "BudgetSpent", "FakeService", "NoRedirect", "StubResponse", "sweep"]
+__all__ = [
+    "AssumptionRefused",
+    "BudgetSpent",
+    "FakeService",
+    "NoRedirect",
+    "StubResponse",
+    "observe",
+    "sweep",
+]
 
 _HOMES = {
     "AssumptionRefused": "fakes.rulebook.rules",
@@ -23,6 +32,7 @@ _HOMES = {
     "FakeService": "fakes.service",
     "NoRedirect": "fakes.doors.browser",
     "StubResponse": "fakes.stubs.records",
+    "observe": "fakes.observing.findings",
     "sweep": "fakes.sweeping",
 }
 

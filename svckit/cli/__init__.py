@@ -25,6 +25,7 @@ from svckit.cli.lab import lab
 from svckit.cli.lifecycle import app as lifecycle
 from svckit.cli.login import login, logout
 from svckit.cli.notify import notify
+from svckit.cli.observe import observe
 from svckit.cli.openapi import openapi
 from svckit.cli.profiles import profiles
 from svckit.cli.serve import serve
@@ -65,6 +66,7 @@ app.command(
     cls=VariableCommand,
     context_settings={"auto_envvar_prefix": PREFIX_OF_OPTIONS},
 )(serve)
+app.command(epilog="Example: svckit observe traffic.har   writes assumptions.toml.")(observe)
 app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)
 app.add_typer(lifecycle, name="lifecycle")
 app.command(epilog="Example: svckit check notebooks")(check)

@@ -38,7 +38,7 @@ LAYERS = {
     "fakes": [
         {"pytest_plugin"},
         {"testing"},
-        {"lessons", "serving", "sweeping"},
+        {"lessons", "observing", "serving", "sweeping"},
         {"service"},
         {"doors"},
         {"store"},
@@ -60,6 +60,7 @@ MAY_IMPORT_FAKES = {  # module and function
     ("svckit.cli.serve", "read_data"),
     ("svckit.cli.serve", "complete_assumption"),  # and what it can be asked to assume
     ("svckit.cli.serve", "complete_deviation"),  # or to depart from
+    ("svckit.cli.observe", "observe"),  # what it compares traffic with is the fake
     ("svckit.cli.openapi", "openapi"),  # what it writes down is the fake
 }
 MAY_IMPORT_UPWARDS = {  # module, function and what it imports

@@ -15,12 +15,13 @@ class Installed:
 
     Attributes:
         scripts: the folder of its commands.
+        uv: what installs more into it.
     """
 
     def __init__(self, folder):
         self._venv = folder / "venv"
         self.scripts = self._venv / ("Scripts" if os.name == "nt" else "bin")
-        uv = Path(sys.executable).with_name("uv")
+        self.uv = uv = Path(sys.executable).with_name("uv")
         check([uv, "venv", "-q", "--python", sys.executable, self._venv])
         check([uv, "build", "-q", "--wheel", "--out-dir", folder, ROOT])
         (wheel,) = folder.glob("*.whl")

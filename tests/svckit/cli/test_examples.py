@@ -24,6 +24,7 @@ COMMANDS = dict(list_commands(typer.main.get_command(app)))
 def test_it_calls_its_own_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("client.py").touch()
+    Path("traffic.har").touch()
     Path("notebooks").mkdir()
     command = COMMANDS[name]
     label, _, example = (command.epilog or "").partition(": ")

@@ -1,0 +1,183 @@
+"""The facts of recorded traffic that a twin starts from: base URLs, client, users, passwords and webhooks."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from fakes.data.user_records import check_user
+from fakes.handlers.routes import ROUTES
+from fakes.observing.recording import Recorded, read_json
+from fakes.observing.shapes import find_header
+from fakes.service import FakeService
+from svckit.display.masking import MASK
+from svckit.models import limits
+
+__all__ = ["list_telling", "make_twin", "parse_form"]
+
+AUTHORIZE, TOKEN = "/oauth2/v2.0/authorize", "/oauth2/v2.0/token"
+CONTAINERS = "|".join(
+    sorted(
+        {route.template.split("/")[1] for route in ROUTES if route.area == "api" and "/" in route.template}
+    )
+)
+BELOW_API = re.compile(rf"(https?://[^?]*?)/(?:{CONTAINERS})(?:[/?]|$)")
+USER = re.compile(r"/users/([^/?]+)")
+DOMAIN_ID = re.compile(rb'"domainId":\s*(\d+)')
+SUCCESS, FAILURE = range(200, 400), 400
+UNAUTHORIZED, FORBIDDEN = 401, 403
+
+Facts = dict[str, str]
+
+
+def parse_form(recorded: Recorded) -> dict[str, str]:
+    """Return the query's and the form's parameters of a request, each with its first value."""
+    query = urlsplit(recorded.url).query
+    form = "" if recorded.body[:1] in (b"{", b"-") else recorded.body.decode("utf-8", "replace")
+    return {name: values[0] for name, values in parse_qs(f"{query}&{form}").items()}
+
+
+def list_telling(traffic: list[Recorded]) -> list[Recorded]:
+    """Leave out requests with credentials that are never accepted: nothing tells why they were refused."""
+    client, secret = (_pick(traffic, name) for name in ("client_id", "client_secret"))
+    accepted = {_get_bearer(each) for each in traffic if each.status not in (UNAUTHORIZED, FORBIDDEN)}
+
+    def is_telling(each: Recorded) -> bool:
+        if each.url.partition("?")[0].endswith(TOKEN):
+            return parse_form(each).get("client_id", client) == client and bool(secret)
+        bearer = _get_bearer(each)
+        return not bearer or each.status != FORBIDDEN or bearer in accepted
+
+    return [each for each in traffic if is_telling(each)]
+
+
+def make_twin(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
+    """Return a fake with the users and the room of the traffic, and what the traffic calls the fake's facts."""
+    logins = _learn_logins(traffic)
+    domain = Counter(found for each in traffic for found in DOMAIN_ID.findall(each.content))
+    domain_id = domain.most_common(1)[0][0].decode() if domain else ""
+    records = list(_learn_users(traffic, domain_id, logins))
+    twin = FakeService.sample(
+        data=records or None, now=traffic[0].at if traffic else "2026-01-01T00:00:00Z", seed=20_000
+    )
+    ours, known = twin.facts, Facts()
+    accepted = {field: _pick(traffic, field) for field in ("client_id", "client_secret", "redirect_uri")}
+    known |= {theirs: ours[name] for name, theirs in accepted.items() if theirs}
+    if domain_id:
+        known[domain_id] = str(ours["domain_id"])
+    known |= _learn_base_urls(traffic, twin)
+    for login_id, password in logins.items():
+        known[password] = twin.auth.password(twin.directory.find(login_id))
+    for name in ("client_secret", "password"):
+        known[f"{name}={MASK}"] = f"{name}={ours[name]}"
+    return twin, known | _give_tokens(traffic, twin)
+
+
+def _get_bearer(each: Recorded) -> str:
+    return find_header(each.headers, "authorization").partition(" ")[2].strip()
+
+
+def _give_tokens(traffic: list[Recorded], twin: FakeService) -> Facts:
+    """Issue a token for each bearer that was accepted, and that was issued before the traffic."""
+    known: Facts = {}
+    issued = b"\n".join(each.content for each in traffic if b"access_token" in each.content)
+    for each in traffic:
+        bearer = _get_bearer(each)
+        accepted = each.status not in (UNAUTHORIZED, FORBIDDEN)
+        if bearer and accepted and bearer not in known and bearer.encode() not in issued:
+            user = USER.search(urlsplit(each.url).path)
+            known_user = user and unquote(user[1]) in twin.directory.user_ids()
+            known[bearer] = twin.access_token(unquote(user[1]) if user and known_user else None)
+    if MASK in known:
+        known[f"Bearer {MASK}"] = f"Bearer {known.pop(MASK)}"
+    return known
+
+
+def _pick(traffic: Iterable[Recorded], field: str) -> str:
+    """Return the value of a form field with the most requests that succeeded."""
+    votes: Counter[str] = Counter()
+    for each in traffic:
+        if each.url.partition("?")[0].endswith((AUTHORIZE, TOKEN)) and (value := parse_form(each).get(field)):
+            votes[value] += each.status in SUCCESS
+    votes = +votes
+    return votes.most_common(1)[0][0] if votes else ""
+
+
+def _learn_logins(traffic: Iterable[Recorded]) -> dict[str, str]:
+    """Return the passwords by login ID, of the logins that succeeded."""
+    forms = (parse_form(each) for each in traffic if each.method == "POST" and 300 <= each.status < FAILURE)
+    return {
+        form["login_id"].lower(): form["password"]
+        for form in forms
+        if {"login_id", "password"} <= form.keys()
+    }
+
+
+def _learn_users(traffic: list[Recorded], domain_id: str, logins: dict[str, str]) -> Iterator[dict[str, Any]]:
+    """Yield a record of each user: the first that was sent, or one made up for a user who was found."""
+    records: dict[str, dict[str, Any]] = {}
+    mentioned: dict[str, None] = {}
+    for each in traffic:
+        if each.status in SUCCESS and (found := USER.search(urlsplit(each.url).path)):
+            mentioned[unquote(found[1])] = None
+            record = each.read_json()
+            if isinstance(record, dict) and {"userId", "email", "userName"} <= record.keys():
+                records.setdefault(record["userId"], record)
+    emails = {record["email"].lower() for record in records.values()}
+    unnamed = [login for login in logins if login not in emails]
+    for user_id in mentioned:
+        if user_id not in records and user_id != "me" and not {"@", ":"} & set(user_id):
+            email = unnamed.pop(0) if unnamed else f"{len(records)}@users.example"
+            records[user_id] = {"userId": user_id, "email": email, "userName": {"lastName": "x"}}
+    for login in unnamed:
+        records[login] = {"userId": f"login-{len(records)}", "email": login, "userName": {"lastName": "x"}}
+    for record in records.values():
+        yield _complete(record, domain_id)
+
+
+def _complete(record: dict[str, Any], domain_id: str) -> dict[str, Any]:
+    """Return a record that a fake accepts; without the fields that it would refuse."""
+    kept = {name: value for name, value in record.items() if name != "domainId"}
+    if check_user(kept)[1]:
+        kept = {name: kept[name] for name in ("userId", "email", "userName")}
+    return kept
+
+
+def _learn_base_urls(traffic: list[Recorded], twin: FakeService) -> Facts:
+    ours, known = twin.facts, Facts()
+    bases: Counter[str] = Counter()
+    webhooks: dict[str, bool] = {}
+    for each in traffic:
+        plain = each.url.partition("?")[0]
+        for end in (AUTHORIZE, TOKEN):
+            if plain.endswith(end):
+                known[plain.removesuffix(end)] = ours["auth_url"]
+        if found := BELOW_API.match(each.url):
+            bases[found[1]] += 1
+        elif each.method == "POST" and b'"body"' in each.body and isinstance(read_json(each.body), dict):
+            webhooks[plain] = webhooks.get(plain, False) or b"webhook URL" not in each.content
+        for url in (_find_upload_url(each), find_header(each.response_headers, "location")):
+            if url and "code=" not in url and "error=" not in url:
+                known[url.partition("?")[0].rpartition("/")[0]] = (
+                    f"{ours['upload_url']}/{'uploads' if each.method == 'POST' else 'downloads'}"
+                )
+    known |= {base: ours["base_url"] for base, _ in bases.most_common(1)}
+    return known | _learn_webhooks(webhooks, twin)
+
+
+def _find_upload_url(each: Recorded) -> str:
+    read = each.read_json() if b"uploadUrl" in each.content else None
+    return str(read.get("uploadUrl") or "") if isinstance(read, dict) else ""
+
+
+def _learn_webhooks(webhooks: dict[str, bool], twin: FakeService) -> Facts:
+    ours, known = list(twin.facts["webhooks"]), {}
+    for url, exists in webhooks.items():
+        known[url.rpartition("/")[0]] = f"{twin.facts['webhook_url']}/message"
+        if exists and len(known) <= limits.WEBHOOKS_PER_DOMAIN:
+            if not ours:
+                added = twin.webhooks.add("webhook", twin.facts["channel_id"])
+                ours.append(f"{twin.facts['webhook_url']}/message/{added.webhook_id}")
+            known[url] = ours.pop(0)
+    return known

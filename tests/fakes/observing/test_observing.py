@@ -1,0 +1,88 @@
+"""Traffic alone shows how a service differs from the default fake, and nothing else of the traffic comes out."""
+
+import tomllib
+
+import pytest
+
+import svckit
+from fakes import FakeService, observe
+from fakes.rulebook.rule import RULEBOOK
+
+from ..caller import NOW
+from .traffic import Recorder, draw, list_revealed, record
+
+SECRET = "Zq7pLm3xT9"
+
+
+def find_others(observation):
+    """Return the alternatives that differ from the defaults."""
+    return {each.id: each.value for each in observation if each.result == "alternative"}
+
+
+def test_finds_all_alternatives_that_show_and_no_others():
+    assume = draw(1)
+    observation = observe(record(assume))
+    assert find_others(observation) == list_revealed(assume)
+    assert observation.deviations == {}
+    fake = FakeService.sample(assume=observation.assume)
+    assert all(fake.rules[name].chosen == value for name, value in observation.assume.items())
+
+
+def test_default_service_is_confirmed():
+    observation = observe(record({}))
+    assert find_others(observation) == {}
+    assert observation["token.error-body"].result == "confirmed"
+    assert observation["user.katakana"].result == "not seen"
+    assert observation.unexplained == 0
+
+
+def test_deviation_is_found():
+    recorder = Recorder(deviations={"token.expires-in": "number"})
+    me = recorder.caller()
+    me.exchange()
+    assert observe(recorder.har).deviations == {"token.expires-in": "number"}
+
+
+def test_refuted_rule_has_its_section():
+    recorder = Recorder()
+    recorder.caller().exchange()
+    tokens = recorder.entries[-1]["response"]
+    tokens["status"] = 207
+    observation = observe(recorder.har)
+    assert observation["token.issued"].result == "refuted"
+    assert observation["token.issued"].section == RULEBOOK["token.issued"].section
+    assert observation.unexplained == 1
+
+
+def test_trace_of_a_session_with_masked_secrets():
+    with svckit.connect(now=NOW, seed=7) as svc, svc.trace() as trace:
+        svc.users.read("u-001")
+        svc.notify("hello")
+    observation = observe(trace)
+    assert observation.source == "trace, 2 requests"
+    assert observation.unexplained == 0
+
+
+def test_file_can_be_read_and_holds_nothing_of_the_traffic():
+    recorder = Recorder(assume={"api.not-found": "400"})
+    me = recorder.caller()
+    me.patch(nickName=SECRET)
+    me.patch(SECRET)
+    me.notify(SECRET, title=SECRET)
+    me.exchange(SECRET, redirect_uri=SECRET)
+    me.upload(name=SECRET)
+    me.bearer = {"Authorization": f"Bearer {SECRET}"}
+    me.patch()
+    observation = observe(recorder.har)
+    written = observation.to_toml()
+    assert tomllib.loads(written)["date"] == "2026-06-01"
+    for text in (written, repr(observation), observation._repr_html_()):
+        assert SECRET not in text
+        assert "fake.test" not in text
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"log": {}}', '{"log": {"entries": [{}]}}'])
+def test_other_files_are_rejected(text, tmp_path):
+    (tmp_path / "traffic.har").write_text(text)
+    with pytest.raises(ValueError, match="not a HAR archive"):
+        observe(tmp_path / "traffic.har")
