@@ -1,4 +1,4 @@
-"""``assumptions.toml``: what was measured of a real service, read and written."""
+"""``assumptions.toml``: measurements of a real service, read and written."""
 
 import json
 import os
@@ -36,14 +36,14 @@ class MeasuredRule(Saved):
 
 
 class MeasuredDeviation(Saved):
-    """A measured deviation, with the number of requests that showed it."""
+    """A measured deviation: its value, and the number of requests that showed it."""
 
     value: str
     seen: Annotated[int, Field(ge=1)]
 
 
 class Measured(Saved):
-    """What was measured of a real service, in the form of ``assumptions.toml``.
+    """Measurements of a real service, in the form of ``assumptions.toml``.
 
     Attributes:
         source: the traffic that it was measured with.
@@ -162,6 +162,8 @@ def read_measured(source: AssumptionsSource) -> Measured:
         name = Path(data).name
         try:
             data = tomllib.loads(Path(data).read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            raise FileNotFoundError(f"there is no file {data}; `svckit observe` writes one") from None
         except ValueError as broken:  # not UTF-8, or not TOML
             raise ValueError(f"{name} is not TOML: {broken}") from None
     if data.get("version") != 1:

@@ -44,6 +44,11 @@ def test_written_as_read(tmp_path):
     assert measured.chosen == {"token.error-body": "code-description"}
 
 
+def test_missing_file_says_what_writes_one(tmp_path):
+    with pytest.raises(FileNotFoundError, match="`svckit observe` writes one"):
+        read_measured(tmp_path / "assumptions.toml")
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
