@@ -12,7 +12,7 @@ __all__ = ["app"]
 app = typer.Typer(help="Change many users.", no_args_is_help=True)
 
 
-@app.callback()
+@app.callback(epilog="Example: svckit users apply people.csv")
 def users() -> None:
     """Change many users."""
 
