@@ -30,6 +30,7 @@ from svckit.cli.openapi import openapi
 from svckit.cli.profiles import profiles
 from svckit.cli.serve import serve
 from svckit.cli.serve_variables import PREFIX_OF_OPTIONS, VariableCommand
+from svckit.cli.users import app as users
 
 __all__ = ["app", "main"]
 
@@ -71,6 +72,7 @@ app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)
 app.add_typer(lifecycle, name="lifecycle")
 app.command(epilog="Example: svckit check notebooks")(check)
 app.add_typer(course, name="course")
+app.add_typer(users, name="users")
 
 
 def main() -> None:

@@ -1,13 +1,14 @@
 """Applying changes to users, and the outcomes."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any, Literal
 
 from pydantic_core import to_json
 
-from svckit.display.card import render_table
+from svckit.display.card import quantity, render_table
 from svckit.display.progress import Advance, progress_bar
 from svckit.edits.changes import Changes, UserEdit, diff_field, format_value, mark_first
 from svckit.edits.fields import compare_fields
@@ -27,6 +28,7 @@ from svckit.operations.batch import (
     Outcome,
     Outcomes,
 )
+from svckit.operations.journals import Journal, JournalPath
 
 __all__ = ["Applied", "ApplyRun", "OnError"]
 
@@ -39,12 +41,23 @@ class Applied(Outcomes[User]):
 
     Attributes:
         changes: the changes to apply.
+        skipped: the problems whose users were left out, because of ``skip_problems``.
         dry_run: whether the users were only read, and nothing was changed.
     """
 
-    def __init__(self, changes: Changes, outcomes: list[Outcome[User]], *, dry_run: bool) -> None:
-        super().__init__("dry run of users.apply" if dry_run else "users.apply", outcomes)
+    def __init__(
+        self,
+        changes: Changes,
+        outcomes: list[Outcome[User]],
+        *,
+        dry_run: bool,
+        skipped: Sequence[Problem] = (),
+    ) -> None:
+        title = "dry run of users.apply" if dry_run else "users.apply"
+        left_out = f" ({quantity(len(skipped), 'problem')} skipped)" if skipped else ""
+        super().__init__(f"{title}{left_out}", outcomes)
         self.changes = changes
+        self.skipped = tuple(skipped)
         self.dry_run = dry_run
         self._done = "would be sent" if dry_run else "done"
 
@@ -135,14 +148,21 @@ class ApplyRun:
         on_error: OnError = "continue",
         resume: Applied | None = None,
         cancel: Cancel | None = None,
+        skip_problems: bool = False,
+        journal: JournalPath | None = None,
     ) -> None:
         if not isinstance(changes, Changes):
             raise InvalidInput(
                 f"users.apply takes the changes that svc.users.diff gives; given {describe_given(changes)}"
             )
-        check_flags("users.apply did not start", dry_run=dry_run, check=check)
+        check_flags("users.apply did not start", dry_run=dry_run, check=check, skip_problems=skip_problems)
+        self._skipped = changes.problems if skip_problems else ()
+        changes = changes.sendable if skip_problems else changes
         changes.raise_for_problems("users.apply did not start: ")
         _check(changes)
+        if journal is not None and dry_run:
+            raise InvalidInput("users.apply did not start: a dry run changes nothing, so it takes no journal")
+        self._journal = None if journal is None else Journal(journal, "users.apply", keeps_results=True)
         if resume is not None and not isinstance(resume, Applied):
             raise InvalidInput(
                 f"resume takes the result of an earlier users.apply; given {describe_given(resume)}"
@@ -150,8 +170,10 @@ class ApplyRun:
         if on_error not in ("continue", "stop"):
             raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
         done = {} if resume is None or resume.dry_run else {each.label: each for each in resume.ok}
+        done |= {} if self._journal is None else _read_done(self._journal, changes)
         self._changes, self._is_dry_run, self._done = changes, dry_run, done
         self._stops = on_error == "stop"
+        self._digests = {} if journal is None else {edit.user_id: _digest(edit) for edit in changes}
         self._advance: Advance = lambda _: None
         self._made = set() if dry_run else changes.ids_applied_by(by)
         make = _dry_run if dry_run else _change
@@ -172,14 +194,39 @@ class ApplyRun:
         """Return the outcomes so far, even if not all jobs have started."""
         new = {outcome.label: outcome for outcome in self.batch.outcomes}
         outcomes = [(self._done | new)[edit.user_id] for edit in self._changes]
-        return Applied(self._changes, outcomes, dry_run=self._is_dry_run)
+        applied = Applied(self._changes, outcomes, dry_run=self._is_dry_run, skipped=self._skipped)
+        if self._journal is not None and not applied.failed:
+            self._journal.remove()
+        return applied
 
     def _take_outcome(self, outcome: Outcome[User]) -> None:
         self._advance(1)
         if outcome.state == "ok" and not self._is_dry_run:
             self._made.add(outcome.label)
+            if self._journal is not None:
+                self._journal.finish(outcome.label, self._digests[outcome.label])
         if self._stops and outcome.error is not None:
             self.batch.stop()
+
+
+def _read_done(journal: Journal, changes: Changes) -> dict[str, Outcome[User]]:
+    """Return the outcomes of the users that a journal has as done.
+
+    Raises:
+        InvalidInput: the journal is of other changes.
+    """
+    found = {name: entry["result"] for name, entry in journal.entries.items() if entry}
+    wanted = {edit.user_id: _digest(edit) for edit in changes}
+    if any(wanted.get(name) != digest for name, digest in found.items()):
+        raise InvalidInput(
+            f"users.apply did not start: {journal.path} is the journal of other changes. Delete it to start again, or "
+            "name another file"
+        )
+    return {name: Outcome(name) for name in found}
+
+
+def _digest(edit: UserEdit) -> str:
+    return sha256(to_json(edit.body)).hexdigest()
 
 
 def _check_once(user_ids: list[str], made: set[str]) -> None:

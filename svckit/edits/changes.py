@@ -1,22 +1,24 @@
 """The changes that apply edits to the users of a service."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from svckit.display.card import render_table
 from svckit.display.terminal import on_one_line
 from svckit.errors import InvalidInput
 from svckit.extras import needing
-from svckit.models.base import wire_name
+from svckit.models.base import python_name, wire_name
 from svckit.models.problems import Problem, join_problems
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Changes", "UserEdit", "diff_field", "format_value", "mark_first"]
+__all__ = ["Changes", "SheetRows", "UserEdit", "diff_field", "format_value", "mark_first"]
 
 T = TypeVar("T")
 
@@ -47,11 +49,34 @@ class UserEdit:
         return {wire_name(name): value for name, value in self.after.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class SheetRows:
+    """The rows of the sheet that the edits come from.
+
+    Attributes:
+        rows: the numbers of the rows, from 1, by user.
+        headings: the headings by column.
+    """
+
+    rows: Mapping[str, Sequence[int]]
+    headings: Mapping[str, str]
+
+    def locate(self, path: str) -> tuple[str, Sequence[int], str]:
+        """Return the user that the path of a problem names, the rows, and the heading; empty where unknown."""
+        user = next((each for each in list_owners(path) if each in self.rows), "")
+        field = path.removeprefix(user).lstrip(".")
+        parts = [python_name(each) for each in re.split(r"[.\[\]]+", field) if each]
+        column = next((each for each in reversed(parts) if each in self.headings), "")
+        return user, self.rows.get(user, ()), self.headings.get(column, field)
+
+
 class Changes(Sequence[UserEdit]):
     """Minimal changes, one `UserEdit` per user, in the order of the users; made by ``svc.users.diff``.
 
     Attributes:
-        problems: the edits that cannot be sent. As long as there are any, nothing is applied.
+        problems: the edits that cannot be sent. As long as there are any, nothing is applied, unless their users are
+            skipped.
+        sheet: the rows of the sheet that the edits were read from, if they were.
 
     Examples:
         >>> Changes([UserEdit("u-001", {"nick_name": "Hana", "task": "Sales"}, {"nick_name": "Mina", "task": None})])
@@ -61,9 +86,16 @@ class Changes(Sequence[UserEdit]):
                    task       "Sales"  null
     """
 
-    def __init__(self, edits: Iterable[UserEdit] = (), problems: Iterable[Problem] = ()) -> None:
+    def __init__(
+        self,
+        edits: Iterable[UserEdit] = (),
+        problems: Iterable[Problem] = (),
+        *,
+        sheet: SheetRows | None = None,
+    ) -> None:
         self._edits = tuple(edits)
         self.problems = tuple(problems)
+        self.sheet = sheet
         self._made: dict[object, set[str]] = {}
 
     def raise_for_problems(self, prefix: str = "") -> None:
@@ -81,9 +113,50 @@ class Changes(Sequence[UserEdit]):
 
     def select(self, edits: Iterable[UserEdit]) -> "Changes":
         """Return some of the edits as changes, with all problems."""
-        some = Changes(edits, self.problems)
+        some = Changes(edits, self.problems, sheet=self.sheet)
         some._made = self._made
         return some
+
+    @property
+    def sendable(self) -> "Changes":
+        """The changes of the users without a problem, for whom nothing is missing."""
+        bad = {owner for problem in self.problems for owner in list_owners(problem.path)}
+        some = Changes((edit for edit in self if edit.user_id not in bad), sheet=self.sheet)
+        some._made = self._made
+        return some
+
+    def problems_frame(self) -> "pd.DataFrame":
+        """Return a row per problem: ``row`` of the sheet, ``user_id``, ``column``, ``value``, ``limit``, ``problem``.
+
+        The column is the heading in the sheet. Without a sheet, the row is missing.
+
+        Examples:
+            >>> import svckit
+            >>> from io import StringIO
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> people = svckit.frames.read_users(StringIO("user_id,telephone\\nu-002,none\\n"))
+            >>> svc.users.diff(people).problems_frame()[["row", "user_id", "column", "value"]]
+               row user_id     column   value
+            0    2   u-002  telephone  "none"
+        """
+        with needing("problems_frame()"):
+            import pandas as pd
+
+        known = self.sheet or SheetRows({owner: () for edit in self for owner in [edit.user_id]}, {})
+        nameless = iter(known.rows.get(str(None), ()))
+        rows: list[tuple[Any, ...]] = []
+        for problem in self.problems:
+            user, places, column = known.locate(problem.path)
+            limit = None if problem.limit is None else str(problem.limit)
+            if problem.path.startswith("["):  # a row without a user
+                places = list(islice(nameless, 1))
+            rows += [
+                (row, user or None, column, problem.given, limit, problem.message)
+                for row in places or (None,)
+            ]
+        names = ["row", "user_id", "column", "value", "limit", "problem"]
+        frame = pd.DataFrame(rows, columns=names, dtype="object")
+        return frame.astype({"row": "Int64", **dict.fromkeys(names[1:], "string")})
 
     def frame(self) -> "pd.DataFrame":
         """Return a row per field: ``user_id``, ``field``, ``before``, ``after``.
@@ -120,7 +193,7 @@ class Changes(Sequence[UserEdit]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy or pickle the changes as not yet applied."""
-        return Changes, (self._edits, self.problems)
+        return _restore, (self._edits, self.problems, self.sheet)
 
     __hash__ = None  # type: ignore[assignment] # edited values can be lists
 
@@ -144,9 +217,25 @@ class Changes(Sequence[UserEdit]):
         title += f", made for {'all' if made == len(self) else made}" if made else ""
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = f"{_count(len(self.problems), 'problem')}; nothing is applied until they are fixed"
+            found = (
+                f"{_count(len(self.problems), 'problem')}; nothing is applied until they are fixed or skipped"
+            )
             tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
         return tables
+
+
+def _restore(edits: Iterable[UserEdit], problems: Iterable[Problem], sheet: SheetRows | None) -> Changes:
+    return Changes(edits, problems, sheet=sheet)
+
+
+def list_owners(path: str) -> list[str]:
+    """Return what the user in the path of a problem may be called, the longest first; IDs may contain dots.
+
+    Examples:
+        >>> list_owners("mina@example.com.email")
+        ['mina@example.com.email', 'mina@example.com', 'mina@example']
+    """
+    return [path, *(path[:at] for at in range(len(path) - 1, 0, -1) if path[at] == ".")]
 
 
 def diff_field(

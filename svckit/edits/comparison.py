@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from svckit.edits.changes import Changes, UserEdit
+from svckit.edits.changes import Changes, SheetRows, UserEdit
 from svckit.edits.fields import EditedRow, compare_fields
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.models.phrases import describe_given
@@ -14,6 +14,8 @@ from svckit.operations.batch import Batch, Job, Outcome
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from svckit.frames.sheet import Sheet
 
 __all__ = ["Against", "Comparison", "Edited", "ReadFrame"]
 
@@ -43,10 +45,12 @@ class EditedUsers(Protocol):
     Attributes:
         ids: the user IDs; a value that is not text is a problem.
         problems: the problems that do not concern a single user.
+        sheet: the sheet that they were read from, if they were.
     """
 
     ids: list[Any]
     problems: list[Problem]
+    sheet: "Sheet | None"
 
     def find_edits(
         self,
@@ -130,7 +134,23 @@ class Comparison:
             found += problems
             if edit is not None:
                 edits.append(edit)
-        return Changes(edits, [*self._given.problems, *self._problems, *found])
+        return Changes(
+            edits,
+            [*self._given.problems, *self._problems, *found, *_find_shared(edits)],
+            sheet=self._locate_rows(),
+        )
+
+    def _locate_rows(self) -> SheetRows | None:
+        """Return the rows of the sheet by the users' own IDs."""
+        sheet = self._given.sheet
+        if sheet is None:
+            return None
+        own = {
+            given: str(self._by_id[given].get("userId") or given)
+            for given in sheet.rows
+            if given in self._by_id
+        }
+        return SheetRows({own.get(given, given): rows for given, rows in sheet.rows.items()}, sheet.headings)
 
     def _take(self, outcome: Outcome[User]) -> None:
         if outcome.value is not None:
@@ -176,6 +196,21 @@ class Comparison:
                     yield number, name
 
 
+def _find_shared(edits: Iterable[UserEdit]) -> Iterator[Problem]:
+    """Yield the problem of each user who would get the same e-mail or external key as another one."""
+    edits = list(edits)
+    for name in ("email", "user_external_key"):
+        users: dict[str, list[str]] = {}
+        for edit in edits:
+            if edit.after.get(name):
+                users.setdefault(str(edit.after[name]).lower(), []).append(edit.user_id)
+        for value, shared in users.items():
+            for user_id in shared if len(shared) > 1 else ():
+                others = ", ".join(each for each in shared if each != user_id)
+                words = f"{user_id}: {name} would be that of {others} too; each user has a different one"
+                yield Problem(f"{user_id}.{name}", words, value)
+
+
 class Records:
     """Edited users as `User` objects and mappings."""
 
@@ -183,6 +218,7 @@ class Records:
         self._records = _records(given)
         self.ids: list[Any] = [record.get("user_id", record.get("userId")) for record in self._records]
         self.problems: list[Problem] = []
+        self.sheet: Sheet | None = None
 
     def find_edits(
         self,

@@ -1,7 +1,7 @@
 """The edited fields of one user, and their comparison with the record that was read."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
@@ -44,9 +44,10 @@ class EditedRow:
     drafts: dict[str, Any] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def refuse(self, column: str, why: str) -> None:
+    def refuse(self, column: str, why: str, given: object = None) -> None:
         """Note why an edit is not possible."""
-        self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}"))
+        shown = None if given is None else str(given)
+        self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}", shown))
 
     def merge_drafts(self) -> "EditedRow":
         """Move the drafts to the values, and return the row."""
@@ -84,7 +85,7 @@ def compare_fields(
     try:
         change = checks.validate(UserChange, wanted, operation="users.diff") if wanted else UserChange()
     except InvalidInput as wrong:
-        problems += [Problem(each.path, each.message) for each in wrong.problems]
+        problems += [each for each in wrong.problems if isinstance(each, Problem)]
         change = UserChange()
     after = change.to_wire()
     differing = {}
@@ -95,7 +96,7 @@ def compare_fields(
             _with_read_only(name, wanted[name]), _with_read_only(name, before.get(wire_name(name)))
         ):
             problems.append(Problem(name, f"{name}: the difference is read-only, only the service writes it"))
-    problems = [Problem(f"{user_id}.{p.path}", f"{user_id}: {p.message}") for p in problems]
+    problems = [replace(p, path=f"{user_id}.{p.path}", message=f"{user_id}: {p.message}") for p in problems]
     ordered = {name: differing[name] for name in WRITABLE if name in differing}
     if not ordered:
         return None, problems

@@ -17,6 +17,7 @@ from svckit.display.suggestions import did_you_mean
 from svckit.edits.fields import EditedRow, is_writable
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, primary
+from svckit.frames.sheet import sheet_of
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.models.base import WireModel, python_name, wire_name
@@ -70,6 +71,7 @@ class FlatRows:
     Attributes:
         ids: the user IDs by row; ``None`` for a row without one.
         problems: the unknown columns, each with the nearest known one.
+        sheet: the sheet that the frame was read from, if it was.
 
     Raises:
         ValueError: the frame has no user IDs, or two columns share a name, or it is a long frame.
@@ -79,6 +81,11 @@ class FlatRows:
         _refuse_long(frame)
         self._frame = frame
         self.ids = _user_ids(frame)
+        self.sheet = sheet_of(frame)
+        self._keeps_blanks = self.sheet is not None and self.sheet.blank == "keep"
+        self._lost: dict[str, list[str]] = {}
+        for user, name in sorted(self.sheet.formulas) if self.sheet else ():
+            self._lost.setdefault(user, []).append(name)
         self.problems = [
             _unknown_column(str(name))
             for name in frame.columns
@@ -113,9 +120,17 @@ class FlatRows:
             hint = ": read files with svckit.frames.read_users" if are_numbers else ""
             cells = zip(differ.tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True)
             for number, value, before in cells:
+                if value is None and self._keeps_blanks:
+                    continue
                 if value is not before and value != before:
                     row = rows.setdefault(number, EditedRow(ids[number]))
                     _edit(row, column, value, before, records[number], hint)
+        for number, given in enumerate(numbers):
+            for name in self._lost.get(str(self.ids[given]), ()):
+                row = rows.setdefault(number, EditedRow(ids[number]))
+                row.refuse(
+                    name, "is a formula without its value: open the file in Excel, save it, and read it again"
+                )
         for number in sorted(rows):
             yield number, rows[number].merge_drafts()
 
@@ -183,7 +198,7 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
     try:
         parsed = None if value is None else parse(column, value)
     except ValueError as wrong:
-        row.refuse(column.name, f"{wrong}{hint}")
+        row.refuse(column.name, f"{wrong}{hint}", value)
         return
     if original is not None and value is not None and parsed == parse(column, original):
         return

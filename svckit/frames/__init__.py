@@ -35,10 +35,11 @@ from svckit.edits import accessor  # registers ``df.svc``, which edits frames
 from svckit.frames.column import build
 from svckit.frames.origin import remember
 from svckit.frames.source import Kind, RecordSource, Source, records_of
-from svckit.frames.spreadsheets import read, read_users, write_users
+from svckit.frames.spreadsheets import read, write_users
 from svckit.frames.tables import KINDS, TABLES, columns, document
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
+from svckit.frames.user_sheets import read_users
 from svckit.lifecycle.calendar import table as lifecycle_table
 from svckit.models.flags import check_flags
 

@@ -15,13 +15,36 @@ import pandas as pd
 
 from svckit.frames.column import Record
 
-__all__ = ["FrameOrigin", "forget", "origin_of", "remember"]
+__all__ = ["FrameOrigin", "Remembered", "forget", "origin_of", "remember"]
 
 KEY = "svckit"
 COPIES_ON_WRITE = int(pd.__version__.partition(".")[0]) >= 3  # older versions edit a shallow copy too
 
 
-class FrameOrigin(str):
+class Remembered(str):
+    """A note that a frame carries in ``attrs``: text outside, never copied, and equal to itself only."""
+
+    __slots__ = ()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[type[str], tuple[str]]:
+        return str, (str(self),)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __hash__ = str.__hash__
+
+
+class FrameOrigin(Remembered):
     """The origin of a frame; no two are equal.
 
     Attributes:
@@ -42,23 +65,6 @@ class FrameOrigin(str):
         made.kind, made.records = kind, records
         made.original = frame.copy(deep=False) if COPIES_ON_WRITE else None
         return made
-
-    def __deepcopy__(self, memo: object) -> Self:
-        return self
-
-    def __copy__(self) -> Self:
-        return self
-
-    def __reduce__(self) -> tuple[type[str], tuple[str]]:
-        return str, (str(self),)
-
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
-    def __ne__(self, other: object) -> bool:
-        return self is not other
-
-    __hash__ = str.__hash__
 
 
 def remember(frame: pd.DataFrame, kind: str, records: Sequence[Record]) -> pd.DataFrame:

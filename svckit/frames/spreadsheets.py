@@ -30,7 +30,18 @@ from svckit.frames.user_columns import LISTS, USERS
 from svckit.local_files import write_atomically
 from svckit.models.times import format_date, format_date_time
 
-__all__ = ["defuse", "defuse_all", "read", "read_users", "write_users"]
+__all__ = [
+    "COLUMNS",
+    "Format",
+    "Place",
+    "choose_format",
+    "convert",
+    "defuse",
+    "defuse_all",
+    "read",
+    "read_raw",
+    "write_users",
+]
 
 Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
@@ -65,13 +76,14 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
         >>> row = pd.read_csv(StringIO(file.getvalue()))
         >>> row.loc[0, ["nick_name", "telephone"]].tolist()
         ["'=1+1", "'+81-3"]
+        >>> from svckit.frames import read_users
         >>> read_users(StringIO(file.getvalue())).loc[0, ["nick_name", "telephone"]].tolist()
         ['=1+1', '+81-3']
     """
     if not isinstance(source, pd.DataFrame):
         source = build(tuple(COLUMNS.values()), records_of(source, "users"))
     text = pd.DataFrame({defuse(str(name)): _texts(source[name]) for name in source.columns}, dtype="object")
-    kind = format or _format_of(to)
+    kind = format or choose_format(to)
     with write_atomically(to) if isinstance(to, str | Path) else nullcontext(to) as file:
         target: Any = file  # pandas' stubs know fewer kinds of files than pandas
         if kind == "xlsx":
@@ -80,47 +92,6 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
                 sheet.save(target)
         else:
             text.to_csv(target, index=False, encoding="utf-8-sig")
-
-
-def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame:  # noqa: A002 - as in pandas
-    """Read users from a CSV or Excel file that `write_users`, pandas or a spreadsheet has written.
-
-    Known columns get their documented types. A column with a cell that does not fit stays text, and
-    ``svc.users.diff`` says which cell and why. Missing columns are not added. Unknown columns stay text; leading zeros,
-    ``NA`` and ``None`` are kept.
-
-    Args:
-        source: a path ending in ``.csv`` or ``.xlsx``, or an open file of either. Text is UTF-8.
-        format: ``csv`` or ``xlsx``, if it cannot be detected.
-
-    Returns:
-        A frame like that of `svckit.frames.users`, with the columns of the file.
-
-    Raises:
-        TypeError: the source is neither a path nor a file.
-        ValueError: the path has another suffix, there is no column ``user_id``, or a CSV file is not UTF-8 or has a
-            row with more cells than columns.
-
-    Examples:
-        >>> from io import StringIO
-        >>> read_users(StringIO("user_id,nick_name\\nu-001,Mina\\n"))
-          user_id nick_name
-        0   u-001      Mina
-    """
-    if not isinstance(source, str | Path) and not hasattr(source, "read"):
-        raise TypeError(
-            "read_users takes a path ending in .csv or .xlsx or an open file, not a "
-            f"{type(source).__name__}; for users of a session or of records, use svckit.frames.users(…)"
-        )
-    raw = _read_raw(source, format or _format_of(source))
-    if "user_id" not in raw.columns:
-        is_split = len(raw.columns) > 1
-        raise ValueError(
-            "there is no column user_id to identify the users; the columns are "
-            + ", ".join(map(str, raw.columns))[:200]
-            + ("" if is_split else ". The cells of a CSV file must be separated by commas")
-        )
-    return _convert(raw, COLUMNS)
 
 
 def read(source: str | Path, kind: str) -> pd.DataFrame:
@@ -152,34 +123,49 @@ def read(source: str | Path, kind: str) -> pd.DataFrame:
     known = {column.name: column for column in find_table(kind)}
     suffix = Path(source).suffix.lower()
     if suffix in FORMATS:
-        return _convert(_read_raw(source, FORMATS[suffix]), known)
+        return convert(read_raw(source, FORMATS[suffix]), known)
     if suffix != ".parquet":
         raise ValueError(f"a file of a frame is named .csv, .xlsx or .parquet; given {Path(source).name!r}")
     with needing("A Parquet file"):
         import_module("pyarrow")
-    return pd.read_parquet(source, engine="pyarrow")
+    found: pd.DataFrame = pd.read_parquet(source, engine="pyarrow")
+    return found
 
 
-def _read_raw(source: Place, format: Format) -> pd.DataFrame:  # noqa: A002 - as in pandas
+def read_raw(source: Place, format: Format, header: int = 1, encoding: str = "utf-8-sig") -> pd.DataFrame:  # noqa: A002 - as in pandas
+    """Read the cells below the headings, which are in the row `header`, from 1.
+
+    Raises:
+        ValueError: a CSV file is not in this encoding, or has a row with more cells than columns.
+    """
     if format == "csv":
-        return _read_csv(source)
+        return _read_csv(source, header, encoding)
     with needing("An Excel file"):
         import_module("openpyxl")  # pandas has a message of its own
-    return pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
+    options: Any = {"keep_default_na": False, "na_values": [], "engine": "openpyxl"}
+    found: Any = pd.read_excel(source, dtype=object, header=header - 1, **options)
+    return pd.DataFrame(found)
 
 
-def _convert(raw: pd.DataFrame, columns: Mapping[str, Column]) -> pd.DataFrame:
+def convert(raw: pd.DataFrame, columns: Mapping[str, Column] = COLUMNS) -> pd.DataFrame:
     """Convert the cells of a file to the types of their columns; those of other columns stay text."""
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
     names = {name: _decode(str(name)) for name in raw.columns.drop(index)}
     return pd.DataFrame({heading: _read(columns.get(heading), raw[name]) for name, heading in names.items()})
 
 
-def _read_csv(source: Place) -> pd.DataFrame:
+def _read_csv(source: Place, header: int, encoding: str) -> pd.DataFrame:
+    options: Any = {"keep_default_na": False, "na_filter": False, "skip_blank_lines": header == 1}
     try:
-        raw = pd.read_csv(source, dtype="str", keep_default_na=False, na_filter=False, encoding="utf-8-sig")
+        raw: pd.DataFrame = pd.read_csv(source, dtype="str", header=header - 1, encoding=encoding, **options)
     except UnicodeDecodeError:
-        raise ValueError("the file is not UTF-8; in Excel, save it as “CSV UTF-8”") from None
+        if encoding != "utf-8-sig":
+            raise ValueError(f"the file is not in the encoding {encoding}") from None
+        raise ValueError(
+            "the file is not UTF-8; in Excel, save it as “CSV UTF-8”, or pass its encoding, such as cp932"
+        ) from None
+    except LookupError:
+        raise ValueError(f"there is no encoding {encoding!r}; Japanese Excel writes cp932") from None
     except (pd.errors.EmptyDataError, pd.errors.ParserError) as error:
         raise ValueError(f"this is not a CSV file: {str(error).strip()}. {QUOTES}") from None
     if not isinstance(raw.index, pd.RangeIndex):  # pandas used the first cells as an index
@@ -187,7 +173,8 @@ def _read_csv(source: Place) -> pd.DataFrame:
     return raw
 
 
-def _format_of(place: Place) -> Format:
+def choose_format(place: Place) -> Format:
+    """Return the format of a file, by its name or its first bytes."""
     if isinstance(place, str | Path):
         suffix = Path(place).suffix.lower()
         if suffix not in FORMATS:

@@ -63,7 +63,7 @@ class Session(SessionBase):
           signed in       hana.nakamura.001@example.com
           access token    until 2026-06-02T09:00:00+09:00; renewed automatically
           svc.users       update, read, set_status, diff, apply, list_known
-          svc.files       upload, resume, download, upload_many, download_many
+          svc.files       upload, resume, download, copy, upload_many, download_many
           svc.notify      posts a message to a chat room
           svc.explore()   opens users, files, notifications and more in a notebook
           svc.trace()     records the requests of a with block

@@ -11,6 +11,7 @@ from svckit.edits.comparison import Against, Edited
 from svckit.models.user import User
 from svckit.operations import users
 from svckit.operations.batch import Cancel, run_tasks, run_threads
+from svckit.operations.journals import JournalPath
 from svckit.operations.methods import Group, async_method, method
 from svckit.tracebacks import hiding_inner_frames
 
@@ -143,6 +144,8 @@ class Users(UsersBase):
         on_error: OnError = "continue",
         resume: Applied | None = None,
         cancel: Cancel | None = None,
+        skip_problems: bool = False,
+        journal: JournalPath | None = None,
     ) -> Applied:
         """Apply changes: one request per user, several users in parallel.
 
@@ -160,6 +163,9 @@ class Users(UsersBase):
             on_error: ``continue`` with the others, or ``stop`` to start no more.
             resume: an earlier result; users that are done in it are not changed again.
             cancel: when set, no further user is started; for example a ``threading.Event``.
+            skip_problems: whether to leave out the users with a problem, and change the others.
+            journal: the path of a file that keeps which users are done, so that another process can call again with
+                the same changes after a crash. It holds no values, and is deleted when all are done.
 
         Returns:
             An outcome per user: ``ok``, ``failed``, ``remaining``, ``frame()``.
@@ -188,6 +194,8 @@ class Users(UsersBase):
             on_error=on_error,
             resume=resume,
             cancel=cancel,
+            skip_problems=skip_problems,
+            journal=journal,
         )
         with application.progress(progress):
             run_threads(self._session.run, application.batch, self._session.choose_workers(workers))
@@ -221,6 +229,8 @@ class AsyncUsers(UsersBase):
         on_error: OnError = "continue",
         resume: Applied | None = None,
         cancel: Cancel | None = None,
+        skip_problems: bool = False,
+        journal: JournalPath | None = None,
     ) -> Applied:
         """Apply changes to several users in parallel; see `svckit.session.users.Users.apply`."""
         application = ApplyRun(
@@ -231,6 +241,8 @@ class AsyncUsers(UsersBase):
             on_error=on_error,
             resume=resume,
             cancel=cancel,
+            skip_problems=skip_problems,
+            journal=journal,
         )
         with application.progress(progress):
             await run_tasks(self._session.run, application.batch, self._session.choose_workers(workers))

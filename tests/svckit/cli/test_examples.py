@@ -23,8 +23,8 @@ COMMANDS = dict(list_commands(typer.main.get_command(app)))
 @pytest.mark.parametrize("name", COMMANDS)
 def test_it_calls_its_own_command(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("client.py").touch()
-    Path("traffic.har").touch()
+    for name_of_file in ("client.py", "people.csv", "people.xlsx", "traffic.har"):
+        Path(name_of_file).touch()
     Path("notebooks").mkdir()
     command = COMMANDS[name]
     label, _, example = (command.epilog or "").partition(": ")

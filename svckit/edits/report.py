@@ -1,0 +1,60 @@
+"""A report of the rows of a sheet that cannot be sent, as an Excel file with the cells marked."""
+
+from collections.abc import Callable
+from importlib import import_module
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+from svckit.extras import needing
+from svckit.local_files import write_atomically
+
+if TYPE_CHECKING:
+    from svckit.edits.changes import Changes
+
+__all__ = ["write_report"]
+
+RED = "FFFFC7CE"
+COLUMNS = ("row", "user_id", "column", "value", "limit", "problem")
+
+
+def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
+    """Write the problems of changes to an Excel file: a row each, with the value marked and explained in a comment.
+
+    Args:
+        changes: the result of ``svc.users.diff``.
+        to: the path of the file.
+
+    Raises:
+        ModuleNotFoundError: openpyxl is missing; it comes with the extra ``lab``.
+        OSError: the file cannot be written.
+
+    Examples:
+        >>> import svckit, tempfile
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> changes = svc.users.diff({"user_id": "u-002", "telephone": "none"})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     write_report(changes, f"{folder}/problems.xlsx")
+    """
+    with needing("An Excel file"):
+        openpyxl = import_module("openpyxl")
+        comments, styles = import_module("openpyxl.comments"), import_module("openpyxl.styles")
+    from svckit.frames.spreadsheets import defuse  # it loads pandas
+
+    book = openpyxl.Workbook()
+    sheet: Any = book.active
+    sheet.title = "problems"
+    sheet.append(COLUMNS)
+    red = styles.PatternFill("solid", fgColor=RED)
+    for line in changes.problems_frame().astype(object).itertuples(index=False):
+        sheet.append([_write(each, defuse) for each in line])
+        cell = sheet.cell(sheet.max_row, 1 + COLUMNS.index("value"))
+        cell.fill = red
+        cell.comment = comments.Comment(str(line.problem), "svckit")
+    with write_atomically(to) as file:
+        book.save(file)
+
+
+def _write(value: Any, defuse: Callable[[str], str]) -> str | int | None:
+    if isinstance(value, str):
+        return defuse(value)
+    return value if isinstance(value, int) else None

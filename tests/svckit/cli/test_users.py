@@ -1,0 +1,38 @@
+"""`svckit users apply` against the in-process fake."""
+
+import pytest
+from typer.testing import CliRunner
+
+from svckit.cli import app
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch):
+    monkeypatch.setenv("SVCKIT_PROFILE", "fake")
+    (tmp_path / "people.csv").write_text(
+        "user_id,task,telephone\nu-001,Reception,1\nu-002,Sales,none\n", "utf-8"
+    )
+    return lambda *options: CliRunner().invoke(
+        app, ["users", "apply", str(tmp_path / "people.csv"), *options]
+    )
+
+
+def test_a_dry_run_prints_what_would_be_sent(run, tmp_path):
+    (tmp_path / "people.csv").write_text("user_id,task\nu-001,Reception\n", "utf-8")
+    result = run("--dry-run")
+    assert result.exit_code == 0
+    assert '{"task":"Reception"}' in result.output.replace(" ", "")
+
+
+def test_problems_are_reported_and_nothing_is_sent(run, tmp_path):
+    result = run()
+    assert result.exit_code == 1
+    assert "users.apply" not in result.output
+    assert (tmp_path / "people-problems.xlsx").exists()
+
+
+def test_problems_can_be_skipped(run, tmp_path):
+    result = run("--skip-problems")
+    assert result.exit_code == 1
+    assert "1 of 1 done" in result.output
+    assert not (tmp_path / "people.csv.journal").exists()
