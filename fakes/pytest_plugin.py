@@ -66,6 +66,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "service of a profile; fake_service in the same test is the same fake",
     )
     group.addoption(
+        "--svckit-assume-from",
+        metavar="FILE",
+        default=None,
+        help="what was measured of a real service, for the fakes of all tests, as assume_from in the setting "
+        f"{SETTING}: the file assumptions.toml that `svckit observe` writes",
+    )
+    group.addoption(
         "--svckit-profile",
         metavar="NAME",
         default=None,
@@ -84,7 +91,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError("--svckit-target=real needs --svckit-profile=NAME, or SVCKIT_PROFILE set")
     if profile and not real:
         raise pytest.UsageError("--svckit-profile names a real service, so it needs --svckit-target=real")
-    if config.getini(SETTING):
+    if config.getini(SETTING) or config.getoption("svckit_assume_from"):
         from fakes.testing.configured_fakes import check_setting
 
         check_setting(config)

@@ -9,7 +9,8 @@ from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine.alternatives import SweepOutcome, try_alternatives
 from fakes.engine.parts_by_name import PartsByName
-from fakes.rulebook.rules import Policy
+from fakes.rulebook.assumptions_file import AssumptionsSource
+from fakes.rulebook.refusing import Policy
 from fakes.stubs.records import StubSource
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
@@ -69,6 +70,7 @@ class FakeService(
         now: str | datetime | None = None,
         *,
         assume: Mapping[str, str] | None = None,
+        assume_from: AssumptionsSource | None = None,
         assumptions: Policy = "allow",
         header_word: str = HEADER_WORD,
         addresses: Mapping[str, str] | None = None,
@@ -84,7 +86,10 @@ class FakeService(
             seed: determines the users, IDs and secrets.
             now: the instant at which the clock stands until moved; if omitted, it runs with the system clock.
             assume: alternatives for assumptions, where the service's description is silent, by rule ID (see ``rules``).
-            assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
+            assume_from: the file ``assumptions.toml`` that ``svckit observe`` writes, or its data: what was measured of
+                a real service. These rules count as observed, not as assumed, except where ``assume`` has them.
+            assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption,
+                ``"refuse-unobserved"`` where it would rest on one that was not measured.
             header_word: the word that stands for the product in the header names of callback events, such as
                 ``WORKS`` in ``X-WORKS-Signature``.
             addresses: the base URLs in process, by their keys in ``facts``: any of ``base_url``, ``auth_url``,
@@ -121,6 +126,7 @@ class FakeService(
             seed,
             now,
             assume=assume,
+            assume_from=assume_from,
             assumptions=assumptions,
             header_word=header_word,
             addresses=addresses,

@@ -6,7 +6,8 @@ from typing import Any
 
 from fakes.doors.served import Path, Served
 from fakes.parts.own_data import OwnData
-from fakes.rulebook.rules import Policy
+from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
+from fakes.rulebook.refusing import Policy
 from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
@@ -29,6 +30,7 @@ def serve_sample(
     seed: int | None = None,
     now: str | None = None,
     assume: Mapping[str, str] | None = None,
+    assume_from: AssumptionsSource | None = None,
     assumptions: Policy | None = None,
     deviations: Mapping[str, str] | None = None,
     state: Path | None = None,
@@ -55,6 +57,7 @@ def serve_sample(
         seed: determines the IDs, secrets and sample data; by default that of the file, or 0.
         now: the instant at which the clock starts; by default that of the file, or it runs with the system clock.
         assume: alternatives for assumptions, by rule ID; they override those of the file.
+        assume_from: what was measured of a real service, as a file or its data; it overrides that of the file.
         assumptions: ``"refuse"`` refuses responses that would rest on an assumption; by default as in the file, or
             allowed.
         deviations: departures from documented rules, as values by ID; they override those of the file.
@@ -92,10 +95,19 @@ def serve_sample(
             beginning = check_beginning(file.beginning, users, seed, now) or beginning
             own = own if file.beginning is None else check_data(file.own_data, own)
         first = {} if file is None else file.settings
+        measured = None if assume_from is None else read_measured(assume_from)
         stubs = None if stubs is None else read_records(stubs)
         fake = FakeService.sample(
             *beginning,
-            assume={**first.get("assume", {}), **(assume or {})},
+            assume={
+                **{
+                    name: value
+                    for name, value in first.get("assume", {}).items()
+                    if measured is None or name not in measured.chosen
+                },
+                **(assume or {}),
+            },
+            assume_from=measured.model_dump() if measured is not None else first.get("assume_from"),
             assumptions=assumptions or first.get("assumptions", "allow"),
             header_word=first.get("header_word", HEADER_WORD) if header_word is None else header_word,
             deviations={**first.get("deviations", {}), **(deviations or {})},
@@ -105,7 +117,7 @@ def serve_sample(
         fake.state.admin_key = admin_key
         if file is not None:
             file.attach(fake, beginning)
-            fake.rules.choose(assume or {}, assumptions, deviations=deviations)
+            fake.rules.choose(assume or {}, assumptions, deviations=deviations, measured=measured)
             if header_word is not None:
                 fake.settings.header_word = header_word
             fake.stubs.add_file(stubs or [])

@@ -46,7 +46,7 @@ def alternatives(fakes: Iterable[PartsByName], *rule_ids: str) -> list[tuple[str
 
     Args:
         fakes: the fakes of the previous run.
-        rule_ids: the rules to vary; without any, the assumptions that the fakes relied on.
+        rule_ids: the rules to vary; without any, the assumptions that the fakes relied on and that were not measured.
 
     Raises:
         ValueError: an ID is unknown, or is that of a documented rule.
@@ -73,7 +73,7 @@ def alternatives(fakes: Iterable[PartsByName], *rule_ids: str) -> list[tuple[str
     found = [
         (rule.id, alternative)
         for rule in chain.from_iterable(fake.rules for fake in fakes)
-        if (rule.id in rule_ids if rule_ids else rule.used)
+        if (rule.id in rule_ids if rule_ids else rule.used and rule.provenance != "observed")
         for alternative in rule.alternatives
         if alternative != rule.chosen
     ]

@@ -21,7 +21,13 @@ from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.http.own_headers import ASSUMED_HEADER, DEVIATES_HEADER, IGNORED_HEADER, SECTION_HEADER
+from fakes.http.own_headers import (
+    ASSUMED_HEADER,
+    DEVIATES_HEADER,
+    IGNORED_HEADER,
+    OBSERVED_HEADER,
+    SECTION_HEADER,
+)
 from fakes.parts.bearers import needs_no_bearer, read_bearer
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
@@ -31,9 +37,12 @@ __all__ = ["EnoughSent", "RequestCycle"]
 
 
 @lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
-def list_assumptions(used: tuple[Rule, ...]) -> str:
-    """Return the IDs of the assumptions among rules, in the form of the header."""
-    return ", ".join(rule.id for rule in used if rule.alternatives)
+def list_assumptions(used: tuple[Rule, ...], observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return the headers that name the assumptions among rules: those that were measured have their own."""
+    names = [rule.id for rule in used if rule.alternatives]
+    assumed = ", ".join(name for name in names if name not in observed)
+    measured = ", ".join(name for name in names if name in observed)
+    return tuple(each for each in ((ASSUMED_HEADER, assumed), (OBSERVED_HEADER, measured)) if each[1])
 
 
 class EnoughSent(Exception):
@@ -289,7 +298,7 @@ class RequestCycle:
         rules = self._state.rules
         rules.begin()
         try:
-            if rules.policy == "refuse":  # may raise half-way, which must leave nothing half-done
+            if rules.policy != "allow":  # may raise half-way, which must leave nothing half-done
                 with self._state.undo_if_refused():
                     response = self._serve(body, injection)
             else:
@@ -300,8 +309,7 @@ class RequestCycle:
             raise
         finally:
             used = rules.end()
-        if assumed := list_assumptions(used):
-            response.headers.append((ASSUMED_HEADER, assumed))
+        response.headers.extend(list_assumptions(used, rules.observed))
         if rules.deviations.noted:
             response.headers.append((DEVIATES_HEADER, rules.deviations.describe_noted()))
         return response, used

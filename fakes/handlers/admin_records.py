@@ -2,7 +2,7 @@
 
 import re
 from inspect import signature
-from typing import Any, Literal
+from typing import Any
 
 from pydantic import Field
 
@@ -13,6 +13,7 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.journal_entry import JournalEntry
+from fakes.rulebook.refusing import Policy
 from svckit.models.base import OrAbsent, python_name, wire_name
 
 __all__ = [
@@ -83,12 +84,12 @@ class Choices(AdminBody):
     """The alternatives by rule ID, whether assumptions are allowed, and the deviations by ID."""
 
     assume: OrAbsent[dict[str, str]] = Field(default=None)
-    assumptions: OrAbsent[Literal["allow", "refuse"]] = Field(default=None)
+    assumptions: OrAbsent[Policy] = Field(default=None)
     deviations: OrAbsent[dict[str, str | None]] = Field(default=None)
 
 
 def choose_rules(call: CallContext) -> FakeResponse:
-    """Choose: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse", "deviations": {id: value}}``.
+    """Choose: ``{"assume": {ruleId: alternative}, "assumptions": policy, "deviations": {id: value}}``.
 
     The value null turns a deviation off.
     """

@@ -8,6 +8,7 @@ __all__ = [
     "CLOCK_HEADER",
     "DEVIATES_HEADER",
     "IGNORED_HEADER",
+    "OBSERVED_HEADER",
     "OWN_HEADERS",
     "REASON_HEADER",
     "SECTION_HEADER",
@@ -20,6 +21,7 @@ AUTO_LOGIN_HEADER: Final = "X-Fake-Auto-Login"
 CLOCK_HEADER: Final = "X-Fake-Clock"
 DEVIATES_HEADER: Final = "X-Fake-Deviates"
 IGNORED_HEADER: Final = "X-Fake-Ignored"
+OBSERVED_HEADER: Final = "X-Fake-Observed"
 REASON_HEADER: Final = "X-Fake-Reason"
 SECTION_HEADER: Final = "X-Fake-Section"
 STUBBED_HEADER: Final = "X-Fake-Stubbed"
@@ -40,6 +42,10 @@ class OwnHeader(NamedTuple):
 OWN_HEADERS: Final = {
     ASSUMED_HEADER: OwnHeader(
         "The IDs of the assumptions that the response rests on, separated by commas.", ("assumed",)
+    ),
+    OBSERVED_HEADER: OwnHeader(
+        "The IDs of the measured rules, as ``assume_from`` gave them, that the response rests on, separated by commas.",
+        ("observed",),
     ),
     DEVIATES_HEADER: OwnHeader(
         "The deviations that shaped the response, such as ``file.stored=200``, separated by commas.",

@@ -1,6 +1,5 @@
 """Findings about each rule from traffic, as a table and as a file."""
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -10,6 +9,7 @@ from fakes.observing.recording import Recorded, read_recorded
 from fakes.observing.replaying import Twin
 from fakes.observing.searching import Search
 from fakes.observing.shapes import PARTS
+from fakes.rulebook.assumptions_file import Measured, MeasuredDeviation, MeasuredRule
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rule import RULEBOOK, Rule
 from svckit.display.card import quantity, render_table
@@ -75,20 +75,21 @@ class Observation:
 
     def to_toml(self) -> str:
         """Return the measured rules as the text of ``assumptions.toml``."""
-        lines = [
-            "# what real traffic showed, written by svckit observe",
-            "version = 1",
-            f"source = {json.dumps(self.source)}",
-            f'date = "{self.date}"',
-        ]
-        for each in self:
-            if each.result == "deviation":
-                lines += ["", f'[deviations."{each.id}"]', f'value = "{each.value}"', f"seen = {each.seen}"]
-            elif each.result != "not seen" and RULEBOOK[each.id].alternatives:
-                lines += ["", f'[rules."{each.id}"]', f'result = "{each.result}"']
-                lines += [f'value = "{each.value}"'] if each.value else []
-                lines += [f"seen = {each.seen}", f"statuses = {list(each.statuses)}"]
-        return "\n".join(lines) + "\n"
+        rules = {
+            each.id: MeasuredRule(
+                result=each.result, value=each.value, seen=each.seen, statuses=list(each.statuses)
+            )
+            for each in self
+            if each.result != "deviation" and each.result != "not seen"  # noqa: PLR1714 - mypy needs both
+            if RULEBOOK[each.id].alternatives
+        }
+        deviations = {
+            each.id: MeasuredDeviation(value=each.value, seen=each.seen)
+            for each in self
+            if each.value and each.result == "deviation"
+        }
+        measured = Measured(source=self.source, date=self.date, rules=rules, deviations=deviations)
+        return f"# what real traffic showed, written by svckit observe\n{measured.to_toml()}"
 
     def list_rows(self) -> list[tuple[str, ...]]:
         """Return the rows of the table: all that was seen."""

@@ -54,6 +54,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "userId": "The caller, by the access token; null if it was not needed or not valid.",
         "rules": "IDs of all rules that the response used.",
         "assumed": "IDs of the assumptions that the response rested on.",
+        "observed": "IDs of the measured rules that the response rested on.",
         "deviations": "The deviations that shaped the response, such as file.stored=200.",
         "ignored": "Names of the request's ignored parameters, and paths of its ignored fields.",
         "requestBytes": "Size of the whole request body.",
@@ -104,6 +105,14 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "settable": "Whether updates can change the property.",
         "readable": "Whether responses have the property.",
     },
+    "Measurement": {
+        "result": "Whether the default fits, another alternative does, or none.",
+        "value": "The alternative that fits; null if none does.",
+        "seen": "Number of requests that decided it.",
+        "statuses": "Statuses of their responses.",
+        "source": "The traffic that it was measured with.",
+        "date": "Day of the newest request.",
+    },
     "RateLimit": {
         "used": "Calls since the reference time.",
         "limit": "Calls allowed until the reset.",
@@ -113,12 +122,13 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "Registration": {"redirectUri": "The redirect URL of the application."},
     "Rule": {
         "id": "ID of the rule.",
-        "provenance": "Whether the service's description shows the behavior.",
+        "provenance": "Whether the service's description shows the behavior, or a measurement of a real service.",
         "section": "The section of the description that it comes from or fills a gap in.",
         "text": "The behavior, in words.",
         "alternatives": "The names of the alternatives, the default first; empty if it is documented.",
         "chosen": "The alternative that applies; null if it is documented.",
         "used": "Number of times that it was used.",
+        "observed": "What was measured of it; null if nothing was.",
     },
     "SignIn": {
         "url": "The URL of the authorization request.",

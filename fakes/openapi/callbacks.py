@@ -41,7 +41,7 @@ def asyncapi(rules: Rules | None = None, header_word: str = HEADER_WORD) -> dict
         >>> sorted(asyncapi()["components"]["messages"])
         ['file', 'image', 'location', 'sticker', 'text']
     """
-    current = Rules({rule.id: rule.chosen for rule in rules or () if rule.chosen is not None})
+    current = Rules() if rules is None else rules.copy_choices()
     examples = Examples(current, BaseURLs(), header_word)
     schemas = model_schemas(EVENT_MODELS)
     for kind in MESSAGES:

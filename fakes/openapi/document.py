@@ -73,6 +73,9 @@ HEADERS: dict[str, Described] = {
     "X-Fake-Assumed": _describe_text(
         "The assumptions that this response of the fake rests on; the service has no such header."
     ),
+    "X-Fake-Observed": _describe_text(
+        "The measured rules that this response of the fake rests on; the service has no such header."
+    ),
     "X-Fake-Clock": _describe_text(
         "standing, if the fake's clock stands, so that waiting does not help; the service has no such header."
     ),
@@ -101,8 +104,7 @@ def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> di
         'rules': ['user.not-found', 'user.addressing', ...
     """
     at = base_urls or BaseURLs()
-    chosen = {rule.id: rule.chosen for rule in rules or () if rule.chosen is not None}
-    current = Rules(chosen)
+    current = Rules() if rules is None else rules.copy_choices()
     writer = OperationWriter(current, Examples(current, at))
     paths: Described = {}
     for route in ROUTES:

@@ -1,7 +1,7 @@
 """One operation of the document: its parameters, its body, and its responses by status."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -83,22 +83,28 @@ class _StatusResponse:
     headers: dict[str, Described] = field(default_factory=dict)
     content: dict[str, Described] = field(default_factory=dict)
 
-    def write(self) -> Described:
+    def write(self, observed: Collection[str]) -> Described:
         """Return the response of the document."""
-        if any(rule.alternatives for _, rules in self.cases for rule in rules):
-            self.headers.setdefault("X-Fake-Assumed", refer_to_header("X-Fake-Assumed"))
+        names = {rule.id for _, rules in self.cases for rule in rules if rule.alternatives}
+        for header, found in (
+            ("X-Fake-Assumed", names.difference(observed)),
+            ("X-Fake-Observed", names & {*observed}),
+        ):
+            if found:
+                self.headers.setdefault(header, refer_to_header(header))
         response: Described = {"description": " ".join(dict.fromkeys(words for words, _ in self.cases))}
         if self.headers:
             response["headers"] = dict(sorted(self.headers.items()))
         if self.content:
             response["content"] = self.content
-        return response | {"x-provenance": self._describe_provenance()}
+        return response | {"x-provenance": self._describe_provenance(observed)}
 
-    def _describe_provenance(self) -> Described:
-        """Return the provenance of a status, which is documented as soon as one of its cases is."""
-        cases = [{"when": words, **describe_provenance(rules)} for words, rules in self.cases]
-        documented = any(case["provenance"] == "documented" for case in cases)
-        return {"provenance": "documented" if documented else "assumed", "cases": cases}
+    def _describe_provenance(self, observed: Collection[str]) -> Described:
+        """Return the provenance of a status, which is documented or observed as soon as one of its cases is."""
+        cases = [{"when": words, **describe_provenance(rules, observed)} for words, rules in self.cases]
+        found = {case["provenance"] for case in cases}
+        best = next((word for word in ("documented", "observed") if word in found), "assumed")
+        return {"provenance": best, "cases": cases}
 
     def show(self, media: str, schema: Described, example: Any, name: str, words: str) -> None:
         """Add a body of a schema, with an example unless that is None."""
@@ -178,7 +184,10 @@ class OperationWriter:
                 self._add_success(outcome, responses)
             else:
                 self._add_refusal(route, outcome, responses)
-        return {str(status): response.write() for status, response in sorted(responses.items())}
+        return {
+            str(status): response.write(self._rules.observed)
+            for status, response in sorted(responses.items())
+        }
 
     def _add_success(self, success: Success, responses: dict[int, _StatusResponse]) -> None:
         status, rules = success.status, success.rules

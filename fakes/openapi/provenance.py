@@ -1,6 +1,6 @@
-"""The provenance of a document's content: the service's description, or an assumption."""
+"""The provenance of a document's content: the service's description, a measurement or an assumption."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from fakes.rulebook.rule import Rule
@@ -12,8 +12,10 @@ Described = dict[str, Any]
 """A part of a document: a JSON object."""
 
 
-def describe_provenance(rules: Iterable[Rule]) -> Described:
+def describe_provenance(rules: Iterable[Rule], observed: Collection[str] = ()) -> Described:
     """Return the value of ``x-provenance``: ``assumed`` if one of the rules is, and the IDs of the rules.
+
+    It is ``observed`` if all assumptions among them are, by their IDs.
 
     Examples:
         >>> from fakes.rulebook import api
@@ -21,7 +23,8 @@ def describe_provenance(rules: Iterable[Rule]) -> Described:
         {'provenance': 'assumed', 'rules': ['api.bearer', 'api.unauthorized']}
     """
     each = list(dict.fromkeys(rules))
-    word = "assumed" if any(rule.alternatives for rule in each) else "documented"
+    words = {"observed" if rule.id in observed else rule.provenance for rule in each}
+    word = next((word for word in ("assumed", "observed") if word in words), "documented")
     return {"provenance": word, "rules": [rule.id for rule in each]}
 
 
@@ -33,6 +36,7 @@ def list_rules(rules: Rules) -> Described:
             "section": rule.section,
             "text": rule.text,
             **({"chosen": rule.chosen, "alternatives": list(rule.alternatives)} if rule.alternatives else {}),
+            **({"observed": rule.observed} if rule.observed else {}),
         }
         for rule in rules
     }

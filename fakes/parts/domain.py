@@ -16,7 +16,9 @@ from fakes.parts import snapshot as snapshots
 from fakes.parts.own_data import OwnData
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import ALL_SCOPES, State
-from fakes.rulebook.rules import Policy, Rules
+from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
+from fakes.rulebook.refusing import Policy
+from fakes.rulebook.rules import Rules
 from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 
@@ -29,6 +31,10 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "assume": (
         (Mapping, type(None)),
         'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}',
+    ),
+    "assume_from": (
+        (str, PathLike, Mapping, type(None)),
+        "a file, such as assumptions.toml, or its data",
     ),
     "addresses": (
         (Mapping, type(None)),
@@ -47,7 +53,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
 """The types of the arguments that describe a sample domain, and how a message names them."""
 
 
-SETTINGS = ("assume", "assumptions", "header_word", "deviations", "stubs")
+SETTINGS = ("assume", "assume_from", "assumptions", "header_word", "deviations", "stubs")
 """The arguments that a state file keeps beside those of `fakes.store.state_file.Beginning` and the data."""
 USERS = 20
 """The number of sample users, if there are no others."""
@@ -61,7 +67,9 @@ class Domain(Unpicklable, ABC):
         seed: determines the IDs, secrets and sample data.
         now: the instant at which the clock stands; if omitted, it runs with the system clock.
         assume: alternatives for assumptions, by rule ID.
-        assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
+        assume_from: what was measured of a real service, as a file or its data.
+        assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption,
+            ``"refuse-unobserved"`` where it would rest on one that was not measured.
         header_word: the word that stands for the product in the header names of callback events.
         addresses: base URLs in process, by their keys in the facts; by default those below ``fake.test``.
         deviations: departures from documented rules, as values by ID.
@@ -91,6 +99,7 @@ class Domain(Unpicklable, ABC):
         now: str | datetime | None = None,
         *,
         assume: Mapping[str, str] | None = None,
+        assume_from: AssumptionsSource | None = None,
         assumptions: Policy = "allow",
         header_word: str = HEADER_WORD,
         addresses: Mapping[str, str] | None = None,
@@ -103,6 +112,7 @@ class Domain(Unpicklable, ABC):
             seed=seed,
             now=now,
             assume=assume,
+            assume_from=assume_from,
             header_word=header_word,
             addresses=addresses,
             deviations=deviations,
@@ -116,11 +126,13 @@ class Domain(Unpicklable, ABC):
             users = 0 if own_users else USERS
         if not users and not own_users:
             raise ValueError(f"a domain must have 1 to {MOST_USERS} users; given {users}")
+        measured = None if assume_from is None else read_measured(assume_from)
         self._beginning: dict[str, Any] = {
             "users": users,
             "seed": seed,
             "now": now,
             "assume": dict(assume or {}),
+            "assume_from": measured and measured.model_dump(),
             "assumptions": assumptions,
             "header_word": header_word,
             "addresses": dict(addresses or {}),
@@ -136,7 +148,7 @@ class Domain(Unpicklable, ABC):
             users,
             seed,
             Clock(now),
-            Rules(assume, assumptions, deviations),
+            Rules(assume, assumptions, deviations, measured),
             Faults(self._operations),
             self.lock,
             own,

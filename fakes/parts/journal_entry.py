@@ -12,7 +12,13 @@ from fakes import rulebook
 from fakes.http import json_text
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import FormPart, MultipartForm
-from fakes.http.own_headers import DEVIATES_HEADER, IGNORED_HEADER, REASON_HEADER, SECTION_HEADER
+from fakes.http.own_headers import (
+    DEVIATES_HEADER,
+    IGNORED_HEADER,
+    OBSERVED_HEADER,
+    REASON_HEADER,
+    SECTION_HEADER,
+)
 from fakes.parts.webhooks import fingerprint
 from fakes.rulebook.rule import Rule
 from svckit.display.har import HarEntry
@@ -125,8 +131,13 @@ class JournalEntry:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The IDs of the assumptions the response rested on."""
-        return tuple(rule.id for rule in self.used if rule.alternatives)
+        """The IDs of the assumptions the response rested on, but not those that were measured."""
+        return tuple(rule.id for rule in self.used if rule.alternatives and rule.id not in self.observed)
+
+    @property
+    def observed(self) -> tuple[str, ...]:
+        """The IDs of the measured rules the response rested on."""
+        return tuple(filter(None, self._find_header(OBSERVED_HEADER).split(", ")))
 
     @property
     def ignored(self) -> tuple[str, ...]:
@@ -255,7 +266,12 @@ class JournalEntry:
             response_body=self.response_body,
             response_size=self.response_bytes,
             comment=self.injected or "",
-            more={"_operation": self.operation, "_rules": list(self.rules), "_assumed": list(self.assumed)},
+            more={
+                "_operation": self.operation,
+                "_rules": list(self.rules),
+                "_assumed": list(self.assumed),
+                "_observed": list(self.observed),
+            },
         )
 
     def record(self) -> dict[str, object]:
@@ -270,6 +286,7 @@ class JournalEntry:
             "userId": self.user_id,
             "rules": list(self.rules),
             "assumed": list(self.assumed),
+            "observed": list(self.observed),
             "deviations": list(self.deviations),
             "ignored": list(self.ignored),
             "requestBytes": self.request_bytes,
@@ -304,6 +321,7 @@ def annotate(entry: JournalEntry) -> str:
     remarks = {
         "by": entry.user_id,
         "assumed:": ", ".join([*assumed, *([f"{more} more"] if more > 0 else [])]),
+        "observed:": ", ".join(entry.observed),
         "deviates:": ", ".join(entry.deviations),
         "ignored:": ", ".join(entry.ignored),
         "injected:": entry.injected,

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from types import MappingProxyType
 
+from fakes.rulebook.choices import check_value
 from fakes.rulebook.deviations import DEVIATIONS, Deviation
-from fakes.rulebook.rule import RULEBOOK
 from fakes.rulebook.status import DeviationStatus
 from svckit.display.card import render_table
-from svckit.display.suggestions import UnknownName, nearest
+from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 
 __all__ = ["Deviations"]
@@ -41,7 +41,7 @@ class Deviations(PublicNames, internal="describe_noted end get note noted record
     def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
         self._chosen = dict(chosen or {})
         for deviation_id, value in self._chosen.items():
-            _check_value(deviation_id, value)
+            check_value(deviation_id, value)
         self.noted: list[Deviation] = []
         """Those that have shaped the current response so far."""
         self._used: Counter[str] = Counter()
@@ -130,20 +130,3 @@ class Deviations(PublicNames, internal="describe_noted end get note noted record
         rows = [(d.id, d.chosen or "", ", ".join(d.values), str(d.used), d.text, d.need) for d in self]
         columns = ("deviation", "chosen", "values", "times used", "text", "needed by")
         return render_table(repr(self).strip("<>"), columns, rows)[0]
-
-
-def _check_value(deviation_id: str, value: str) -> None:
-    """Check that a value belongs to a deviation.
-
-    Raises:
-        ValueError: the deviation or the value is unknown.
-    """
-    deviation = DEVIATIONS.get(deviation_id)
-    if deviation is None:
-        is_assumed = deviation_id in RULEBOOK and RULEBOOK[deviation_id].alternatives
-        where = "it is an assumption: assume={…}" if is_assumed else nearest(deviation_id, DEVIATIONS)
-        raise ValueError(f"{deviation_id!r} is not a deviation of this fake; {where}")
-    if value not in deviation.values:
-        raise ValueError(
-            f"{value!r} is not a value of the deviation {deviation_id}; choose from: {', '.join(deviation.values)}"
-        )

@@ -1,10 +1,21 @@
-"""Assumptions under which calls are refused that others of their alternatives allow."""
+"""Refused assumptions, and assumptions under which calls are refused that others of their alternatives allow."""
 
 from collections.abc import Iterable, Mapping
+from typing import Literal, get_args
 
 from fakes.rulebook.rule import Rule
 
-__all__ = ["describe_allowing", "describe_choice", "list_allowing"]
+__all__ = [
+    "Policy",
+    "check_policy",
+    "describe_allowing",
+    "describe_choice",
+    "describe_refused",
+    "list_allowing",
+]
+
+Policy = Literal["allow", "refuse", "refuse-unobserved"]
+"""What happens to a response that would rest on an assumption; the last refuses those that were not measured."""
 
 REFUSING: Mapping[str, tuple[str, ...]] = {
     "api.bearer-form": ("exact",),
@@ -64,6 +75,43 @@ REFUSING: Mapping[str, tuple[str, ...]] = {
 A rule is not here if an alternative refuses only some of these calls, or if another refuses some of them too. Nor is
 one that is only weighed, where all alternatives are tried; see `Rules.weigh`.
 """
+
+
+def check_policy(policy: str, deviations: str, *, measured: bool) -> None:
+    """Check a policy and the deviations chosen with it, of which only measured ones go with refusing the unobserved.
+
+    Raises:
+        ValueError: it is another policy, or contradicts the deviations.
+
+    Examples:
+        >>> check_policy("refuse-unobserved", "file.stored=200", measured=True)
+        >>> check_policy("none", "", measured=True)
+        Traceback (most recent call last):
+        ...
+        ValueError: assumptions must be "allow", "refuse" or "refuse-unobserved"; given 'none'
+    """
+    if policy not in get_args(Policy):
+        raise ValueError(f'assumptions must be "allow", "refuse" or "refuse-unobserved"; given {policy!r}')
+    if deviations and (policy == "refuse" or (policy == "refuse-unobserved" and not measured)):
+        raise ValueError(
+            f'assumptions="{policy}" keeps to what the service\'s description says, and deviations depart from it: '
+            f"choose one or the other; the deviations are {deviations}"
+        )
+
+
+def describe_refused(rule: Rule) -> str:
+    """Return why a response that would rest on an assumption is refused, and what to do.
+
+    Examples:
+        >>> from fakes.rulebook import files
+        >>> describe_refused(files.RAW)[:52]
+        'this response would rest on the assumption file.raw '
+    """
+    return (
+        f"this response would rest on the assumption {rule.id} ({rule.text}), which section {rule.section} of the "
+        'service\'s description does not show; allow it with assumptions="allow" (of a served fake: PATCH /rules), or '
+        "keep to documented behavior"
+    )
 
 
 def describe_allowing(rule: Rule, chosen: Mapping[str, str]) -> str:

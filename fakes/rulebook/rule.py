@@ -6,7 +6,7 @@ from typing import Literal
 
 __all__ = ["RULEBOOK", "Provenance", "Rule", "assumed", "deduplicate", "documented"]
 
-Provenance = Literal["documented", "assumed"]
+Provenance = Literal["documented", "assumed", "observed"]
 
 RULEBOOK: dict[str, "Rule"] = {}
 
@@ -17,7 +17,8 @@ class Rule:
 
     Attributes:
         id: area and behavior, such as ``token.error-body``.
-        provenance: ``documented``, or ``assumed`` if the description does not show it.
+        provenance: ``documented``, or ``assumed`` if the description does not show it; ``observed`` only in the
+            status of a rule that was measured.
         section: the section of the service's description that states it, or leaves it open.
         text: what the fake does; for an assumption, by default.
         alternatives: the names of an assumption's plausible behaviors, the default first; empty otherwise.

@@ -3,22 +3,22 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Lock, get_ident
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pydantic import Field, model_validator
 
 from fakes.persistence import Saved
+from fakes.rulebook.assumptions_file import Measured
+from fakes.rulebook.choices import check_alternative, check_mapping
 from fakes.rulebook.deviating import Deviations
-from fakes.rulebook.deviations import DEVIATIONS, Deviation
-from fakes.rulebook.refusing import describe_allowing, list_allowing
+from fakes.rulebook.deviations import Deviation
+from fakes.rulebook.refusing import Policy, check_policy, describe_allowing, describe_refused, list_allowing
 from fakes.rulebook.rule import RULEBOOK, Rule, deduplicate
 from fakes.rulebook.status import RuleStatus, render_rules
-from svckit.display.suggestions import UnknownName, nearest
+from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 
-__all__ = ["AssumptionRefused", "Policy", "Rules", "RulesData"]
-
-Policy = Literal["allow", "refuse"]
+__all__ = ["AssumptionRefused", "Rules", "RulesData"]
 
 Outcome = TypeVar("Outcome")
 
@@ -29,7 +29,7 @@ def _make_comparable(outcome: object) -> object:
 
 
 class AssumptionRefused(AssertionError):
-    """A response would have rested on an assumption while ``assumptions="refuse"`` is set."""
+    """A response would have rested on an assumption that is refused, as ``assumptions`` says."""
 
 
 class RulesData(Saved):
@@ -38,31 +38,42 @@ class RulesData(Saved):
     policy: Policy
     chosen: dict[str, str]
     deviations: dict[str, str] = Field(default={})  # earlier versions had none
+    measured: Measured = Field(default=Measured())  # earlier versions had none
 
     @model_validator(mode="after")
     def _check_choices(self) -> Self:
-        Rules(self.chosen, self.policy, self.deviations)
+        self.make_rules()
         return self
+
+    def make_rules(self) -> "Rules":
+        """Return rules with these choices, of which those that were measured stay so."""
+        measured = self.measured
+        chosen = {name: value for name, value in self.chosen.items() if name not in measured.chosen}
+        deviations = {
+            name: value for name, value in self.deviations.items() if name not in measured.deviations
+        }
+        return Rules(chosen, self.policy, deviations, measured)
 
 
 class Rules(
     PublicNames,
-    internal="begin begin_again choice copy_unrecorded decide deviate dump end find_remedy follow forget load "
-    "look_up peek recording weigh",
+    internal="begin begin_again choice copy_choices copy_unrecorded decide deviate dump end find_remedy follow forget "
+    "load look_up measured observed peek recording weigh",
 ):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
 
     Args:
         assume: alternatives by rule ID, such as ``{"token.error-body": "code-description"}``.
-        policy: ``"refuse"`` raises `AssumptionRefused` if a response would rest on an assumption.
+        policy: what to do if a response would rest on an assumption; unless allowed, `AssumptionRefused` is raised.
         deviations: values by the ID of the deviation, such as ``{"file.stored": "200"}``.
+        measured: what was measured of a real service; what is chosen otherwise counts as assumed.
 
     Attributes:
         deviations: the deviations from documented rules, off unless they are chosen.
 
     Raises:
         ValueError: an unknown rule, a documented one, an unknown alternative, deviation or value, or deviations
-            together with the policy ``"refuse"``.
+            that were not measured together with a policy that refuses.
     """
 
     def __init__(
@@ -70,19 +81,17 @@ class Rules(
         assume: Mapping[str, str] | None = None,
         policy: Policy = "allow",
         deviations: Mapping[str, str] | None = None,
+        measured: Measured | None = None,
     ) -> None:
-        if policy not in ("allow", "refuse"):
-            raise ValueError(f'assumptions must be "allow" or "refuse"; given {policy!r}')
-        self.deviations = Deviations(deviations)
-        if policy == "refuse" and self.deviations.chosen:
-            raise ValueError(
-                'assumptions="refuse" keeps to what the service\'s description says, and deviations depart from it: '
-                f"choose one or the other; the deviations are {self.deviations.describe()}"
-            )
+        self.measured = (measured or Measured()).without({*(assume or ()), *(deviations or ())})
+        self.observed = frozenset(self.measured.chosen)
+        self.deviations = Deviations({**self.measured.deviating, **(deviations or {})})
+        check_policy(policy, self.deviations.describe(), measured=not deviations)
         self._policy: Policy = policy
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
-        for rule_id, alternative in (assume or {}).items():
-            self._choose(rule_id, alternative)
+        for rule_id, alternative in {**self.measured.chosen, **(assume or {})}.items():
+            check_alternative(rule_id, alternative)
+            self._chosen[rule_id] = alternative
         self._used: list[Rule] = []
         self._maker = 0
         """The thread that makes a response; 0 outside a response. Lookups by other threads do not count for it."""
@@ -97,7 +106,7 @@ class Rules(
 
     @property
     def policy(self) -> Policy:
-        """``"refuse"`` if assumptions are refused, otherwise ``"allow"``; `choose` changes it.
+        """``"refuse"`` or ``"refuse-unobserved"`` if assumptions are refused, else ``"allow"``; `choose` changes it.
 
         Examples:
             >>> Rules(policy="refuse").policy
@@ -105,45 +114,28 @@ class Rules(
         """
         return self._policy
 
-    def _choose(self, rule_id: str, alternative: str) -> None:
-        rule = RULEBOOK.get(rule_id)
-        if rule is None or not rule.alternatives:
-            if rule_id in DEVIATIONS:
-                raise ValueError(
-                    f"{rule_id!r} has no alternatives, as it is not an assumption; {DEVIATIONS[rule_id].recommend()} "
-                    "departs from the service's description"
-                )
-            if rule is None:
-                raise ValueError(
-                    f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, self._chosen, 'fake.rules')}"
-                )
-            raise ValueError(
-                f"{rule_id!r} is documented, so it has no alternatives; fake.rules, or the admin call GET /rules, "
-                "lists the assumptions"
-            )
-        if alternative not in rule.alternatives:
-            raise ValueError(
-                f"{alternative!r} is not an alternative of {rule_id}; choose from: {', '.join(rule.alternatives)}"
-            )
-        self._chosen[rule_id] = alternative
-
     def choose(
         self,
         assume: Mapping[str, str],
         policy: Policy | None = None,
         *,
         deviations: Mapping[str, str | None] | None = None,
+        measured: Measured | None = None,
     ) -> None:
         """Choose other alternatives; the rest stay, and so does the policy unless it is given.
 
+        A rule that was measured is an assumption again if an alternative is chosen for it.
+
         Args:
             assume: alternatives by rule ID.
-            policy: ``"allow"``, or ``"refuse"`` to raise where a response would rest on an assumption.
+            policy: ``"allow"``, or ``"refuse"`` to raise where a response would rest on an assumption;
+                ``"refuse-unobserved"`` lets those pass that were measured.
             deviations: values by the ID of the deviation; None turns one off. The others stay.
+            measured: what was measured of a real service, in place of what was measured before.
 
         Raises:
             ValueError: an unknown rule, a documented one, an unknown alternative, deviation or value, or deviations
-                together with ``"refuse"``; then nothing has changed.
+                together with a policy that refuses; then nothing has changed.
             TypeError: ``assume`` is not a mapping.
 
         Examples:
@@ -152,18 +144,19 @@ class Rules(
             >>> rules["api.unauthorized"].chosen
             '403'
         """
-        if not isinstance(assume, Mapping):
-            raise TypeError(
-                "assume must be a mapping of rule IDs to alternatives, such as "
-                f"{{{str(assume)!r}: {policy or '…'!r}}}; given {assume!r}"
-            )
+        check_mapping(assume, policy)
         departures = {**self.deviations.chosen, **(deviations or {})}
-        kept = {name: value for name, value in departures.items() if value is not None}
-        chosen = Rules(self._chosen | dict(assume), policy or self.policy, kept)
-        self._take_over(chosen)
+        data = RulesData.model_construct(
+            policy=policy or self.policy,
+            chosen=self._chosen | dict(assume),
+            deviations={name: value for name, value in departures.items() if value is not None},
+            measured=(measured or self.measured).without({*assume, *(deviations or ())}),
+        )
+        self._take_over(data.make_rules())
 
     def _take_over(self, other: "Rules") -> None:
         self._policy, self._chosen = other._policy, other._chosen
+        self.measured, self.observed = other.measured, other.observed
         self.deviations.take_over(other.deviations)
 
     def deviate(self, deviation: Deviation) -> str | None:
@@ -193,12 +186,8 @@ class Rules(
         if self._trial is not None and self._maker == get_ident():
             self._used.append(rule)
             return self._trial.get(rule.id) or self._chosen[rule.id]
-        if self.policy == "refuse":
-            raise AssumptionRefused(
-                f"this response would rest on the assumption {rule.id} ({rule.text}), which section "
-                f"{rule.section} of the service's description does not show; "
-                'allow it with assumptions="allow" (of a served fake: PATCH /rules), or keep to documented behavior'
-            )
+        if self._policy != "allow" and not (self._policy == "refuse-unobserved" and rule.id in self.observed):
+            raise AssumptionRefused(describe_refused(rule))
         self.follow(rule)
         return self._chosen[rule.id]
 
@@ -263,7 +252,7 @@ class Rules(
             known: those that the refusal names itself.
         """
         if known or not self._used:
-            return "" if self.policy == "refuse" else known
+            return known if self.policy == "allow" else ""
         of, number, remedy = self._weighed
         if of is self._used and not any(rule.alternatives for rule in of[number:]):
             return remedy
@@ -314,6 +303,12 @@ class Rules(
         """Return the same choices without recording: for a response that the service would not send."""
         return UnrecordedRules(self._chosen)
 
+    def copy_choices(self) -> "Rules":
+        """Return the same alternatives, measured or not, without refusing or having counted any."""
+        return RulesData.model_construct(
+            policy="allow", chosen=self._chosen, deviations={}, measured=self.measured
+        ).make_rules()
+
     def forget(self) -> None:
         """Reset the counts of how often rules were used."""
         self._responses = {}
@@ -323,12 +318,15 @@ class Rules(
     def dump(self) -> RulesData:
         """Return the choices for a snapshot."""
         return RulesData.model_construct(
-            policy=self.policy, chosen=dict(self._chosen), deviations=dict(self.deviations.chosen)
+            policy=self.policy,
+            chosen=dict(self._chosen),
+            deviations=dict(self.deviations.chosen),
+            measured=self.measured,
         )
 
     def load(self, data: RulesData) -> None:
         """Replace the choices with saved ones; a rule that is not among them takes its default."""
-        self._take_over(Rules(data.chosen, data.policy, data.deviations))
+        self._take_over(data.make_rules())
 
     @contextmanager
     def recording(self) -> Iterator[list[Rule]]:
@@ -360,12 +358,13 @@ class Rules(
         )
         return RuleStatus(
             rule.id,
-            rule.provenance,
+            "observed" if rule.id in self.observed else rule.provenance,
             rule.section,
             rule.text,
             rule.alternatives,
             self._chosen.get(rule.id),
             used,
+            self.measured.describe(rule.id),
         )
 
     def records(self) -> Iterator[dict[str, object]]:
@@ -379,9 +378,10 @@ class Rules(
 
     def __repr__(self) -> str:
         assumptions = len(self._chosen)
+        observed = f", {len(self.observed)} observed" if self.observed else ""
         deviating = f", deviating: {self.deviations.describe()}" if self.deviations.chosen else ""
         return (
-            f"<Rules: {len(self) - assumptions} documented, {assumptions} assumed, "
+            f"<Rules: {len(self) - assumptions} documented, {assumptions - len(self.observed)} assumed{observed}, "
             f"assumptions {self.policy}{deviating}>"
         )
 

@@ -1,6 +1,6 @@
 """Rules and deviations as one fake applies them, and their table."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from fakes.rulebook.rule import Provenance
@@ -11,7 +11,11 @@ __all__ = ["DeviationStatus", "RuleStatus", "render_rules"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleStatus:
-    """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used."""
+    """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used.
+
+    Its provenance is ``observed`` if the alternative was measured; ``observed`` then has the result, the value, the
+    number of requests, the source and the date. A rule that was refuted has them too, but stays ``assumed``.
+    """
 
     id: str
     provenance: Provenance
@@ -20,6 +24,7 @@ class RuleStatus:
     alternatives: tuple[str, ...]
     chosen: str | None
     used: int
+    observed: Mapping[str, object] | None = None
 
     def record(self) -> dict[str, object]:
         """Return it as plain data."""
@@ -31,6 +36,7 @@ class RuleStatus:
             "alternatives": list(self.alternatives),
             "chosen": self.chosen,
             "used": self.used,
+            "observed": self.observed,
         }
 
 

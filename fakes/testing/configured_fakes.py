@@ -39,7 +39,7 @@ def check_setting(config: pytest.Config) -> None:
     """
     try:
         _make(_from_setting(config))
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         raise pytest.UsageError(f"{SETTING}, in {config.inipath or 'the options'}: {error}") from None
 
 
@@ -62,7 +62,7 @@ def make_configured(config: pytest.Config, test: pytest.Item | None = None) -> F
                 )
             arguments = _merge(arguments, marker.kwargs)
         return _make(arguments)
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         place = SETTING if test is None else f"{test.nodeid}, marker {MARKER}"
         raise pytest.fail.Exception(f"{place}: {error}", pytrace=False) from None
 
@@ -91,7 +91,10 @@ def _expectations(error: ValidationError) -> Iterator[str]:
 
 
 def _from_setting(config: pytest.Config) -> dict[str, Any]:
-    """Read the setting; nested tables become dotted names, like rule IDs."""
+    """Read the setting and the option; nested tables become dotted names, like rule IDs.
+
+    A relative path of measured assumptions starts at the folder of the setting's file, or of the run for the option.
+    """
     lines = config.getini(SETTING)
     try:
         read = tomllib.loads("\n".join(lines))
@@ -99,7 +102,14 @@ def _from_setting(config: pytest.Config) -> dict[str, Any]:
         raise ValueError(
             f'it is not TOML: {error}; write one argument per line, with text in quotes: users = 3, now = "{NOW}"'
         ) from None
-    return {name: dict(_flatten(value)) if isinstance(value, dict) else value for name, value in read.items()}
+    arguments = {
+        name: dict(_flatten(value)) if isinstance(value, dict) else value for name, value in read.items()
+    }
+    if isinstance(path := arguments.get("assume_from"), str):
+        arguments["assume_from"] = str(config.rootpath / path)
+    if given := config.getoption("svckit_assume_from"):
+        arguments["assume_from"] = str(config.invocation_params.dir / given)
+    return arguments
 
 
 def _flatten(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:

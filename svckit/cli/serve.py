@@ -124,6 +124,15 @@ def serve(
             autocompletion=complete_assumption,
         ),
     ] = None,
+    assume_from: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            exists=True,
+            help="Behave as measured in this file, which `svckit observe` writes; --assume wins.",
+        ),
+    ] = None,
     refuse_assumptions: Annotated[
         bool,
         typer.Option(
@@ -227,7 +236,9 @@ def serve(
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
         from fakes.http.errors import Refusal
-        from fakes.rulebook.rules import Policy, Rules
+        from fakes.rulebook.assumptions_file import read_measured
+        from fakes.rulebook.refusing import Policy
+        from fakes.rulebook.rules import Rules
         from fakes.serving import read_stubs, serve_sample
         from fakes.store.group_commit import NotSaved
     check_variables(each.name for each in context.command.params if each.name)
@@ -239,9 +250,11 @@ def serve(
         Clock(now)
     with blame("--assume"):
         Rules(choices)
+    with blame("--assume-from"):
+        measured = None if assume_from is None else read_measured(assume_from)
     check_layout(port, origins=origins, base_path=base_path, cors=cors or [])
     with blame("--deviate"):
-        Rules({}, policy or "allow", deviations)
+        Rules({}, policy or "allow", deviations, measured)
     with blame("--stubs"):
         stubbed = read_stubs(stubs or [])
     key, stop = read_admin_key(host), Event()
@@ -257,6 +270,7 @@ def serve(
             seed=seed,
             now=now,
             assume=choices,
+            assume_from=None if measured is None else measured.model_dump(),
             assumptions=policy,
             deviations=deviations,
             state=state,

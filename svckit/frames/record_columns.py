@@ -143,6 +143,7 @@ JOURNAL = (
         "rules", "string", "rules[joined]", "IDs of the rules that the response used, separated by commas"
     ),
     Column("assumed", "string", "assumed[joined]", "those rules that are assumptions"),
+    Column("observed", "string", "observed[joined]", "those rules that were measured"),
     Column("deviations", "string", "deviations[joined]", "deviations that shaped the response"),
     Column("ignored", "string", "ignored[joined]", "parameters and fields of the request that were ignored"),
     Column("request_bytes", "Int64", "requestBytes", "size of the request body"),
@@ -209,8 +210,8 @@ RULES = (
         "provenance",
         "category",
         "provenance",
-        "documented or assumed; a deviation if one is chosen",
-        ("documented", "assumed", "deviation"),
+        "documented, assumed, or observed if it was measured; a deviation if one is chosen",
+        ("documented", "assumed", "observed", "deviation"),
     ),
     Column(
         "section",

@@ -35,6 +35,7 @@ HEADERS = (  # of responses; others may hold secrets, or change from run to run
     "ratelimit-reset",
     "retry-after",
     "x-fake-assumed",
+    "x-fake-observed",
 )
 FORM = "application/x-www-form-urlencoded"
 BEARER = ("Authorization", f"Bearer {MASK}")

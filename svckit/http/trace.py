@@ -28,6 +28,8 @@ AREAS: Mapping[Area | None, str] = {
     "hooks": "notification endpoint",
     None: ELSEWHERE,
 }
+MARKS = ("assumed", "observed")
+"""The headers of a fake that name the rules behind a response, without their prefix."""
 COLUMNS = ("no.", "method", "URL", "status", "operation")
 
 
@@ -104,7 +106,7 @@ class TraceEntry:
         """Return the entry as plain data, in the form of a fake's journal."""
         response = self.response
         headers = dict(response.headers) if response else {}
-        assumed, limit = headers.get("x-fake-assumed", ""), RateLimit.from_headers(headers)
+        limit = RateLimit.from_headers(headers)
         return {
             "number": number,
             "at": self.at.isoformat(),
@@ -112,7 +114,7 @@ class TraceEntry:
             "method": self.request.method,
             "url": self.request.url,
             "status": response.status if response else None,
-            "assumed": assumed.split(", ") if assumed else [],
+            **{name: list(filter(None, headers.get(f"x-fake-{name}", "").split(", "))) for name in MARKS},
             "requestBytes": self.request.size,
             "responseBytes": response.size if response else None,
             "rateLimit": None if limit is None else asdict(limit),

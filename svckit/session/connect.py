@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from os import PathLike
 from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
@@ -54,6 +55,7 @@ def connect(
     seed: int | None = None,
     now: str | datetime | None = None,
     assume: Mapping[str, str] | None = None,
+    assume_from: str | PathLike[str] | None = None,
     trust: SSLContext | None = None,
     strict: bool = False,
 ) -> Session:
@@ -81,6 +83,8 @@ def connect(
             by default the clock runs with the system's.
         assume: for a new fake, alternatives for what the service's description does not show, by rule, such as
             ``{"api.unauthorized": "403"}``; ``svc.fake.rules`` lists them.
+        assume_from: for a new fake, a file of what was measured of a real service, such as ``assumptions.toml``, which
+            ``svckit observe`` writes.
         trust: for a profile whose certificates are not signed by one of the usual authorities: an ``ssl.SSLContext``
             that trusts them, such as ``ssl.create_default_context(cafile="ca.pem")``.
         strict: whether a response must be as the service's description shows it. By default what can be read is
@@ -108,7 +112,11 @@ def connect(
     """
     with hiding_inner_frames:
         setup = _resolve(
-            target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
+            target,
+            credentials,
+            sign_in,
+            trust,
+            {"users": users, "seed": seed, "now": now, "assume": assume, "assume_from": assume_from},
         )
     session = Session(setup.profile, setup.credentials, strict=strict, **setup.wiring)
     try:
@@ -132,6 +140,7 @@ def connect_async(
     seed: int | None = None,
     now: str | datetime | None = None,
     assume: Mapping[str, str] | None = None,
+    assume_from: str | PathLike[str] | None = None,
     trust: SSLContext | None = None,
     strict: bool = False,
 ) -> "Connecting":
@@ -148,6 +157,7 @@ def connect_async(
         seed: for a new fake, the seed of its users, IDs and secrets (0).
         now: for a new fake, the time at which its clock stands; by default it runs.
         assume: for a new fake, alternatives by rule.
+        assume_from: for a new fake, a file of what was measured.
         trust: the certificates to trust.
         strict: whether a response must be as the service's description shows it.
 
@@ -168,7 +178,11 @@ def connect_async(
     """
     with hiding_inner_frames:
         setup = _resolve(
-            target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
+            target,
+            credentials,
+            sign_in,
+            trust,
+            {"users": users, "seed": seed, "now": now, "assume": assume, "assume_from": assume_from},
         )
     return Connecting(setup, strict=strict)
 

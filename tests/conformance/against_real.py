@@ -3,13 +3,16 @@ say of each rule, and the shapes of what was answered.
 """
 
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
 import pytest
 
+from .accepting import Accepting
 from .coverage import case_name, cited
 from .findings import BROKEN, HELD, NOT_TOLD, NOT_TRIED, UNTRIED, Findings, Tried, cases_of, cut
+from .measuring import measure
 from .shapes import Recording
 from .symptom import Symptom
 
@@ -22,16 +25,18 @@ class AgainstReal:
 
     def __init__(self, path, may_write=None):
         self.secrets = set()
-        self.recording = None
+        self.recording = self.accepting = None
         self.may_write = may_write
         self.left = []  # what could not be put back, in sentences
         self.sent = []  # what the case that runs has sent
         self._path = Path(path)
+        self._measured = self._path.with_name("assumptions.toml")
         self._findings = Findings()
 
     def begin(self, facts):
         """The addresses are known."""
         self.recording = Recording(facts)
+        self.accepting = Accepting(self.recording)
 
     @property
     def findings(self):
@@ -107,6 +112,9 @@ class AgainstReal:
         if self.recording is not None and self._findings.any():
             rules = [record for found in self.findings for record in found.records()]
             self._path.write_text(self.recording.as_text(rules), encoding="utf-8")
+            accepted, today = self.accepting.deviations(), datetime.now(UTC).date()
+            measured = measure(self.findings, accepted, self.recording.requests, today)
+            self._measured.write_text(measured.to_toml(), encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter):
         for line in self.left:
@@ -117,6 +125,7 @@ class AgainstReal:
         for line in self.lines():
             terminalreporter.write_line(line)
         if self.recording is not None:
+            terminalreporter.write_line(f"What was measured, for fakes that do the same: {self._measured}")
             terminalreporter.write_line(f"Shapes of the answers, without values, and the rules: {self._path}")
 
     def lines(self):
@@ -128,6 +137,8 @@ class AgainstReal:
             yield from each.lines()
         for words, count in Counter(case.words for case in self._findings.untried()).items():
             yield cut(f"{UNTRIED}: {cases_of(count)} ({words})")
+        for sentence in () if self.accepting is None else self.accepting.found:
+            yield f"{sentence} (accepted)"
         for operation, statuses in self._findings.refused().items():
             answered = ", ".join(map(str, sorted(statuses)))
             yield f"{operation} was never taken, but answered {answered}: what rests on it is not told."

@@ -30,7 +30,7 @@ class Watching:
 
     def send(self, method, url, chunks, **options):
         answer = self._door.send(method, url, chunks, **options)
-        self._recording.add(method, url, answer)
+        answer = self._recording.add(method, url, answer)
         given = json_of(answer)
         self.renewed = given.get("access_token", self.renewed)
         secrets = (given.get(name) for name in ("access_token", "refresh_token", "uploadUrl"))
@@ -201,7 +201,7 @@ def real(profile, user_id, run):
     run.secrets.update(secret.reveal() for secret in kept if secret is not None)
     run.secrets.update((webhook, webhook.rpartition("/")[2]))
     wire = WireDoor(httpx.HTTPTransport())
-    door = Watching(wire, run.recording, run.secrets)
+    door = Watching(wire, run.accepting, run.secrets)
     look_for(Real(facts, door, profile, tokens, run), door)
     yield lambda: Real(facts, door, profile, tokens, run)
     wire.close()

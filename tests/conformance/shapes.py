@@ -53,19 +53,23 @@ class Recording:
             area: [path for path, item in document["paths"].items() if area_of(item) == area]
             for area in AREAS
         }
-        self._described = frozenset(names_in(document["components"]["schemas"]))
+        self.described = frozenset(names_in(document["components"]["schemas"]))
         self._seen = set()
+        self.document = document
+        self.requests = 0
 
     def add(self, method, url, answer):
-        """Note a response."""
+        """Note a response; return its operation."""
+        self.requests += 1
         area, path = self._place(url)
         media_type = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         body = None
         if media_type == "application/json" and answer.content:
-            body = shape_of(answer.json(), self._described)
+            body = shape_of(answer.json(), self.described)
         kind = media_type if re.fullmatch(r"[a-z]+/[a-z0-9.+-]+", media_type) else None
         line = {"area": area, "method": method, "path": path, "status": answer.status_code}
         self._seen.add(json.dumps(line | {"type": kind, "body": body}, sort_keys=True))
+        return f"{method} {path}"
 
     def operations(self, sent):
         """Of requests whose path is described: the operation, the status, and whether it was to be refused."""

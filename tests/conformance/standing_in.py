@@ -129,7 +129,7 @@ class Standing:
         for operation, status in service.refuses:
             fake.faults.status(operation, status, times=None)
         run.begin(facts)
-        door = Watching(WireDoor(fake.transport()), run.recording, run.secrets)
+        door = Watching(WireDoor(fake.transport()), run.accepting, run.secrets)
         return lambda: Real(facts, door, profile, tokens.current, run)
 
 

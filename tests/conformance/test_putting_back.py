@@ -31,7 +31,7 @@ def service(fake, run):
     door = SyncDoor(fake.transport())
     facts = dict(fake.facts) | {"users": ["u-001", "u-005"]}
     tokens = Tokens(Secret(fake.access_token()), None, fake.clock.now())
-    yield Real(facts, Watching(door, run.recording, run.secrets), Profile.from_facts(facts), tokens, run)
+    yield Real(facts, Watching(door, run.accepting, run.secrets), Profile.from_facts(facts), tokens, run)
     door.close()
 
 

@@ -118,7 +118,7 @@ def test_options_that_are_none(assume, complaint):
 
 
 def test_policy_that_is_none():
-    with pytest.raises(ValueError, match='"allow" or "refuse"; given \'warn\''):
+    with pytest.raises(ValueError, match="\"refuse-unobserved\"; given 'warn'"):
         make(assumptions="warn")
 
 

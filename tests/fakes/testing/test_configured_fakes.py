@@ -221,7 +221,7 @@ WRONG = [
     ('assume.api.unauthorised = "403"', "'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized"),
     ('assume.api.unauthorized = "402"', "'402' is not an alternative of api.unauthorized; choose from: 401, 403"),
     ("assume.api.unauthorized = 403", "assume.api.unauthorized should be a valid string; given 403"),
-    ('assumptions = "deny"', "assumptions should be 'allow' or 'refuse'; given 'deny'"),
+    ('assumptions = "deny"', "assumptions should be 'allow', 'refuse' or 'refuse-unobserved'; given 'deny'"),
 ]  # fmt: skip
 
 
@@ -277,3 +277,26 @@ def test_a_wrong_marker_fails_its_test_and_no_other(run, arguments, told, fixtur
 
 def test_a_marker_is_nothing_to_a_test_that_takes_no_fake(run):
     run("import pytest\npytestmark = pytest.mark.fake(4)\ndef test_any(): pass").assert_outcomes(passed=1)
+
+
+@pytest.mark.parametrize("options", [(), ("--svckit-assume-from=assumptions.toml",)])
+def test_measured_assumptions_apply_to_every_fake(run, pytester, options):
+    (pytester.path / "assumptions.toml").write_text(
+        'version = 1\n[rules."api.unauthorized"]\nresult = "alternative"\nvalue = "403"\nseen = 1\n'
+    )
+    if not options:
+        (pytester.path / "pytest.ini").write_text(
+            '[pytest]\nsvckit_fake = assume_from = "assumptions.toml"\n'
+        )
+    tests = """
+    def test_fake(fake_service, svc):
+        for fake in (fake_service, svc.fake):
+            assert fake.rules["api.unauthorized"].provenance == "observed"
+    """
+    run(tests, *options).assert_outcomes(passed=1)
+
+
+def test_missing_file_of_measured_assumptions_ends_the_run(run):
+    result = run("def test_other(): pass", "--svckit-assume-from=nothing.toml")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "nothing.toml; `svckit observe` writes one" in result.stderr.str()

@@ -395,3 +395,22 @@ def test_data_of_your_own(tmp_path):
     assert "did you mean nickName?" in said
     code, said = refused("--data", tmp_path / "nothing.json")
     assert (code, "there is no file" in said) == (2, True)
+
+
+def test_measured_assumptions_are_observed_and_kept_in_the_file(tmp_path):
+    measured = tmp_path / "assumptions.toml"
+    measured.write_text(
+        'version = 1\n[rules."api.unauthorized"]\nresult = "alternative"\nvalue = "403"\nseen = 1\n'
+    )
+
+    def response(*options):
+        with serving("--state", tmp_path / "fake.db", *options) as running:
+            url = running.facts["base_url"] + "/users/u-001"
+            code = httpx.patch(url, json={}, trust_env=False, timeout=PATIENCE)
+            running.stop()
+        return code.status_code, code.headers.get("X-Fake-Observed")
+
+    assert response("--assume-from", measured) == (403, "api.unauthorized")
+    assert response() == (403, "api.unauthorized")
+    measured.write_text("version = 2")
+    assert "assumptions.toml: this svckit reads version 1" in refused("--assume-from", measured)[1]

@@ -110,7 +110,7 @@ class RulesExplorer(ExplorerBox):
     def filter(
         self,
         *,
-        provenance: Literal["documented", "assumed", "deviation"] | None = None,
+        provenance: Literal["documented", "assumed", "observed", "deviation"] | None = None,
         section: str | None = None,
         text: str = "",
         used: bool | None = None,
@@ -118,7 +118,7 @@ class RulesExplorer(ExplorerBox):
         """Show only some rules; what is left out does not restrict them.
 
         Args:
-            provenance: ``documented``, ``assumed`` or ``deviation``.
+            provenance: ``documented``, ``assumed``, ``observed`` or ``deviation``.
             section: words of the section of the service's description.
             text: words to search for.
             used: whether a response has rested on it.

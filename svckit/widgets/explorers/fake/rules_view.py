@@ -42,7 +42,7 @@ def build_rule(fake: Any, rule_id: str, *, deviation: bool) -> dict[str, Any]:
     record = source[rule_id].record_as_rule() if deviation else source[rule_id].record()
     return {
         "id": rule_id,
-        "about": f"{record['provenance']}, used {quantity(record['used'], 'time')}",
+        "about": f"{_describe_provenance(record)}, used {quantity(record['used'], 'time')}",
         "section": record["section"],
         "text": record["text"],
         "more": f"Needed by: {source[rule_id].need}" if deviation else "",
@@ -50,6 +50,13 @@ def build_rule(fake: Any, rule_id: str, *, deviation: bool) -> dict[str, Any]:
         "shown": record["chosen"] or OFF,
         "choices": [*([("", OFF)] if deviation else []), *((each, each) for each in record["alternatives"])],
     }
+
+
+def _describe_provenance(record: Mapping[str, Any]) -> str:
+    """Return the provenance of a rule, with the result, the date and the source of a measurement."""
+    if not (measured := record.get("observed")):
+        return str(record["provenance"])
+    return f"{record['provenance']} ({measured['result']} on {measured['date']} by {measured['source']})"
 
 
 def build_outcome_row(number: int, outcome: Any) -> dict[str, Any]:

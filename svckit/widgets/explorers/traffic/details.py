@@ -106,7 +106,9 @@ def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
         "query": parse_qsl(message.url.partition("?")[2], keep_blank_values=True),
         "request": _build_part(request.headers, request.body),
         "response": _build_part(response.headers, response.body) if response else None,
-        "rules": [_build_rule(rule, message, fake) for rule in message.rules or message.assumed],
+        "rules": [
+            _build_rule(rule, message, fake) for rule in message.rules or message.assumed + message.observed
+        ],
         "code": [
             ("Python", write_python(request)),
             ("curl", request.curl),
@@ -126,9 +128,9 @@ def _build_part(headers: Any, body: str) -> dict[str, Any]:
 
 
 def _build_rule(rule_id: str, message: TrafficMessage, fake: Any) -> dict[str, str]:
-    is_assumed = rule_id in message.assumed
+    word = "observed" if rule_id in message.observed else "assumed" if rule_id in message.assumed else ""
     rule = None if fake is None else fake.rules[rule_id]
-    kind = "documented" if not is_assumed else f"assumed: {rule.chosen}" if rule else "assumed"
+    kind = "documented" if not word else f"{word}: {rule.chosen}" if rule else word
     return {
         "id": rule_id,
         "kind": kind,

@@ -51,6 +51,7 @@ class TrafficMessage:
         source: the journal or trace entry that the texts come from.
         rules: IDs of the rules that the response used, including assumptions; only in a fake's journal.
         assumed: IDs of the assumptions behind the response.
+        observed: IDs of the measured rules behind the response.
         injected: the injected fault, in words.
         transfer: the number of the first request of the two-step transfer that this one belongs to.
         file_name: the name given in the first step of an upload.
@@ -70,6 +71,7 @@ class TrafficMessage:
     source: Any
     rules: tuple[str, ...] = ()
     assumed: tuple[str, ...] = ()
+    observed: tuple[str, ...] = ()
     injected: str = ""
     transfer: int | None = None
     file_name: str = ""
@@ -106,6 +108,7 @@ class TrafficMessage:
             self.injected,
             *self.rules,
             *self.assumed,
+            *self.observed,
         )
         return fold(" ".join(parts))
 
@@ -296,6 +299,7 @@ def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
         source=entry,
         rules=tuple(record["rules"]),
         assumed=tuple(record["assumed"]),
+        observed=tuple(record["observed"]),
         injected=record["injected"] or "",
         base=profile.url_for(area) if area else "",
         size=record["responseBytes"],
@@ -315,6 +319,7 @@ def _convert_trace_entry(entry: TraceEntry) -> TrafficMessage:
         outcome=entry.outcome,
         source=entry,
         assumed=tuple(record["assumed"]),
+        observed=tuple(record["observed"]),
         size=record["responseBytes"],
         took=None if entry.took is None else entry.took.total_seconds(),
     )
