@@ -194,7 +194,7 @@ def test_a_trace_does_not_grow_without_end(faked: Session, monkeypatch: pytest.M
     for number in range(1, 8):
         faked.notify("again")
         assert [message.number for message in traced.read_messages()][-1] == number
-        assert len(traced._trace) <= 6
+        assert len(traced.trace) <= 6
     assert [message.number for message in traced.read_messages()] == [5, 6, 7]
     traced.close()
     assert faked._driver._traces == []
