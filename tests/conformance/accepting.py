@@ -97,4 +97,4 @@ def rebuilt(answer, status, body):
     content = answer.content if body is None else json.dumps(body).encode()
     dropped = {"content-length", "content-encoding", "transfer-encoding"}
     headers = [(name, value) for name, value in answer.headers.multi_items() if name not in dropped]
-    return httpx.Response(status, headers=headers, content=content, request=answer.request)
+    return httpx.Response(status, headers=headers, content=content)

@@ -53,6 +53,7 @@ class Run:
             self.sent = {(each.method, each.path) for each in fake.journal}
         self.text = self.done.stdout + self.done.stderr
         written = folder / "conformance-shapes.json"
+        self.measured = folder / "assumptions.toml"
         self.shapes = written.read_text(encoding="utf-8") if written.exists() else None
 
 
@@ -116,8 +117,11 @@ def written(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def unlike(tmp_path_factory):
-    """A service that does otherwise in one thing that is not shown."""
-    options = {"assume": {"token.error-body": "code-description"}}
+    """A service that does otherwise in one thing that is not shown, and in one that can be accepted."""
+    options = {
+        "assume": {"token.error-body": "code-description"},
+        "deviations": {"token.expires-in": "number"},
+    }
     return Run(tmp_path_factory.mktemp("unlike"), given=("-k", "test_tokens"), **options)
 
 
@@ -206,6 +210,22 @@ def test_an_assumption_that_is_not_shared_is_told_and_fails_nothing(unlike):
         "^token.error-body: assumed, refuted by [0-9]+ cases, as under code-des", unlike.text, re.M
     )
     assert re.search("[0-9]+ xfailed", unlike.text)
+
+
+def test_what_can_be_accepted_is_a_finding_and_stops_nothing(like, unlike):
+    assert "\ntoken.issued: expires_in is a number (accepted)\n" in unlike.text
+    assert "(accepted)" not in like.text
+
+
+def test_fakes_can_be_made_from_what_was_measured(like, unlike):
+    for run, value, deviations in (
+        (like, "oauth2", {}),
+        (unlike, "code-description", {"token.expires-in": "number"}),
+    ):
+        rules = FakeService.sample(assume_from=run.measured, assumptions="refuse-unobserved").rules
+        rule = rules["token.error-body"]
+        assert (rule.provenance, rule.chosen) == ("observed", value)
+        assert rules.deviations.chosen == deviations
 
 
 def test_what_is_documented_and_does_not_hold_fails(broken):

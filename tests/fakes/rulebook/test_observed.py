@@ -4,12 +4,16 @@ import json
 
 import pytest
 
+import svckit
 from fakes import AssumptionRefused, FakeService
 from fakes.engine.alternatives import alternatives
 from fakes.rulebook.assumptions_file import Measured
 from fakes.serving import serve_sample
+from svckit.widgets.explorers.fake.rules_view import build_rule
+from svckit.widgets.explorers.traffic.details import build_detail
+from svckit.widgets.explorers.traffic.messages import TraceSource
 from tests.fakes.admin import Admin
-from tests.fakes.caller import Caller, make
+from tests.fakes.caller import NOW, Caller, make
 
 MEASURED = """\
 version = 1
@@ -185,6 +189,22 @@ def test_document_marks_them(path):
     assert response["x-provenance"]["provenance"] == "observed"
     assert "X-Fake-Assumed" not in response["headers"]
     assert "X-Fake-Observed" not in json.dumps(make().openapi()["paths"])
+
+
+def test_views_of_a_session_name_them(path):
+    with svckit.connect(now=NOW, assume_from=path) as svc:
+        source = TraceSource(svc)
+        with svckit.expect(svckit.ServiceError):
+            svc.request("PATCH", "/users/u-001", json={"nickName": 7})
+        trace = source.trace
+        assert trace.records()[0]["observed"] == ["api.error-body"]
+        assert "api.error-body" not in trace.records()[0]["assumed"]
+        assert svckit.frames.journal(svc.fake)["observed"].iloc[-1] == "api.error-body"
+        (message,) = source.read_messages()
+        kinds = {rule["id"]: rule["kind"] for rule in build_detail(message, svc.fake)["rules"]}
+        assert kinds["api.error-body"] == "observed: code-description"
+        about = build_rule(svc.fake, "api.error-body", deviation=False)["about"]
+        assert about.startswith("observed (confirmed on 2026-06-01 by HAR, 214 requests)")
 
 
 def test_sweep_leaves_them_as_they_are(path):
