@@ -1,0 +1,92 @@
+"""`svckit serve --state`, killed under load: what was acknowledged is still there."""
+
+import asyncio
+import json
+import signal
+
+import httpx
+import pytest
+
+from ...loopback import PATIENCE
+from .serving import serving
+
+NOW = "2026-06-01T09:00:00+09:00"
+WRITES = 500
+
+
+async def write(facts, process, until):
+    """Send writes all at once; kill the server once so many are acknowledged. The numbers of those, of each kind."""
+    acknowledged, limits = (
+        {"user": set(), "message": set(), "file": set()},
+        httpx.Limits(max_connections=WRITES),
+    )
+    async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False, limits=limits) as http:
+        bearer = await sign_in(http, facts)
+
+        async def user(number):
+            change = {"nickName": f"n{number}", "task": f"n{number}", "location": f"n{number}"}
+            url = f"{facts['base_url']}/users/{facts['users'][number]}"
+            return await http.patch(url, json=change, headers=bearer)
+
+        async def message(number):
+            return await http.post(facts["webhooks"][0], json={"body": {"text": f"n{number}"}})
+
+        async def file(number):
+            given = {"fileName": f"n{number}", "fileSize": 100_000}
+            url = f"{facts['base_url']}/users/{facts['users'][number]}/photo"
+            url = (await http.post(url, json=given, headers=bearer)).json()["uploadUrl"]
+            return await http.post(url, files={"Filedata": (f"n{number}", bytes(100_000))}, headers=bearer)
+
+        async def one(number):
+            kind = ("user", "message", "user", "file", "user")[number % 5]
+            try:
+                response = await {"user": user, "message": message, "file": file}[kind](number)
+            except (httpx.TransportError, json.JSONDecodeError, KeyError):
+                return
+            if response.is_success:
+                acknowledged[kind].add(number)
+                if sum(map(len, acknowledged.values())) == until:
+                    process.kill()
+
+        await asyncio.gather(*map(one, range(WRITES)))
+    return acknowledged
+
+
+async def sign_in(http, facts):
+    """The header of a call by the administrator."""
+    names = ("client_id", "redirect_uri")
+    parameters = {"scope": "user", "response_type": "code", "state": "s"} | {
+        name: facts[name] for name in names
+    }
+    page = (await http.get(facts["auth_url"] + "/oauth2/v2.0/authorize", params=parameters)).text
+    ticket = page.partition('name="login_ticket" value="')[2].partition('"')[0]
+    form = {"login_ticket": ticket, "login_id": facts["login_id"], "password": facts["password"]}
+    location = (await http.post(facts["auth_url"] + "/oauth2/v2.0/authorize", data=form)).headers["Location"]
+    form = {"grant_type": "authorization_code", "code": httpx.URL(location).params["code"]}
+    form |= {name: facts[name] for name in ("client_id", "client_secret")}
+    token = (await http.post(facts["auth_url"] + "/oauth2/v2.0/token", data=form)).json()["access_token"]
+    return {"Authorization": f"Bearer {token}"}
+
+
+@pytest.mark.parametrize("until", [1, 150, 400])
+def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_nothing_partial(tmp_path, until):
+    options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", WRITES)
+    with serving(*options) as running:
+        acknowledged = asyncio.run(write(running.facts, running.process, until))
+        assert running.process.wait(PATIENCE) == -signal.SIGKILL
+    assert sum(map(len, acknowledged.values())) >= until
+    with serving(*options) as running:
+        state = running.admin("GET", "/snapshot").json()
+    changed = {
+        int(user_id[2:]) - 1: record for user_id, record in state["directory"]["users"]["changed"].items()
+    }
+    assert acknowledged["user"] <= changed.keys()
+    for number, record in changed.items():
+        assert [record[name] for name in ("nickName", "task", "location")] == [f"n{number}"] * 3
+    texts = [message["text"] for message in state["webhooks"]["rooms"]["channel-1"]]
+    assert {f"n{number}" for number in acknowledged["message"]} <= set(texts)
+    assert len(texts) == len(set(texts)) == len(state["webhooks"]["limiter"]["window"])
+    photos = {file["name"]: file for file in state["files"]["files"] if file["place"][0] == "photo"}
+    assert {f"n{number}" for number in acknowledged["file"]} <= photos.keys()
+    content = "A" * 133_332 + "AA=="
+    assert all(revision["content"] == content for file in photos.values() for revision in file["revisions"])
