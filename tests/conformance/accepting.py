@@ -5,7 +5,7 @@ import json
 import httpx
 
 from .rule_ids import PROMISED, READINGS
-from .shapes import misfits, shape_of
+from .shapes import misfits, resolve, shape_of, unknown_values
 
 TOKEN = "POST /oauth2/v2.0/token"
 NUMBER = "expires_in is a number"
@@ -46,6 +46,8 @@ class Accepting:
         status = SHOWN.get(name, answer.status_code)
         if name == UPLOAD and "fileId" not in answer.text:  # only a part has arrived
             status = answer.status_code
+        if not answer.content:  # a case that reads the body says so
+            status = answer.status_code
         if status != answer.status_code:
             self._note(rule_id, f"the status is {answer.status_code}, not {status}")
         body = self._read(answer, operation["responses"].get(str(status), {}), rule_id)
@@ -59,12 +61,14 @@ class Accepting:
         try:
             given = answer.json() if schema else None
         except ValueError:
+            self._note(rule_id, "the body is not JSON")
             return None
         if not isinstance(given, dict):
             return None
         fields = dict(given)
-        if isinstance(fields.get("expires_in"), int):
-            fields["expires_in"] = str(fields["expires_in"])
+        seconds = fields.get("expires_in")
+        if type(seconds) in {int, float} and seconds == int(seconds):  # True is not a number
+            fields["expires_in"] = str(int(seconds))
             self._note(rule_id, NUMBER)
         kind = fields.get("token_type")
         if isinstance(kind, str) and kind != "Bearer" and kind.lower() == "bearer":
@@ -72,14 +76,11 @@ class Accepting:
             self._note(rule_id, "token_type is not written Bearer")
         for words in misfits(shape_of(fields, self._recording.described), schema, self._document):
             self._note(rule_id, words)
-        shown = self._resolve(schema).get("properties") or fields
+        for field in dict.fromkeys(unknown_values(fields, schema, self._document)):
+            self._note(rule_id, f"{field} has a value that is not described")
+        shown = resolve(schema, self._document).get("properties") or fields
         fields = {name: value for name, value in fields.items() if name in shown}
         return None if fields == given else fields
-
-    def _resolve(self, schema):
-        while "$ref" in schema:
-            schema = self._document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
-        return schema
 
     def _note(self, rule_id, words):
         sentence = f"{rule_id}: {words}"

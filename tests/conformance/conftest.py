@@ -4,10 +4,10 @@ import os
 import ssl
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from importlib import import_module
 
 import httpx
 import pytest
-import trustme
 
 from fakes import FakeService
 from fakes.doors.asgi import AsgiDoor
@@ -138,7 +138,7 @@ def tcp():
 @contextmanager
 def tls(folder):
     """The fake over TLS."""
-    authority, trusting = trustme.CA(), ssl.create_default_context()
+    authority, trusting = import_module("trustme").CA(), ssl.create_default_context()
     authority.configure_trust(trusting)
     issued = authority.issue_cert("127.0.0.1")
     files = (folder / "certificate.pem", folder / "key.pem")

@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -64,8 +65,9 @@ class Recording:
         area, path = self._place(url)
         media_type = answer.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         body = None
-        if media_type == "application/json" and answer.content:
-            body = shape_of(answer.json(), self.described)
+        if media_type == "application/json":
+            with suppress(ValueError):
+                body = shape_of(answer.json(), self.described)
         kind = media_type if re.fullmatch(r"[a-z]+/[a-z0-9.+-]+", media_type) else None
         line = {"area": area, "method": method, "path": path, "status": answer.status_code}
         self._seen.add(json.dumps(line | {"type": kind, "body": body}, sort_keys=True))
@@ -144,8 +146,7 @@ def differences(recording: Any) -> list[str]:
 
 def misfits(shape: Any, schema: Any, document: Any, field: str = "the body") -> list[str]:
     """Where a shape is not of a schema."""
-    while "$ref" in schema:
-        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    schema = resolve(schema, document)
     for choice in ("anyOf", "oneOf"):
         if choice in schema:
             each = [misfits(shape, option, document, field) for option in schema[choice]]
@@ -157,6 +158,30 @@ def misfits(shape: Any, schema: Any, document: Any, field: str = "the body") -> 
         rows = [misfits(each, schema.get("items", {}), document, f"{field}[]") for each in shape]
         return [words for row in rows for words in row]
     return of_object(shape, schema, document, field) if isinstance(shape, dict) else []
+
+
+def resolve(schema: Any, document: Any) -> Any:
+    """The schema itself, of one that may only refer to it."""
+    while "$ref" in schema:
+        schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+    return schema
+
+
+def unknown_values(value: Any, schema: Any, document: Any, field: str = "the body") -> Iterator[str]:
+    """The fields, at every level, whose value is not among those that a schema lists."""
+    schema = resolve(schema, document)
+    options = schema.get("anyOf") or schema.get("oneOf")
+    if options:
+        yield from min((list(unknown_values(value, each, document, field)) for each in options), key=len)
+    elif isinstance(value, dict):
+        for name, inner in schema.get("properties", {}).items():
+            if name in value:
+                yield from unknown_values(value[name], inner, document, f"{field}.{name}")
+    elif isinstance(value, list):
+        for each in value:
+            yield from unknown_values(each, schema.get("items", {}), document, f"{field}[]")
+    elif value not in ([schema["const"]] if "const" in schema else schema.get("enum", [value])):
+        yield field
 
 
 def kinds_of(schema: Any) -> set[str]:

@@ -11,7 +11,7 @@ from fakes.handlers.error_formats import escape_text, join_names
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 
-from ...header_fields import malformed
+from ...conformance.header_fields import malformed
 from ...loopback import local_client
 from ..admin import Admin
 from ..caller import NOW, calling, make

@@ -25,7 +25,7 @@ from fakes.engine.resolution import BODY_LIMITS
 from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import BaseURLs
 
-from ...header_fields import malformed
+from ...conformance.header_fields import malformed
 from .settling import Settling
 
 NOW = "2026-06-01T09:00:00+09:00"

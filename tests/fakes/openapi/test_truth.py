@@ -7,7 +7,7 @@ import pytest
 
 from fakes.rulebook.rule import RULEBOOK
 
-from ...header_fields import malformed
+from ...conformance.header_fields import malformed
 from ..caller import calling, make
 from ..documented import DOCUMENTED
 from ..scenarios import SCENARIOS
