@@ -20,6 +20,7 @@ except ModuleNotFoundError:
     )
 
 from svckit.cli.check import check
+from svckit.cli.conformance import conformance
 from svckit.cli.course import app as course
 from svckit.cli.lab import lab
 from svckit.cli.lifecycle import app as lifecycle
@@ -68,6 +69,7 @@ app.command(
     context_settings={"auto_envvar_prefix": PREFIX_OF_OPTIONS},
 )(serve)
 app.command(epilog="Example: svckit observe traffic.har   writes assumptions.toml.")(observe)
+app.command(epilog="Example: svckit conformance work --user ID")(conformance)
 app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)
 app.add_typer(lifecycle, name="lifecycle")
 app.command(epilog="Example: svckit check notebooks")(check)

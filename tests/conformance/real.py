@@ -65,7 +65,7 @@ class MayWrite:
         yield f"- {cases['status']} cases register a profile status, the last of which stays: none can be taken away;"
         yield f"- {cases['drive']} cases upload small files to the drive, which stay: none can be deleted."
         if self.webhook is None:
-            yield "No message is posted; --svckit-throw-away-webhook=NAME would name a webhook to post to."
+            yield "No message is posted, as no throw-away webhook is named."
         else:
             yield f"{cases['webhook']} cases post to the webhook {self.webhook!r}; the messages stay in its room."
 

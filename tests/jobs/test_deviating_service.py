@@ -111,3 +111,22 @@ def test_everything_works_and_differences_are_noted(installed, tmp_path):
     assert (tmp_path / "copy.txt").read_text(encoding="utf-8") == "all green"
     for difference in ("expires_in must be", "token_type", "the status is 200, not 201"):
         assert difference in printed
+
+
+def test_conformance_run_continues_and_measures_what_can_be_accepted(installed, tmp_path):
+    with deviating() as (_, server, variables):
+        server.failures.clear()
+        running = installed.start(
+            "svckit", "conformance", "work", "--user", "u-001", cwd=tmp_path, **variables
+        )
+        printed, said = running.communicate("")
+    assert running.returncode == 0, printed + said
+    for difference in (
+        "token.issued: expires_in is a number (accepted)",
+        "token.issued: token_type is not written Bearer (accepted)",
+    ):
+        assert difference in printed
+    assert variables["SVCKIT_WORK_CLIENT_SECRET"] not in printed + said
+    fake = FakeService.sample(assume_from=tmp_path / "assumptions.toml")
+    assert fake.rules["api.unauthorized"].provenance == "observed"
+    assert fake.rules.deviations.chosen == {"token.expires-in": "number"}
