@@ -16,6 +16,7 @@ from svckit.models.problems import describe_rules, shorten
 __all__ = ["list_differences"]
 
 _INDEX: Final = re.compile(r"\[\d+\]")
+_NESTED: Final = frozenset({dict, list})
 
 
 def list_differences(record: WireModel, body: bytes, errors: list[ValidationError]) -> list[str]:
@@ -45,12 +46,15 @@ def _find_unknown_names(record: object, wire: Any, at: str = "") -> Iterator[str
             yield from _find_unknown_names(each, given, f"{at}[]")
     elif isinstance(record, WireModel) and record.model_config["extra"] == "ignore":
         names = _map_names(type(record))
+        if not wire.keys() <= names.keys():
+            yield from (_join_path(at, name) for name in wire if name not in names)
         for name, value in wire.items():
-            path = f"{at}.{shorten(name)}" if at else shorten(name)
-            if name not in names:
-                yield path
-            elif isinstance(value, dict | list):
-                yield from _find_unknown_names(getattr(record, names[name]), value, path)
+            if type(value) in _NESTED and name in names:
+                yield from _find_unknown_names(getattr(record, names[name]), value, _join_path(at, name))
+
+
+def _join_path(at: str, name: str) -> str:
+    return f"{at}.{shorten(name)}" if at else shorten(name)
 
 
 @cache
