@@ -192,8 +192,8 @@ class ApplyRun:
 
     def result(self) -> Applied:
         """Return the outcomes so far, even if not all jobs have started."""
-        new = {outcome.label: outcome for outcome in self.batch.outcomes}
-        outcomes = [(self._done | new)[edit.user_id] for edit in self._changes]
+        settled = self._done | {outcome.label: outcome for outcome in self.batch.outcomes}
+        outcomes = [settled[edit.user_id] for edit in self._changes]
         applied = Applied(self._changes, outcomes, dry_run=self._is_dry_run, skipped=self._skipped)
         if self._journal is not None and not applied.failed:
             self._journal.remove()

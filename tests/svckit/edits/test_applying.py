@@ -4,6 +4,7 @@ import asyncio
 import json
 import pickle
 import threading
+import time
 from typing import Any
 
 import httpx
@@ -11,6 +12,7 @@ import pytest
 
 from fakes import FakeService
 from svckit.edits import Changes, UserEdit
+from svckit.edits.applied import ApplyRun
 from svckit.errors import Conflict, InvalidInput, NotFound, Refused
 from svckit.models.problems import Problem
 from svckit.models.user import UserChange
@@ -264,3 +266,15 @@ def test_a_bar_shows_how_far_it_is(fake: FakeService, capsys: pytest.CaptureFixt
     shown = capsys.readouterr().err
     assert "users.apply" in shown
     assert "6 of 6" in shown
+
+
+def test_result_costs_the_same_for_each_user_however_many_there_are() -> None:
+    def measure(users: int) -> float:
+        svc = connect(FakeService.sample(users=users, now="2026-06-01T09:00:00+09:00"))
+        run = ApplyRun(svc.users.diff(nicknames(*(f"u-{n:03d}" for n in range(1, users + 1)))), by=svc)
+        start = time.process_time()
+        run.result()
+        return (time.process_time() - start) / users
+
+    measure(100)
+    assert measure(2000) < 5 * measure(100)
