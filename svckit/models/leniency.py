@@ -14,6 +14,7 @@ from pydantic import BaseModel
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import (
     no_info_after_validator_function,
+    no_info_before_validator_function,
     nullable_schema,
     with_default_schema,
 )
@@ -22,6 +23,8 @@ from svckit.models.long_arrays import unwrap
 
 __all__ = ["remove_limits"]
 
+LONGEST_NUMBER = 19
+"""The digits of the largest 64-bit integer."""
 _LIMITS: Final = {
     "str": {"max_length", "min_length", "pattern"},
     "int": {"ge", "le"},
@@ -57,8 +60,10 @@ def _loosen(part: Any, fills: bool) -> Any:
         return {"type": "str"}
     limits = _LIMITS.get(kind, ()) if isinstance(kind, str) else ()
     loosened = {name: _loosen(value, fills) for name, value in part.items() if name not in limits}
-    if kind in {"int", "str"}:
-        loosened |= {"strict": False} if kind == "int" else {"coerce_numbers_to_str": True}
+    if kind == "str":
+        loosened["coerce_numbers_to_str"] = True
+    if kind == "int":
+        return no_info_before_validator_function(_read_digits, loosened)
     if (
         kind == "model"
     ):  # a class brings its own validator, limits and all, so only its fields are validated here
@@ -68,6 +73,13 @@ def _loosen(part: Any, fills: bool) -> Any:
         build = partial(_build, part["cls"], _take_nulls(fields["fields"], fills))
         return no_info_after_validator_function(build, fields, ref=part.get("ref"))
     return loosened
+
+
+def _read_digits(value: Any) -> Any:
+    is_digits = (
+        isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= LONGEST_NUMBER
+    )
+    return int(value) if is_digits else value
 
 
 def _take_nulls(fields: dict[str, Any], fills: bool) -> frozenset[str]:
