@@ -367,7 +367,7 @@ class FakeService(
         return iter(sources[kind]())
 
     def __repr__(self) -> str:
-        return f"<FakeService: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"
+        return f"<{type(self).__name__}: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"
 
     def _repr_html_(self) -> str:
         users = self.directory.user_ids()

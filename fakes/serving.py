@@ -12,6 +12,7 @@ from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
 from fakes.stubs.records import StubSource, read_records
+from fakes.worlds.hosting import Worlds
 from svckit.models.signature import HEADER_WORD
 
 __all__ = ["read_stubs", "serve_sample"]
@@ -43,6 +44,7 @@ def serve_sample(
     cors: Collection[str] = (),
     stubs: StubSource | None = None,
     data: Path | OwnData | None = None,
+    worlds: bool = False,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -73,6 +75,7 @@ def serve_sample(
         cors: the origins of the web pages that may call it.
         stubs: the stubs that it starts with, besides those of the file; see `FakeService.sample`.
         data: data of your own, as a file or already read; by default those of the state file.
+        worlds: whether it has worlds; see `fakes.Worlds`.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -85,7 +88,6 @@ def serve_sample(
         ['u-001', 'u-002', 'u-003']
     """
     with ExitStack() as stack:
-        settle = None
         own = None if data is None else OwnData.read(data)
         sample = 0 if own is not None and own.users else USERS
         beginning = Beginning(sample if users is None else users, SEED if seed is None else seed, now)
@@ -97,7 +99,7 @@ def serve_sample(
         first = {} if file is None else file.settings
         measured = None if assume_from is None else read_measured(assume_from)
         stubs = None if stubs is None else read_records(stubs)
-        fake = FakeService.sample(
+        fake = (Worlds if worlds else FakeService).sample(
             *beginning,
             assume={
                 **{
@@ -121,7 +123,7 @@ def serve_sample(
             if header_word is not None:
                 fake.settings.header_word = header_word
             fake.stubs.add_file(stubs or [])
-            settle = GroupCommit(file.settle).settle
+            fake.settle = GroupCommit(file.settle).settle
         if auto_login is not None:
             fake.directory.find(auto_login)
             fake.auth.auto_login = auto_login
@@ -134,7 +136,6 @@ def serve_sample(
             base_path=base_path,
             forwarded=forwarded,
             cors=cors,
-            settle=settle,
         )
         yield stack.enter_context(served)
 

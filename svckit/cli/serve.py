@@ -210,6 +210,14 @@ def serve(
             "be repeated.",
         ),
     ] = None,
+    worlds: Annotated[
+        bool,
+        typer.Option(
+            "--worlds",
+            help="Serve many independent fakes: the admin calls /worlds create, list and delete them, and their URLs "
+            "start with /w/ and their name.",
+        ),
+    ] = False,
     tls_cert: Annotated[
         Path | None,
         typer.Option(
@@ -283,6 +291,7 @@ def serve(
             cors=cors or [],
             stubs=stubbed,
             data=data,
+            worlds=worlds,
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))
