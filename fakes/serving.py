@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 from fakes.doors.served import Path, Served
@@ -63,7 +64,7 @@ def serve_sample(
         assumptions: ``"refuse"`` refuses responses that would rest on an assumption; by default as in the file, or
             allowed.
         deviations: departures from documented rules, as values by ID; they override those of the file.
-        state: the file that keeps the state; created if it does not exist.
+        state: the file that keeps the state; created if it does not exist. With ``worlds``, the folder that keeps them.
         tls: the paths of a certificate and of its key, to serve ``https``.
         auto_login: the user whom each authorization request logs in, without a login screen; see
             `AuthorizationServer`.
@@ -91,7 +92,7 @@ def serve_sample(
         own = None if data is None else OwnData.read(data)
         sample = 0 if own is not None and own.users else USERS
         beginning = Beginning(sample if users is None else users, SEED if seed is None else seed, now)
-        file = None if state is None else StateFile(state)
+        file = None if state is None or worlds else StateFile(state)
         if file is not None:
             stack.callback(file.close)
             beginning = check_beginning(file.beginning, users, seed, now) or beginning
@@ -99,7 +100,7 @@ def serve_sample(
         first = {} if file is None else file.settings
         measured = None if assume_from is None else read_measured(assume_from)
         stubs = None if stubs is None else read_records(stubs)
-        fake = (Worlds if worlds else FakeService).sample(
+        fake = (partial(Worlds, state=state) if worlds else FakeService)(
             *beginning,
             assume={
                 **{
@@ -117,6 +118,8 @@ def serve_sample(
             data=own,
         )
         fake.state.admin_key = admin_key
+        if isinstance(fake, Worlds):
+            stack.callback(fake.close)
         if file is not None:
             file.attach(fake, beginning)
             fake.rules.choose(assume or {}, assumptions, deviations=deviations, measured=measured)

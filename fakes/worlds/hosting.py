@@ -4,9 +4,12 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from datetime import datetime
+from os import PathLike
+from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, NamedTuple
 
 from fakes.engine.request_cycle import RequestCycle
 from fakes.handlers.admin_worlds import WorldHost, world_path
@@ -15,6 +18,8 @@ from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.service import FakeService
+from fakes.store.group_commit import NotSaved
+from fakes.worlds.folder import WorldFile, WorldFolder
 from fakes.worlds.world import World
 from svckit.models.problems import shorten
 
@@ -25,6 +30,16 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 MOST = 1000
 MOST_BYTES = 64 * 1024 * 1024
 IDLE = 24 * 60 * 60.0
+MOST_FILES = 200
+"""The most worlds of a folder that are open at once: each needs three of the files that a process may open."""
+
+
+class UsedWorld(NamedTuple):
+    """A world, when it was last used, and its file in the folder."""
+
+    world: World
+    at: float
+    file: WorldFile | None
 
 
 class Worlds(FakeService, WorldHost):
@@ -46,6 +61,9 @@ class Worlds(FakeService, WorldHost):
         most_bytes: the most bytes that a world may hold: content, records and messages, and its journal, which keeps at
             most a quarter of them.
         idle: seconds without a request after which a world is removed.
+        state: a folder that keeps the worlds, each in a file that one process at a time has. A server sends a response
+            only after the changes that it acknowledges are on the disk; other doors need `close`. Unused worlds are
+            closed instead of removed, and so are some if very many are in use.
         monotonic: a clock of seconds, for tests.
         options: the other arguments of `FakeService.sample`.
 
@@ -74,19 +92,21 @@ class Worlds(FakeService, WorldHost):
         most: int = MOST,
         most_bytes: int = MOST_BYTES,
         idle: float = IDLE,
+        state: str | PathLike[str] | None = None,
         monotonic: Callable[[], float] = time.monotonic,
         **options: Any,
     ) -> None:
         super().__init__(users, seed, now, **options)
         self._most, self._most_bytes, self._idle, self._monotonic = most, most_bytes, idle, monotonic
-        self._worlds: OrderedDict[str, tuple[World, float]] = OrderedDict()  # the one last used is the last
+        self._folder = None if state is None else WorldFolder(Path(state))
+        self._worlds: OrderedDict[str, UsedWorld] = OrderedDict()  # the one last used is the last
         self._changing = RLock()
 
     def names(self) -> list[str]:
         """Return the names of all worlds, sorted."""
         with self._changing:
-            self._remove_idle()
-            return sorted(self._worlds)
+            self._close_unused()
+            return sorted(self._worlds) if self._folder is None else self._folder.names()
 
     def create(self, name: str, **sample: Any) -> World:
         """Create a world.
@@ -116,20 +136,57 @@ class Worlds(FakeService, WorldHost):
             sample = {"users": None, **sample}
         sample = self._beginning | sample | {"addresses": {}}
         with self._changing:
-            self._remove_idle()
-            if name in self._worlds:
+            self._close_unused()
+            if self._load(name):
                 raise Refusal(
                     "conflict", f"there is a world {name!r} already; delete it first, or choose another name"
                 )
-            if len(self._worlds) >= self._most:
+            if len(self.names()) >= self._most:
                 raise Refusal(
                     "conflict", f"there are {self._most} worlds, which is the limit; delete one first"
                 )
             world = World(name, self._most_bytes, **sample)
-            world.auth.auto_login = self.auth.auto_login
-            world.base_urls = self.base_urls.within(world_path(name))
-            self._worlds[name] = world, self._monotonic()
+            self._add(world, None if self._folder is None else self._start_file(self._folder, world))
         return world
+
+    def _start_file(self, folder: WorldFolder, world: World) -> WorldFile:
+        """Start the file of a new world."""
+        file = folder.open(world.name)
+        try:
+            file.keep(world, world.beginning)
+        except BaseException:
+            file.close(delete=True)
+            raise
+        return file
+
+    def _add(self, world: World, file: WorldFile | None) -> None:
+        """Add a world that is in use now."""
+        world.auth.auto_login = self.auth.auto_login
+        world.base_urls = self.base_urls.within(world_path(world.name))
+        self._worlds[world.name] = UsedWorld(world, self._monotonic(), file)
+
+    def _load(self, name: str) -> bool:
+        """Return whether there is a world, after loading it if its file is in the folder.
+
+        Raises:
+            Refusal: another process has it.
+            NotSaved: its file cannot be used.
+        """
+        if (
+            name in self._worlds
+            or self._folder is None
+            or not (NAME.fullmatch(name) and self._folder.has(name))
+        ):
+            return name in self._worlds
+        file, world = self._folder.open(name), None
+        try:
+            world = file.load(self._most_bytes)
+        finally:
+            if world is None:
+                file.close()
+        if world is not None:
+            self._add(world, file)
+        return world is not None
 
     def find(self, name: str) -> World:
         """Return a world, whose idle time then starts again.
@@ -138,7 +195,8 @@ class Worlds(FakeService, WorldHost):
             name: the name.
 
         Raises:
-            Refusal: there is no such world.
+            Refusal: there is no such world, or another process has it.
+            NotSaved: its file cannot be used.
 
         Examples:
             >>> worlds = Worlds()
@@ -148,17 +206,15 @@ class Worlds(FakeService, WorldHost):
             fakes.http.errors.Refusal: there is no world 'mina'; POST /worlds of the admin URL creates one, ...
         """
         with self._changing:
-            self._remove_idle()
-            if name not in self._worlds:
+            self._close_unused()
+            if not self._load(name):
                 raise Refusal(
                     "not_found",
                     f"there is no world {shorten(name)!r}; POST /worlds of the admin URL creates one, and one that is "
                     f"not used for {self._idle:g} seconds is removed",
                 )
-            world = self._worlds[name][0]
-            self._worlds[name] = world, self._monotonic()
-            self._worlds.move_to_end(name)
-        return world
+            self._worlds[name] = used = self._worlds.pop(name)._replace(at=self._monotonic())
+        return used.world
 
     def remove(self, name: str) -> None:
         """Remove a world with all its data.
@@ -167,7 +223,7 @@ class Worlds(FakeService, WorldHost):
             name: the name.
 
         Raises:
-            Refusal: there is no such world.
+            Refusal: there is no such world, or another process has it.
 
         Examples:
             >>> worlds = Worlds()
@@ -178,13 +234,36 @@ class Worlds(FakeService, WorldHost):
         """
         with self._changing:
             self.find(name)
-            del self._worlds[name]
+            file = self._worlds.pop(name).file
+            if file is not None:
+                file.close(delete=True)
 
-    def _remove_idle(self) -> None:
-        """Remove the worlds that were not used for too long."""
+    def close(self) -> None:
+        """Save all worlds of the folder, and let other processes have them.
+
+        Raises:
+            NotSaved: changes could not be saved, and are lost.
+        """
+        with self._changing, ExitStack() as stack:
+            for used in self._worlds.values():
+                if used.file is not None:
+                    stack.callback(used.file.close)
+            self._worlds.clear()
+
+    def _close_unused(self) -> None:
+        """Close the worlds that were not used for too long, and those of a folder that are too many to be open."""
         latest = self._monotonic() - self._idle
-        while self._worlds and next(iter(self._worlds.values()))[1] <= latest:
-            self._worlds.popitem(last=False)
+        most = self._most if self._folder is None else MOST_FILES
+        for _ in range(len(self._worlds)):
+            name, used = next(iter(self._worlds.items()))
+            if used.at > latest and len(self._worlds) <= most:
+                return
+            del self._worlds[name]
+            if used.world.requests:
+                self._worlds[name] = used._replace(at=self._monotonic())
+            elif used.file is not None:
+                with suppress(NotSaved):  # no response acknowledged these changes
+                    used.file.close()
 
     def _locate(
         self, head: RequestHead, base_urls: BaseURLs | None

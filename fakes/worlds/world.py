@@ -11,6 +11,7 @@ from fakes.parts.ids import Ids
 from fakes.parts.snapshot import PARTS
 from fakes.service import FakeService
 from fakes.store.group_commit import NotSaved
+from fakes.store.state_file import Beginning
 from fakes.store.state_rows import CONTENTS, dump_entry, dump_rest, get_content
 
 __all__ = ["World"]
@@ -48,12 +49,17 @@ class WorldCycle(RequestCycle):
             self._domain.arriving += len(chunk)
         super().feed(chunk)
 
+    def __enter__(self) -> Self:
+        with self._domain.lock:
+            self._domain.requests += 1
+        return super().__enter__()
+
     def __exit__(self, *failure: object) -> None:
-        self._domain.arrive(self._received)
+        self._domain.complete(self._received)
         super().__exit__(*failure)
 
 
-class World(FakeService, internal="arrive arriving make_room name"):
+class World(FakeService, internal="arriving beginning complete make_room requests"):
     """A fake with a name, which its secrets depend on, so those of another world with the same seed open nothing here.
 
     Args:
@@ -63,7 +69,8 @@ class World(FakeService, internal="arrive arriving make_room name"):
 
     Attributes:
         name: the name.
-        arriving: the bytes of bodies that are being received.
+        requests: the number of requests in progress.
+        arriving: the bytes of their bodies.
     """
 
     _cycle = WorldCycle
@@ -72,7 +79,7 @@ class World(FakeService, internal="arrive arriving make_room name"):
         self.name = name
         self._most_bytes = most_bytes
         self._held = 0
-        self.arriving = 0
+        self.requests = self.arriving = 0
         super().__init__(**sample)
         self.state.admin_key = secrets.token_urlsafe(32)
         self.state.journal.most_bytes = most_bytes // JOURNAL_SHARE
@@ -83,6 +90,17 @@ class World(FakeService, internal="arrive arriving make_room name"):
 
     def _create_fresh(self) -> Self:
         return type(self)(self.name, self._most_bytes, **self._beginning)
+
+    @property
+    def beginning(self) -> Beginning:
+        """The arguments with which the world began, as a state file keeps them."""
+        users, seed, now = (self._beginning[name] for name in Beginning._fields)
+        return Beginning(users, seed, now and str(now))
+
+    @property
+    def first_settings(self) -> dict[str, Any]:
+        """The settings with which the world began, and its admin key, which a state file keeps too."""
+        return super().first_settings | {"admin_key": self.state.admin_key}
 
     def make_room(self, size: int) -> None:
         """Check that so many more bytes fit.
@@ -102,9 +120,10 @@ class World(FakeService, internal="arrive arriving make_room name"):
             "beginning",
         )
 
-    def arrive(self, size: int) -> None:
-        """Count a body that is complete, until what is held is measured again."""
+    def complete(self, size: int) -> None:
+        """Count a request that is complete, and its body until what is held is measured again."""
         with self.lock:
+            self.requests -= 1
             self.arriving -= size
             self._held += size
 

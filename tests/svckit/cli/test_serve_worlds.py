@@ -1,5 +1,11 @@
 """`svckit serve --worlds` as another program sees it."""
 
+import signal
+
+from typer.testing import CliRunner
+
+from svckit.cli import app
+
 from ...loopback import local_client
 from .serving import serving
 
@@ -57,3 +63,37 @@ def test_urls_of_a_world_follow_the_proxy():
         with local_client(headers=headers) as http:
             seen = http.get(facts["admin_url"] + "/facts").json()
         assert seen["base_url"] == "https://example.com/fake/w/mina/api"
+
+
+def test_a_killed_process_loses_nothing_and_another_takes_over(tmp_path):
+    options = ("--worlds", "--now", NOW, "--state", tmp_path / "worlds")
+    with serving(*options) as one, serving(*options) as other:
+        mina = make_world(one, name="mina", users=2)
+        with local_client() as http:
+            assert http.post(mina["webhooks"][0], json={"body": {"text": "hello"}}).status_code == 200
+            elsewhere = mina["webhooks"][0].replace(
+                one.facts["webhook_url"][:-6], other.facts["webhook_url"][:-6]
+            )
+            refusal = http.post(elsewhere, json={"body": {"text": "hello"}})
+            assert refusal.status_code == other.admin("GET", "/worlds/mina").status_code == 421
+            assert "another process has the world 'mina'" in refusal.json()["description"]
+            one.process.kill()
+            one.process.wait()
+            assert http.post(elsewhere, json={"body": {"text": "again"}}).status_code == 200
+        found = other.admin("GET", "/worlds/mina").json()
+        assert (found["admin_key"], found["users"]) == (mina["admin_key"], ["u-001", "u-002"])
+        messages = ask(found, "GET", "/rooms/channel-1/messages").json()["messages"]
+        assert [message["text"] for message in messages] == ["hello", "again"]
+        assert other.stop(signal.SIGTERM)[0] == 0
+    with serving(*options) as third:
+        assert third.admin("GET", "/worlds/mina").json()["admin_key"] == mina["admin_key"]
+
+
+def test_the_state_of_worlds_is_a_folder(tmp_path):
+    (tmp_path / "file").touch()
+    for options, said in (
+        (["--worlds", "--state", str(tmp_path / "file")], "is a file, and --worlds needs a folder"),
+        (["--state", str(tmp_path)], "is a folder, and a state file must be a regular file"),
+    ):
+        result = CliRunner().invoke(app, ["serve", *options], env={"COLUMNS": "400", "NO_COLOR": "1"})
+        assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
