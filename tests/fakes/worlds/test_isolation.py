@@ -71,14 +71,23 @@ def call(me, method, area, path, **request):
     )
 
 
+def take_token(me):
+    me["token"] = call(me, "POST", "admin_url", "/tokens", json={}).json()["accessToken"]
+
+
+def reset(me):
+    response = call(me, "POST", "admin_url", "/reset")
+    take_token(me)
+    return response
+
+
 def upload(me, size):
     place = "/users/u-002/drive/files"
-    asked = call(me, "POST", "base_url", place, json={"fileName": "a.bin", "fileSize": size}).json()
-    return me["http"].post(
-        asked["uploadUrl"],
-        files={"Filedata": bytes(size)},
-        headers={"Authorization": f"Bearer {me['token']}"},
-    )
+    response = call(me, "POST", "base_url", place, json={"fileName": "a.bin", "fileSize": size})
+    if response.is_error:
+        return response
+    headers = {"Authorization": f"Bearer {me['token']}"}
+    return me["http"].post(response.json()["uploadUrl"], files={"Filedata": bytes(size)}, headers=headers)
 
 
 OPERATIONS = [
@@ -105,7 +114,7 @@ OPERATIONS = [
     partial(call, method="PATCH", area="admin_url", path="/domain", json={"advancedPlan": True}),
     partial(call, method="GET", area="admin_url", path="/journal"),
     partial(call, method="GET", area="admin_url", path="/snapshot"),
-    partial(call, method="POST", area="admin_url", path="/reset"),
+    reset,
     lambda me: me["http"].post(me["webhooks"][0], json={"body": {"text": "hello"}}),
     partial(upload, size=1_000),
     partial(upload, size=0),
@@ -118,7 +127,7 @@ def play_over_tcp(running, name):
     facts = running.admin("POST", "/worlds", {"name": name, "seed": WORLDS.index(name) % 3}).json()
     with local_client() as http:
         me = {**facts, "http": http, "token": ""}
-        me["token"] = call(me, "POST", "admin_url", "/tokens", json={}).json()["accessToken"]
+        take_token(me)
         responses = [drawn.choice(OPERATIONS)(me) for _ in range(40)]
     server = running.facts["base_url"].removesuffix("/api")
     return [(each.status_code, each.text.replace(server, "")) for each in responses]
