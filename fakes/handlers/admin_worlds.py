@@ -45,7 +45,7 @@ class NewWorld(AdminBody):
     seed: OrAbsent[StrictInt] = Field(default=None)
     now: OrAbsent[str] = Field(default=None)
     assume: OrAbsent[dict[str, str]] = Field(default=None)
-    data: OrAbsent[list[Any] | dict[str, Any]] = Field(default=None)
+    data: OrAbsent[list[dict[str, Any]] | dict[str, Any]] = Field(default=None)
 
 
 def world_path(name: str) -> str:

@@ -122,9 +122,11 @@ class WorldFolder:
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as path:
         ...     folder = WorldFolder(Path(path))
-        ...     folder.open("mina").close()
-        ...     folder.names(), folder.has("mina"), folder.has("ada")
-        (['mina'], True, False)
+        ...     folder.start(World("mina", 1_000_000)).close()
+        ...     world, file = folder.load("mina", 1_000_000)
+        ...     file.close()
+        ...     folder.names(), world.name, folder.load("ada", 1_000_000)
+        (['mina'], 'mina', None)
     """
 
     def __init__(self, path: Path) -> None:
@@ -137,15 +139,36 @@ class WorldFolder:
         """Return the names of the worlds, sorted."""
         return sorted(path.stem.removeprefix(PREFIX) for path in self._path.glob(f"{PREFIX}*.db"))
 
-    def has(self, name: str) -> bool:
-        """Return whether there is a file of a world."""
-        return self._get_path(name).exists()
+    def start(self, world: World) -> WorldFile:
+        """Start the file of a new world.
 
-    def open(self, name: str) -> WorldFile:
-        """Open the file of a world, which is created if it does not exist.
+        Raises:
+            Refusal: another process has it.
+            NotSaved: it cannot be used.
+            ValueError: the beginning of the world cannot be saved.
+        """
+        file = WorldFile(world.name, self._get_path(world.name))
+        try:
+            file.keep(world, world.beginning)
+        except BaseException:
+            file.close(delete=True)
+            raise
+        return file
+
+    def load(self, name: str, most_bytes: int) -> tuple[World, WorldFile] | None:
+        """Return a world as it was saved, and its file; None if there is none.
 
         Raises:
             Refusal: another process has it.
             NotSaved: it cannot be used.
         """
-        return WorldFile(name, self._get_path(name))
+        path = self._get_path(name)
+        if not path.exists():
+            return None
+        file, world = WorldFile(name, path), None
+        try:
+            world = file.load(most_bytes)
+        finally:
+            if world is None:
+                file.close()
+        return None if world is None else (world, file)

@@ -121,6 +121,7 @@ class Worlds(FakeService, WorldHost):
         Raises:
             Refusal: the name is not valid or is taken, or there are too many worlds.
             ValueError: an argument is not valid.
+            NotSaved: the data are more than a world may hold, or its file cannot be used.
 
         Examples:
             >>> Worlds().create("mina", users=3, now="2026-06-01T09:00:00+09:00")
@@ -134,7 +135,9 @@ class Worlds(FakeService, WorldHost):
             )
         if "data" in sample:  # instead of the users here
             sample = {"users": None, **sample}
-        sample = self._beginning | sample | {"addresses": {}}
+        world = World(name, self._most_bytes, **self._beginning | sample | {"addresses": {}})
+        if "data" in sample:
+            world.make_room(1)
         with self._changing:
             self._close_unused()
             if self._load(name):
@@ -145,19 +148,8 @@ class Worlds(FakeService, WorldHost):
                 raise Refusal(
                     "conflict", f"there are {self._most} worlds, which is the limit; delete one first"
                 )
-            world = World(name, self._most_bytes, **sample)
-            self._add(world, None if self._folder is None else self._start_file(self._folder, world))
+            self._add(world, None if self._folder is None else self._folder.start(world))
         return world
-
-    def _start_file(self, folder: WorldFolder, world: World) -> WorldFile:
-        """Start the file of a new world."""
-        file = folder.open(world.name)
-        try:
-            file.keep(world, world.beginning)
-        except BaseException:
-            file.close(delete=True)
-            raise
-        return file
 
     def _add(self, world: World, file: WorldFile | None) -> None:
         """Add a world that is in use now."""
@@ -172,21 +164,14 @@ class Worlds(FakeService, WorldHost):
             Refusal: another process has it.
             NotSaved: its file cannot be used.
         """
-        if (
-            name in self._worlds
-            or self._folder is None
-            or not (NAME.fullmatch(name) and self._folder.has(name))
-        ):
-            return name in self._worlds
-        file, world = self._folder.open(name), None
-        try:
-            world = file.load(self._most_bytes)
-        finally:
-            if world is None:
-                file.close()
-        if world is not None:
-            self._add(world, file)
-        return world is not None
+        if name in self._worlds:
+            return True
+        if self._folder is None or not NAME.fullmatch(name):
+            return False
+        loaded = self._folder.load(name, self._most_bytes)
+        if loaded is not None:
+            self._add(*loaded)
+        return loaded is not None
 
     def find(self, name: str) -> World:
         """Return a world, whose idle time then starts again.
@@ -208,10 +193,14 @@ class Worlds(FakeService, WorldHost):
         with self._changing:
             self._close_unused()
             if not self._load(name):
+                removed = (
+                    ""
+                    if self._folder
+                    else f", and one that is not used for {self._idle:g} seconds is removed"
+                )
                 raise Refusal(
                     "not_found",
-                    f"there is no world {shorten(name)!r}; POST /worlds of the admin URL creates one, and one that is "
-                    f"not used for {self._idle:g} seconds is removed",
+                    f"there is no world {shorten(name)!r}; POST /worlds of the admin URL creates one{removed}",
                 )
             self._worlds[name] = used = self._worlds.pop(name)._replace(at=self._monotonic())
         return used.world

@@ -78,7 +78,7 @@ class World(FakeService, internal="arriving beginning complete make_room request
     def __init__(self, name: str, most_bytes: int, **sample: Any) -> None:
         self.name = name
         self._most_bytes = most_bytes
-        self._held = 0
+        self._held = most_bytes  # as long as it was not measured
         self.requests = self.arriving = 0
         super().__init__(**sample)
         self.state.admin_key = secrets.token_urlsafe(32)

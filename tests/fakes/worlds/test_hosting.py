@@ -296,6 +296,20 @@ def test_a_world_holds_so_many_bytes():
     assert upload(full, 60_000).status_code == 201
 
 
+def test_data_count_too():
+    worlds, data = (
+        Worlds(now=NOW, most_bytes=50_000),
+        {"users": [{"email": "mina@example.com", "userName": {}}]},
+    )
+    place = {"place": "/users/mina@example.com/drive/files", "name": "a", "text": "x" * 30_000}
+    caller = call_through(worlds, worlds.create("mina", data=data | {"files": [place]}))
+    with pytest.raises(NotSaved):
+        caller.api("PATCH", "/users/me", json={"nickName": "x" * 20_000})
+    with pytest.raises(NotSaved, match="may hold 50000 bytes, and holds"):
+        worlds.create("ada", data=data | {"files": [place | {"text": "x" * 50_000}]})
+    assert worlds.names() == ["mina"]
+
+
 def test_requests_that_leave_nothing_never_fill_a_world():
     worlds = Worlds(now=NOW, most_bytes=50_000)
     caller = call_through(worlds, worlds.create("mina"))
