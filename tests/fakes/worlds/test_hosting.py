@@ -15,6 +15,7 @@ from ...loopback import local_client
 from ..admin import Admin
 from ..caller import NOW, Caller
 
+MINA = {"userId": "u-001", "email": "mina@example.com", "userName": {}}
 NOBODY = "there is no world 'nobody'"
 
 
@@ -82,13 +83,10 @@ def test_what_is_not_given_is_as_in_the_fake_that_has_the_worlds(worlds, admin):
     )
 
 
-@pytest.mark.parametrize(
-    "data", [[{"userId": "mina", "email": "mina@example.com", "userName": {}}], {"users": None}]
-)
+@pytest.mark.parametrize("data", [[MINA], {"users": [MINA]}])
 def test_data_replace_the_users(admin, data):
-    if isinstance(data, dict):
-        data = {"users": [{"userId": "mina", "email": "mina@example.com", "userName": {}}]}
-    assert admin("POST", "/worlds/mina", {"data": data}).json()["users"] == ["mina"]
+    facts = admin("POST", "/worlds/mina", {"data": data}).json()
+    assert (facts["users"], facts["login_id"]) == (["u-001"], "mina@example.com")
 
 
 def test_a_world_without_a_name_gets_one(worlds, admin):
@@ -297,14 +295,11 @@ def test_a_world_holds_so_many_bytes():
 
 
 def test_data_count_too():
-    worlds, data = (
-        Worlds(now=NOW, most_bytes=50_000),
-        {"users": [{"email": "mina@example.com", "userName": {}}]},
-    )
-    place = {"place": "/users/mina@example.com/drive/files", "name": "a", "text": "x" * 30_000}
+    worlds, data = Worlds(now=NOW, most_bytes=50_000), {"users": [MINA]}
+    place = {"place": "/users/u-001/drive/files", "name": "a", "text": "x" * 30_000}
     caller = call_through(worlds, worlds.create("mina", data=data | {"files": [place]}))
     with pytest.raises(NotSaved):
-        caller.api("PATCH", "/users/me", json={"nickName": "x" * 20_000})
+        caller.api("PATCH", "/users/u-001", json={"nickName": "x" * 20_000})
     with pytest.raises(NotSaved, match="may hold 50000 bytes, and holds"):
         worlds.create("ada", data=data | {"files": [place | {"text": "x" * 50_000}]})
     assert worlds.names() == ["mina"]
