@@ -15,7 +15,7 @@ Every pytest run in the environment loads this module, so it imports next to not
 
 import os
 import sys
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
@@ -233,17 +233,17 @@ def served_fake(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]
 @pytest.fixture(scope="session")
 def _svckit_worlds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Mapping[str, Any]]:
+) -> "Iterator[Facts]":
     """The facts of the server whose worlds all tests of a run share."""
     with _needing_server():
         from fakes.testing.shared_worlds import share_server
 
-    with share_server(request.config, tmp_path_factory.getbasetemp()) as facts:
-        yield facts
+        with share_server(request.config, tmp_path_factory.getbasetemp()) as facts:
+            yield facts
 
 
 @pytest.fixture
-def svckit_world(request: pytest.FixtureRequest, _svckit_worlds: Mapping[str, Any]) -> "Iterator[Facts]":
+def svckit_world(request: pytest.FixtureRequest, _svckit_worlds: "Facts") -> "Iterator[Facts]":
     """The facts of a new fake served over TCP, for code in any language; the fake is deleted after the test.
 
     All tests share one server, in all processes of a run with xdist. The marker ``fake`` can set users, seed, now,

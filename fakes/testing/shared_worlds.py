@@ -1,10 +1,9 @@
 """A server of worlds for a whole run of pytest, also with xdist, and a world of it for each test."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -21,7 +20,7 @@ PATIENCE = 60
 
 
 @contextmanager
-def share_server(config: pytest.Config, folder: Path) -> Iterator[Mapping[str, Any]]:
+def share_server(config: pytest.Config, folder: Path) -> Iterator[Facts]:
     """Serve worlds in the first process of a run that needs them, and yield the facts of that server in all.
 
     Without xdist, the server stops with the block. A worker's server must outlast the worker's own tests, as others may
@@ -40,16 +39,13 @@ def share_server(config: pytest.Config, folder: Path) -> Iterator[Mapping[str, A
     shared = folder.parent / "svckit-worlds.json"
     with FileLock(shared.with_suffix(".lock")):
         if not shared.exists():
-            config.stash[SERVER] = server.__enter__()
+            server.__enter__()
             shared.write_text(json.dumps(dict(server.facts)), encoding="utf-8")
-    yield json.loads(shared.read_text(encoding="utf-8"))
-
-
-SERVER = pytest.StashKey[object]()
+    yield Facts(json.loads(shared.read_text(encoding="utf-8")))
 
 
 @contextmanager
-def create_world(server: Mapping[str, Any], test: pytest.Item) -> Iterator[Facts]:
+def create_world(server: Facts, test: pytest.Item) -> Iterator[Facts]:
     """Create a world for a test on a server, and delete it after the block.
 
     Args:

@@ -113,7 +113,7 @@ class Worlds(FakeService, WorldHost):
 
         Args:
             name: its name: lower-case letters, digits, ``-`` and ``_``.
-            sample: arguments of `FakeService.sample`; the others are those of this fake.
+            sample: arguments of `FakeService.sample`; the others, and other rules of ``assume``, are those of this fake.
 
         Returns:
             The world, a `FakeService` with a ``name``.
@@ -135,7 +135,9 @@ class Worlds(FakeService, WorldHost):
             )
         if "data" in sample:  # instead of the users here
             sample = {"users": None, **sample}
-        world = World(name, self._most_bytes, **self._beginning | sample | {"addresses": {}})
+        assume = self._beginning["assume"] | sample.pop("assume", {})
+        sample = self._beginning | sample | {"assume": assume, "addresses": {}}
+        world = World(name, self._most_bytes, **sample)
         if "data" in sample:
             world.make_room(1)
         with self._changing:

@@ -131,6 +131,12 @@ def test_a_fake_without_worlds_says_which_has_them():
         )
 
 
+def test_alternatives_are_added_to_those_that_all_have():
+    worlds = Worlds(now=NOW, assume={"api.unauthorized": "403"})
+    rules = worlds.create("mina", assume={"api.not-found": "400"}).rules
+    assert [rules[name].chosen for name in ("api.unauthorized", "api.not-found")] == ["403", "400"]
+
+
 # Isolation
 
 
