@@ -113,7 +113,7 @@ class Worlds(FakeService, WorldHost):
 
         Args:
             name: its name: lower-case letters, digits, ``-`` and ``_``.
-            sample: arguments of `FakeService.sample`; the others, and other rules of ``assume``, are those of this fake.
+            sample: arguments of `FakeService.sample`; others, and other rules of ``assume``, are those of this fake.
 
         Returns:
             The world, a `FakeService` with a ``name``.
