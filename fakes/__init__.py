@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fakes.service import FakeService
     from fakes.stubs.records import StubResponse
     from fakes.sweeping import sweep
+    from fakes.worlds.hosting import Worlds
 
 __all__ = [
     "AssumptionRefused",
@@ -22,6 +23,7 @@ __all__ = [
     "FakeService",
     "NoRedirect",
     "StubResponse",
+    "Worlds",
     "observe",
     "sweep",
 ]
@@ -32,6 +34,7 @@ _HOMES = {
     "FakeService": "fakes.service",
     "NoRedirect": "fakes.doors.browser",
     "StubResponse": "fakes.stubs.records",
+    "Worlds": "fakes.worlds.hosting",
     "observe": "fakes.observing.findings",
     "sweep": "fakes.sweeping",
 }

@@ -16,6 +16,7 @@ Every pytest run in the environment loads this module, so it imports next to not
 import os
 import sys
 from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 
@@ -25,6 +26,7 @@ from fakes.testing import LABEL, PASSED
 
 if TYPE_CHECKING:
     from fakes.doors.served import Served
+    from fakes.parts.facts import Facts
     from fakes.parts.journal_entry import JournalEntry
     from fakes.service import FakeService
 
@@ -37,11 +39,12 @@ __all__ = [
     "pytest_runtest_protocol",
     "pytest_runtest_setup",
     "served_fake",
+    "svckit_world",
 ]
 
 MARKER = "fake"
 SWEEP = "assumption_sweep"
-FAKES = ("fake_service", "served_fake", "svc")
+FAKES = ("fake_service", "served_fake", "svc", "svckit_world")
 TAKES_NO_FAKE = f"the test must take {', '.join(FAKES[:-1])} or {FAKES[-1]}"
 SETTING = "svckit_fake"
 TARGETS = ("fake", "served", "real")
@@ -227,9 +230,40 @@ def served_fake(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]
     yield shared
 
 
+@pytest.fixture(scope="session")
+def _svckit_worlds(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> "Iterator[Facts]":
+    """The facts of the server whose worlds all tests of a run share."""
+    with _needing_server():
+        from fakes.testing.shared_worlds import share_server
+
+        with share_server(request.config, tmp_path_factory.getbasetemp()) as facts:
+            yield facts
+
+
+@pytest.fixture
+def svckit_world(request: pytest.FixtureRequest, _svckit_worlds: "Facts") -> "Iterator[Facts]":
+    """The facts of a new fake served over TCP, for code in any language; the fake is deleted after the test.
+
+    All tests share one server, in all processes of a run with xdist. The marker ``fake`` can set users, seed, now,
+    assume and data.
+    """
+    from fakes.testing.shared_worlds import create_world
+
+    with create_world(_svckit_worlds, request.node) as facts:
+        yield facts
+
+
 def _serve(fake: "FakeService") -> "Served[FakeService]":
-    try:
+    with _needing_server():
         return fake.serve()
+
+
+@contextmanager
+def _needing_server() -> Iterator[None]:
+    try:
+        yield
     except ModuleNotFoundError as missing:
         raise pytest.fail.Exception(str(missing), pytrace=False) from None
 

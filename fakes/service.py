@@ -30,7 +30,7 @@ __all__ = ["FakeService"]
 class FakeService(
     PartsByName,
     PublicNames,
-    internal="base_urls first_settings in_progress lock open own_data served_at state turn_away",
+    internal="base_urls first_settings in_progress lock open own_data served_at settle state turn_away",
 ):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 
@@ -367,7 +367,7 @@ class FakeService(
         return iter(sources[kind]())
 
     def __repr__(self) -> str:
-        return f"<FakeService: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"
+        return f"<{type(self).__name__}: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"
 
     def _repr_html_(self) -> str:
         users = self.directory.user_ids()

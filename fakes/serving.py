@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import Any
 
 from fakes.doors.served import Path, Served
@@ -12,6 +13,7 @@ from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
 from fakes.stubs.records import StubSource, read_records
+from fakes.worlds.hosting import Worlds
 from svckit.models.signature import HEADER_WORD
 
 __all__ = ["read_stubs", "serve_sample"]
@@ -43,6 +45,7 @@ def serve_sample(
     cors: Collection[str] = (),
     stubs: StubSource | None = None,
     data: Path | OwnData | None = None,
+    worlds: bool = False,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -61,7 +64,7 @@ def serve_sample(
         assumptions: ``"refuse"`` refuses responses that would rest on an assumption; by default as in the file, or
             allowed.
         deviations: departures from documented rules, as values by ID; they override those of the file.
-        state: the file that keeps the state; created if it does not exist.
+        state: the file that keeps the state; created if it does not exist. With ``worlds``, the folder that keeps them.
         tls: the paths of a certificate and of its key, to serve ``https``.
         auto_login: the user whom each authorization request logs in, without a login screen; see
             `AuthorizationServer`.
@@ -73,6 +76,7 @@ def serve_sample(
         cors: the origins of the web pages that may call it.
         stubs: the stubs that it starts with, besides those of the file; see `FakeService.sample`.
         data: data of your own, as a file or already read; by default those of the state file.
+        worlds: whether it has worlds; see `fakes.Worlds`.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -85,11 +89,10 @@ def serve_sample(
         ['u-001', 'u-002', 'u-003']
     """
     with ExitStack() as stack:
-        settle = None
         own = None if data is None else OwnData.read(data)
         sample = 0 if own is not None and own.users else USERS
         beginning = Beginning(sample if users is None else users, SEED if seed is None else seed, now)
-        file = None if state is None else StateFile(state)
+        file = None if state is None or worlds else StateFile(state)
         if file is not None:
             stack.callback(file.close)
             beginning = check_beginning(file.beginning, users, seed, now) or beginning
@@ -97,7 +100,7 @@ def serve_sample(
         first = {} if file is None else file.settings
         measured = None if assume_from is None else read_measured(assume_from)
         stubs = None if stubs is None else read_records(stubs)
-        fake = FakeService.sample(
+        fake = (partial(Worlds, state=state) if worlds else FakeService)(
             *beginning,
             assume={
                 **{
@@ -115,13 +118,15 @@ def serve_sample(
             data=own,
         )
         fake.state.admin_key = admin_key
+        if isinstance(fake, Worlds):
+            stack.callback(fake.close)
         if file is not None:
             file.attach(fake, beginning)
             fake.rules.choose(assume or {}, assumptions, deviations=deviations, measured=measured)
             if header_word is not None:
                 fake.settings.header_word = header_word
             fake.stubs.add_file(stubs or [])
-            settle = GroupCommit(file.settle).settle
+            fake.settle = GroupCommit(file.settle).settle
         if auto_login is not None:
             fake.directory.find(auto_login)
             fake.auth.auto_login = auto_login
@@ -134,7 +139,6 @@ def serve_sample(
             base_path=base_path,
             forwarded=forwarded,
             cors=cors,
-            settle=settle,
         )
         yield stack.enter_context(served)
 

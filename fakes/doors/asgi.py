@@ -74,7 +74,6 @@ class AsgiDoor:
     Args:
         engine: the fake.
         layout: the base URLs of the areas.
-        settle: awaited before each response is sent, to save what the response acknowledges.
         threads: the maximum number of anyio threads in the event loop, for admin calls and other work; if omitted,
             anyio's default, which is 40.
 
@@ -95,12 +94,10 @@ class AsgiDoor:
         engine: Engine,
         layout: Layout | None = None,
         *,
-        settle: Callable[[], Awaitable[None]] | None = None,
         threads: int | None = None,
     ) -> None:
         self._engine = engine
         self._layout = layout or Layout()
-        self._settle = settle
         self._threads = threads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -154,8 +151,8 @@ class AsgiDoor:
             LOGGER.error("a stub failed", exc_info=error)
             return cycle.failure
         finally:
-            if self._settle is not None:
-                await self._settle()
+            if cycle.settle is not None:
+                await cycle.settle()
 
 
 async def feed(cycle: RequestCycle, scope: Scope, receive: Receive) -> None:

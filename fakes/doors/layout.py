@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, get_args
 from urllib.parse import quote
 
-from fakes.http.addresses import Area, BaseURLs
+from fakes.http.addresses import Area, BaseURLs, split_origin
 
 __all__ = ["AREAS", "Layout", "check_base_path", "check_ports"]
 
@@ -153,7 +153,7 @@ def place_areas(base: str, base_path: str | None, ports: tuple[int, ...] | None)
     if ports is None:
         return BaseURLs.under(base, "/api" if base_path is None else base_path)
     api, *others = (put_port(base, port) for port in ports)
-    return BaseURLs(api + (base_path or ""), *others)
+    return BaseURLs(api + (base_path or ""), *others, mount=split_origin(base)[1])
 
 
 @lru_cache(maxsize=256)

@@ -5,7 +5,7 @@ import errno
 import os
 import socket
 import ssl
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Collection
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from threading import Event, Thread
@@ -118,7 +118,6 @@ class Served(Generic[Fake]):
         forwarded: whether ``X-Forwarded-Proto``, ``-Host`` and ``-Prefix`` decide the URLs in responses; only for a
             fake behind a proxy that sets them.
         cors: the origins of the web pages that may call it, or ``*`` for any.
-        settle: see `AsgiDoor`.
 
     Raises:
         ValueError: ``base_path`` is not a path, ``cors`` has a text that is not an origin, or no five ports start at
@@ -137,7 +136,6 @@ class Served(Generic[Fake]):
         base_path: str | None = None,
         forwarded: bool = False,
         cors: Collection[str] = (),
-        settle: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         if origins:
             check_ports(port)
@@ -152,7 +150,6 @@ class Served(Generic[Fake]):
         self._base_path = base_path
         self._forwarded = forwarded
         self._cors = cors
-        self._settle = settle
         self._base: str | None = None
         self._base_urls = fake.base_urls
         self._server: Server | None = None
@@ -198,7 +195,7 @@ class Served(Generic[Fake]):
             ports=ports if self._origins else None,
             forwarded=self._forwarded,
         )
-        app: App = AsgiDoor(self.fake, layout, settle=self._settle, threads=THREADS)
+        app: App = AsgiDoor(self.fake, layout, threads=THREADS)
         config = uvicorn.Config(
             Cors(app, self._cors) if self._cors else app,
             loop="asyncio",

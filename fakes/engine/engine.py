@@ -26,6 +26,7 @@ class Engine(Domain):
 
     _operations = (*(route.operation for route in ROUTES if route.area != "admin"), STUBBED, UNMATCHED)
     _budgets: tuple[CallBudget, ...] = ()
+    _cycle = RequestCycle
     _describe_operation = staticmethod(describe_operation)
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
@@ -245,7 +246,7 @@ class Engine(Domain):
             BrokenConnection: a fault refuses the connection.
             BudgetSpent: the call is one too many.
         """
-        cycle = RequestCycle(self, head, base_urls or self.base_urls)
+        cycle = self._cycle(self, head, base_urls or self.base_urls)
         if self._budgets and not cycle.may_wait:  # admin calls may, and do not count
             self._spend(cycle, head)
         if self.state.faults.pending:

@@ -1,6 +1,7 @@
 """The cycle of one request: route it, handle it, and record it in the journal."""
 
 import sys
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import lru_cache
 from typing import Self
@@ -121,6 +122,11 @@ class RequestCycle:
 
     def _has_valid_bearer(self) -> bool:
         return self._state.tokens.is_valid(read_bearer(self._head, self._state.rules))
+
+    @property
+    def settle(self) -> Callable[[], Awaitable[None]] | None:
+        """Saves what the response acknowledges, before a door sends it; None if nothing is saved."""
+        return self._domain.settle
 
     @property
     def may_wait(self) -> bool:

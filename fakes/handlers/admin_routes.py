@@ -1,6 +1,14 @@
 """The calls of the admin interface as a table."""
 
-from fakes.handlers import admin_data, admin_domain, admin_records, admin_rooms, admin_stubs, error_formats
+from fakes.handlers import (
+    admin_data,
+    admin_domain,
+    admin_records,
+    admin_rooms,
+    admin_stubs,
+    admin_worlds,
+    error_formats,
+)
 from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler, Route
@@ -88,6 +96,11 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/stubs", "stubs.list", admin_stubs.list_stubs),
     ("POST", "/stubs", "stubs.add", admin_stubs.add_stub),
     ("DELETE", "/stubs", "stubs.clear", admin_stubs.clear_stubs),
+    ("GET", "/worlds", "worlds.list", admin_worlds.list_worlds),
+    ("POST", "/worlds", "worlds.add", admin_worlds.add_world),
+    ("GET", "/worlds/{worldName}", "worlds.read", admin_worlds.read_world),
+    ("POST", "/worlds/{worldName}", "worlds.add_named", admin_worlds.add_world),
+    ("DELETE", "/worlds/{worldName}", "worlds.remove", admin_worlds.remove_world),
     ("GET", "/openapi.json", "openapi", read_openapi),
     ("GET", "/asyncapi.json", "asyncapi", read_asyncapi),
     ("GET", "/admin-openapi.json", "admin_openapi", read_admin_openapi),

@@ -60,6 +60,7 @@ ADMIN: dict[Kind, tuple[int, str]] = {
     "not_found": (404, "NOT_FOUND"),
     "unmatched": (404, "NOT_FOUND"),
     "conflict": (409, "CONFLICT"),
+    "misdirected": (421, "MISDIRECTED"),
 }
 OAUTH_ERROR: dict[Kind, str] = {
     "missing": "invalid_request",

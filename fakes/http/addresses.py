@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple, get_args
 
@@ -10,7 +11,7 @@ from svckit.display.masking import mask
 from svckit.display.suggestions import nearest
 from svckit.models.problems import shorten
 
-__all__ = ["Area", "BaseURLs", "Located", "UnknownURL", "normalize_url"]
+__all__ = ["Area", "BaseURLs", "Located", "UnknownURL", "normalize_url", "split_origin"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
 LARGEST_PORT = 65535
@@ -62,6 +63,9 @@ class BaseURLs:
         'http://127.0.0.1:8000/storage'
         >>> served.locate("http://127.0.0.1:8000/auth/oauth2/v2.0/token").area
         'auth'
+
+    Attributes:
+        mount: the path with which all of them start, if they share one.
     """
 
     api: str = "https://api.fake.test"
@@ -69,6 +73,7 @@ class BaseURLs:
     storage: str = "https://storage.fake.test"
     hooks: str = "https://hooks.fake.test"
     admin: str = "https://admin.fake.test"
+    mount: str = field(default="", kw_only=True)
     _areas: tuple[tuple[Area, str], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -92,7 +97,35 @@ class BaseURLs:
             base: the base URL, without a trailing slash.
             api: the path of the resource API, without a trailing slash.
         """
-        return cls(base + api, *(f"{base}/{area}" for area in get_args(Area)[1:]))
+        return cls(
+            base + api, *(f"{base}/{area}" for area in get_args(Area)[1:]), mount=split_origin(base)[1]
+        )
+
+    def within(self, path: str) -> "BaseURLs":
+        """Return the base URLs with another path after the mount, always as the same object.
+
+        Examples:
+            >>> BaseURLs.under("http://127.0.0.1:8000/fake").within("/w/mina").auth
+            'http://127.0.0.1:8000/fake/w/mina/auth'
+            >>> BaseURLs("https://example.com/v1.0").within("/w/mina").api
+            'https://example.com/w/mina/v1.0'
+        """
+        return _insert_path(self, path)
+
+    def find_after(self, path: str, url: str) -> str | None:
+        """Return what follows a path after the mount in a URL, without the query; None if the URL is elsewhere.
+
+        Examples:
+            >>> BaseURLs().find_after("/w/", "https://api.fake.test/w/mina/users/u-001?x=1")
+            'mina/users/u-001'
+            >>> BaseURLs().find_after("/w/", "https://example.com/w/mina")
+        """
+        if path not in url:
+            return None
+        origin, below = split_origin(normalize_url(url.partition("#")[0].partition("?")[0]))
+        start = self.mount + path
+        is_own = below.startswith(start) and any(f"{base}/".startswith(f"{origin}/") for base in self)
+        return below[len(start) :] if is_own else None
 
     @classmethod
     def from_facts(cls, addresses: Mapping[str, str]) -> "BaseURLs":
@@ -160,6 +193,29 @@ class BaseURLs:
         return iter((self.api, self.storage, self.auth, self.hooks, self.admin))
 
 
+@lru_cache(maxsize=4096)  # the areas of a request are cached by this object
+def _insert_path(base_urls: BaseURLs, path: str) -> BaseURLs:
+    """Insert a path after the mount of base URLs."""
+    mount = base_urls.mount + path
+    areas = {}
+    for area in get_args(Area):
+        origin, below = split_origin(getattr(base_urls, area))
+        areas[area] = origin + mount + below.removeprefix(base_urls.mount)
+    return BaseURLs(**areas, mount=mount)
+
+
+def split_origin(url: str) -> tuple[str, str]:
+    """Split a URL into its origin and its path.
+
+    Examples:
+        >>> split_origin("http://127.0.0.1:8000/w/mina"), split_origin("https://example.com")
+        (('http://127.0.0.1:8000', '/w/mina'), ('https://example.com', ''))
+    """
+    scheme, separator, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    return f"{scheme}{separator}{host}", slash + path
+
+
 def clean_base(url: object) -> str | None:
     """Return a base URL as it is compared with requests, or None if it cannot be one.
 
@@ -185,8 +241,6 @@ def normalize_url(url: str) -> str:
         >>> normalize_url("http://api.fake.test:443")
         'http://api.fake.test:443'
     """
-    scheme, separator, rest = url.partition("://")
-    host, slash, path = rest.partition("/")
-    scheme = scheme.lower()
-    host = host.lower().removesuffix(DEFAULT_PORTS.get(scheme, ""))
-    return f"{scheme}{separator}{host}{slash}{path}"
+    origin, path = split_origin(url)
+    origin = origin.lower()
+    return origin.removesuffix(DEFAULT_PORTS.get(origin.partition(":")[0], "")) + path

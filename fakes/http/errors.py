@@ -30,6 +30,7 @@ Kind = Literal[
     "body_too_large",
     "no_file",
     "unmatched",
+    "misdirected",
     "injected",
 ]
 

@@ -24,6 +24,7 @@ ERRORS = {
     401: "The admin key is missing or wrong.",
     404: "The call names something that does not exist.",
     409: "The call contradicts what there is, such as a sixth webhook, or stubs a described operation.",
+    421: "Another process uses the world.",
 }
 KEY = {
     "type": "http",

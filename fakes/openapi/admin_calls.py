@@ -7,7 +7,7 @@ from typing import get_args
 from pydantic import BaseModel
 
 from fakes.faults.kinds import AnyFault
-from fakes.handlers import admin_data, admin_domain, admin_records, admin_rooms
+from fakes.handlers import admin_data, admin_domain, admin_records, admin_rooms, admin_worlds
 from fakes.openapi.admin_words import describe_fields
 from fakes.openapi.provenance import Described
 from fakes.openapi.schemas import model_schemas, refer_to_schema
@@ -125,6 +125,11 @@ CALLS: Mapping[str, AdminCall] = {
     "stubs.list": AdminCall(make_object(stubs=make_list(refer_to_schema("StubRecord")))),
     "stubs.add": AdminCall(refer_to_schema("StubRecord"), 201, "StubRecord", (409,)),
     "stubs.clear": DONE,
+    "worlds.list": AdminCall(make_object(worlds=TEXTS), errors=(404,)),
+    "worlds.add": AdminCall(refer_to_schema("Facts"), 201, "NewWorld", (404, 409, 421)),
+    "worlds.read": AdminCall(refer_to_schema("Facts"), errors=(404, 421)),
+    "worlds.add_named": AdminCall(refer_to_schema("Facts"), 201, "NewWorld", (404, 409, 421)),
+    "worlds.remove": AdminCall(None, 204, errors=(404, 421)),
     "openapi": AdminCall(ANY_OBJECT),
     "asyncapi": AdminCall(ANY_OBJECT),
     "admin_openapi": AdminCall(ANY_OBJECT),
@@ -143,6 +148,7 @@ BODIES: tuple[type[BaseModel], ...] = (
     admin_rooms.NewWebhook,
     admin_rooms.CallbackURL,
     admin_rooms.MemberMessage,
+    admin_worlds.NewWorld,
     DomainSettings,
     StubRecord,
 )

@@ -11,6 +11,7 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "channelId": "ID of a room.",
     "botId": "ID of a bot.",
     "clientId": "ID of an application.",
+    "worldName": "Name of a world.",
 }
 
 FIELDS: Mapping[str, Mapping[str, str]] = {
@@ -118,6 +119,14 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
         "limit": "Calls allowed until the reset.",
         "remaining": "Calls left until the reset.",
         "reset": "Seconds until the reset.",
+    },
+    "NewWorld": {
+        "name": "Name of the world, which its URLs have; without it, one is made up.",
+        "users": "Number of sample users.",
+        "seed": "Determines the users and IDs.",
+        "now": "Instant at which the clock stands until moved.",
+        "assume": "Alternatives for assumptions, by rule ID.",
+        "data": "Data of your own: a list of users, or an object of users, files and rooms.",
     },
     "Registration": {"redirectUri": "The redirect URL of the application."},
     "Rule": {

@@ -1,7 +1,7 @@
 """The domain of a fake: its state, which is saved, restored, copied and reset as a whole."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from os import PathLike
 from threading import RLock
@@ -13,6 +13,7 @@ from fakes.faults.injection import Faults
 from fakes.http.addresses import Area, BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
+from fakes.parts.ids import Ids
 from fakes.parts.own_data import OwnData
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import ALL_SCOPES, State
@@ -89,6 +90,8 @@ class Domain(Unpicklable, ABC):
         OSError: the file of the data cannot be read.
     """
 
+    settle: Callable[[], Awaitable[None]] | None = None
+    """Saves what a response acknowledges, before a server sends it."""
     _operations: ClassVar[tuple[str, ...]] = ()
     """The names of the operations that can be targets of faults."""
 
@@ -152,12 +155,17 @@ class Domain(Unpicklable, ABC):
             Faults(self._operations),
             self.lock,
             own,
+            self._make_ids(seed),
         )
         self.state.settings.header_word = header_word
         self.state.stubs.set_description(self._describe_operation)
         if stubs is not None:
             self.state.stubs.add_file(self._beginning["stubs"])
             self._beginning["stubs"] = [stub.to_wire() for stub in self.state.stubs]
+
+    def _make_ids(self, seed: int) -> Ids:
+        """Return what issues the IDs and secrets."""
+        return Ids(seed)
 
     @abstractmethod
     def _describe_operation(self, area: Area, method: str, path: str) -> str:

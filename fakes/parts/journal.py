@@ -213,7 +213,7 @@ class JournalEntries:
         return self._dropped
 
 
-class Journal(JournalEntries, PublicNames, internal="append"):
+class Journal(JournalEntries, PublicNames, internal="append kept_bytes most_bytes"):
     """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook. Select
@@ -246,20 +246,20 @@ class Journal(JournalEntries, PublicNames, internal="append"):
         self._capacity = capacity
         self._count = 0
         self._cleared = 0  # the number of the latest request when it was cleared
-        self._most = size
-        self._size = 0
+        self.most_bytes = size
+        self.kept_bytes = 0
 
     def append(self, entry: JournalEntry) -> None:
         """Record a request; bodies are cut at 64 KiB, and of a streamed response only the head is kept."""
         self._count = entry.number = self._count + 1
         entry.cut()
-        entries, size = self._entries, self._size + entry.kept_bytes
+        entries, size = self._entries, self.kept_bytes + entry.kept_bytes
         if len(entries) == self._capacity:
             size -= entries.popleft().kept_bytes
         entries.append(entry)
-        while size > self._most:
+        while size > self.most_bytes:
             size -= entries.popleft().kept_bytes
-        self._size = size
+        self.kept_bytes = size
 
     def _find_dropped(self) -> int:
         entries = self._entries
@@ -278,7 +278,7 @@ class Journal(JournalEntries, PublicNames, internal="append"):
     def clear(self) -> None:
         """Forget all entries; the numbering continues."""
         self._entries.clear()
-        self._size = 0
+        self.kept_bytes = 0
         self._cleared = self._count
 
     def restart(self) -> None:

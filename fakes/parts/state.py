@@ -53,6 +53,7 @@ class State:
         faults: the faults, which also apply to callbacks.
         lock: held while the state is used.
         own: data of your own, instead of the sample's users, files and rooms.
+        ids: issues the IDs and secrets, by default those of the seed.
 
     Raises:
         ValueError: the data contradict the sample users, or name users or bots that are not there.
@@ -67,10 +68,11 @@ class State:
         faults: Faults,
         lock: AbstractContextManager[Any],
         own: OwnData | None = None,
+        ids: Ids | None = None,
     ) -> None:
         self.clock, self.rules, self.faults = clock, rules, faults
         self.stubs = Stubs(lock)
-        self.ids = ids = Ids(seed)
+        self.ids = ids = ids or Ids(seed)
         self.journal = journal = Journal(faults.operations)
         self.settings = settings = DomainSettings()
         self.changes = changes = ChangeLog()

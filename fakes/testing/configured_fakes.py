@@ -16,6 +16,7 @@ each:
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, get_type_hints
 
 import pytest
@@ -24,7 +25,7 @@ from pydantic import TypeAdapter, ValidationError
 from fakes.service import FakeService
 from svckit.display.suggestions import nearest
 
-__all__ = ["NOW", "check_setting", "is_configured", "make_configured"]
+__all__ = ["NOW", "blame", "check_setting", "collect_arguments", "is_configured", "make_configured"]
 
 NOW = "2026-06-01T09:00:00+09:00"
 MARKER = "fake"
@@ -38,7 +39,9 @@ def check_setting(config: pytest.Config) -> None:
         pytest.UsageError: it is not TOML, or not valid arguments of a fake.
     """
     try:
-        _make(_from_setting(config))
+        arguments = _from_setting(config)
+        check_types(arguments)
+        FakeService.sample(**arguments)
     except (OSError, ValueError) as error:
         raise pytest.UsageError(f"{SETTING}, in {config.inipath or 'the options'}: {error}") from None
 
@@ -53,21 +56,44 @@ def make_configured(config: pytest.Config, test: pytest.Item | None = None) -> F
 
     Its clock stands at 2026-06-01T09:00:00+09:00 by default. Invalid arguments fail the test.
     """
+    arguments = collect_arguments(config, test)
+    with blame(test):
+        return FakeService.sample(**arguments)
+
+
+def collect_arguments(config: pytest.Config, test: pytest.Item | None = None) -> dict[str, Any]:
+    """Return the arguments of `FakeService.sample` of the settings and the markers of a test.
+
+    The clock stands by default. Invalid types fail the test.
+    """
     arguments = _from_setting(config)
-    try:
+    with blame(test):
         for marker in reversed([] if test is None else list(test.iter_markers(MARKER))):
             if marker.args:
                 raise ValueError(
                     f"it takes keyword arguments, such as fake(users=3); given {marker.args[0]!r}"
                 )
             arguments = _merge(arguments, marker.kwargs)
-        return _make(arguments)
+        check_types(arguments)
+    return {"now": NOW, **arguments}
+
+
+@contextmanager
+def blame(test: pytest.Item | None = None) -> Iterator[None]:
+    """Fail a test whose marker, or the setting, is wrong."""
+    try:
+        yield
     except (OSError, ValueError) as error:
         place = SETTING if test is None else f"{test.nodeid}, marker {MARKER}"
         raise pytest.fail.Exception(f"{place}: {error}", pytrace=False) from None
 
 
-def _make(arguments: Mapping[str, Any]) -> FakeService:
+def check_types(arguments: Mapping[str, Any]) -> None:
+    """Check the names and types of arguments of `FakeService.sample`.
+
+    Raises:
+        ValueError: one is wrong.
+    """
     types = get_type_hints(FakeService.sample)
     del types["return"]
     for name, value in arguments.items():
@@ -82,7 +108,6 @@ def _make(arguments: Mapping[str, Any]) -> FakeService:
             at = [name, *error.errors()[0]["loc"][:1]] if isinstance(value, Mapping) else [name]
             given = error.errors()[0]["input"]
             raise ValueError(f"{'.'.join(map(str, at))} should be {expected}; given {given!r}") from None
-    return FakeService.sample(**{"now": NOW, **arguments})
 
 
 def _expectations(error: ValidationError) -> Iterator[str]:

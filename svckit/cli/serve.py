@@ -151,7 +151,10 @@ def serve(
     ] = None,
     state: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", dir_okay=False, help="Save the state in this file, and resume from it."),
+        typer.Option(
+            metavar="FILE",
+            help="Save the state in this file, and resume from it; with --worlds a folder, with a file for each world.",
+        ),
     ] = None,
     header_word: Annotated[
         str | None,
@@ -210,6 +213,14 @@ def serve(
             "be repeated.",
         ),
     ] = None,
+    worlds: Annotated[
+        bool,
+        typer.Option(
+            "--worlds",
+            help="Serve many independent fakes: the admin calls /worlds create, list and delete them, and their URLs "
+            "start with /w/ and their name.",
+        ),
+    ] = False,
     tls_cert: Annotated[
         Path | None,
         typer.Option(
@@ -232,6 +243,9 @@ def serve(
     With --state, each response is sent only after the changes it acknowledges are on the disk. The next start resumes
     from them, its --data and the chosen alternatives, with a new journal. The file holds the fake's secrets in the
     clear; only its owner can read it.
+
+    With --worlds, the other options are those of new worlds too. Processes may share the folder of --state: one at a
+    time has a world, and the others respond with 421. The fake that has the worlds is not saved.
     """
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
@@ -242,7 +256,7 @@ def serve(
         from fakes.serving import read_stubs, serve_sample
         from fakes.store.group_commit import NotSaved
     check_variables(each.name for each in context.command.params if each.name)
-    tls = check_files(state, tls_cert, tls_key)
+    tls = check_files(state, tls_cert, tls_key, worlds=worlds)
     choices = parse_choices(assume or [])
     deviations = parse_choices(deviate or [], "--deviate", "NAME=VALUE, such as file.stored=200")
     policy: Policy | None = "refuse" if refuse_assumptions else None
@@ -283,6 +297,7 @@ def serve(
             cors=cors or [],
             stubs=stubbed,
             data=data,
+            worlds=worlds,
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))

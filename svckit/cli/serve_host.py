@@ -24,8 +24,10 @@ def blame(option: str) -> Iterator[None]:
         raise typer.BadParameter(str(error), param_hint=option) from None
 
 
-def check_files(state: Path | None, tls_cert: Path | None, tls_key: Path | None) -> tuple[Path, Path] | None:
-    """Check the options that name files, and return the certificate with its key.
+def check_files(
+    state: Path | None, tls_cert: Path | None, tls_key: Path | None, *, worlds: bool = False
+) -> tuple[Path, Path] | None:
+    """Check the options that name files, and return the certificate with its key; create the folder of worlds.
 
     Raises:
         typer.BadParameter: a certificate or key lacks the other, or the folder of the state file does not exist.
@@ -40,6 +42,10 @@ def check_files(state: Path | None, tls_cert: Path | None, tls_key: Path | None)
             f"there is no folder {folder}; create it first, or name a file in an existing folder",
             param_hint="--state",
         )
+    if worlds and state is not None:
+        if state.exists() and not state.is_dir():
+            raise typer.BadParameter(f"{state} is a file, and --worlds needs a folder", param_hint="--state")
+        state.mkdir(mode=0o700, exist_ok=True)
     return None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
 
 

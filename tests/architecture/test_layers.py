@@ -39,6 +39,7 @@ LAYERS = {
         {"pytest_plugin"},
         {"testing"},
         {"lessons", "observing", "serving", "sweeping"},
+        {"worlds"},
         {"service"},
         {"doors"},
         {"store"},

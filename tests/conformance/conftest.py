@@ -9,7 +9,7 @@ from importlib import import_module
 import httpx
 import pytest
 
-from fakes import FakeService
+from fakes import FakeService, Worlds
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.layout import Layout
 from fakes.http.addresses import BaseURLs
@@ -26,7 +26,17 @@ from .remote import Remote
 
 NOW = "2026-06-01T09:00:00+09:00"
 MOUNTED = "http://fake.example"
-KINDS = ("in-process", "in-process-async", "httpx2", "httpx2-async", "responses", "asgi", "tcp", "tls")
+KINDS = (
+    "in-process",
+    "in-process-async",
+    "httpx2",
+    "httpx2-async",
+    "responses",
+    "asgi",
+    "world",
+    "tcp",
+    "tls",
+)
 KINDS_OF = {"fake": KINDS, "served": ("tcp", "tls"), "real": ("real",)}  # by --svckit-target
 
 
@@ -118,11 +128,24 @@ def through_httpx2(door):
 @contextmanager
 def asgi():
     """The fake as an ASGI app."""
-    fake = sample()
-    facts = Facts.of(fake.state, BaseURLs.under(MOUNTED))
+    with mounted(fake := sample()) as make:
+        yield partial(make, Facts.of(fake.state, BaseURLs.under(MOUNTED)))
+
+
+@contextmanager
+def world():
+    """A world of the fake as an ASGI app."""
+    worlds = Worlds(now=NOW)
+    facts = Facts.of(worlds.create("mina").state, BaseURLs.under(MOUNTED + "/w/mina"))
+    with mounted(worlds) as make:
+        yield partial(make, facts)
+
+
+@contextmanager
+def mounted(fake):
     door = HeldToHeaders(AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, Layout(MOUNTED)))))
     with ReceivingServer() as receiving:
-        yield partial(Remote, facts, door, receiving)
+        yield lambda facts: Remote(facts, door, receiving)
     door.close()
 
 
@@ -160,6 +183,7 @@ def targets(tmp_path_factory, request):
         "httpx2-async": lambda: in_process(through_httpx2(AsyncDoor)),
         "responses": lambda: in_process(RequestsDoor),
         "asgi": asgi,
+        "world": world,
         "tcp": tcp,
         "tls": lambda: tls(tmp_path_factory.mktemp("tls")),
         "real": lambda: a_real_one(request.config),

@@ -23,7 +23,8 @@ def test_a_full_disk_is_a_507_that_says_what_to_do(tmp_path, capfd):
     file.attach(fake, BEGINNING)
     connection = file._database._file
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
-    with Served(fake, settle=GroupCommit(file.settle).settle) as served, local_client() as http:
+    fake.settle = GroupCommit(file.settle).settle
+    with Served(fake) as served, local_client() as http:
         hook = served.facts["webhooks"][0]
         connection.execute(f"PRAGMA max_page_count = {pages}")
         failed = [http.post(hook, json=BODY) for _ in range(3)][-1]

@@ -7,7 +7,7 @@ import pytest
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from fakes import FakeService
+from fakes import FakeService, Worlds
 from fakes.faults.kinds import KINDS
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.openapi.admin_words import FAULT, FIELDS
@@ -83,6 +83,16 @@ CALLS = [
     ),
     ("GET", "/stubs", None),
     ("DELETE", "/stubs", None),
+    ("POST", "/worlds", {}),
+    (
+        "POST",
+        "/worlds",
+        {"name": "ada", "users": 3, "seed": 1, "now": NOW, "assume": {"api.unauthorized": "403"}},
+    ),
+    ("POST", "/worlds/mina", {"data": [MINA]}),
+    ("GET", "/worlds", None),
+    ("GET", "/worlds/mina", None),
+    ("DELETE", "/worlds/mina", None),
     ("GET", "/openapi.json", None),
     ("GET", "/asyncapi.json", None),
     ("GET", "/admin-openapi.json", None),
@@ -109,6 +119,11 @@ REFUSED = [
     ("POST", "/messages", MESSAGE | {"userId": "x"}, 404),
     ("POST", "/webhooks", WEBHOOK | {"channelId": "x"}, 409),
     ("POST", "/faults", {"kind": "delay"}, 400),
+    ("POST", "/worlds", {"name": "Mina"}, 400),
+    ("POST", "/worlds/mina", {"name": "ada"}, 400),
+    ("POST", "/worlds", {"users": 0}, 400),
+    ("GET", "/worlds/mina", None, 404),
+    ("DELETE", "/worlds/mina", None, 404),
     ("POST", "/stubs", {"method": "GET"}, 400),
     ("POST", "/stubs", {"method": "PATCH", "path": "/users/{userId}"}, 409),
 ]
@@ -163,7 +178,7 @@ def test_it_has_every_admin_call_and_no_other(document):
 
 
 def test_each_call_takes_and_returns_what_the_document_says(document):
-    admin = Admin(FakeService.sample(now=NOW))
+    admin = Admin(Worlds(now=NOW))
     admin.http.post(admin.fake.facts["webhooks"][0], json={"title": "CI", "body": {"text": "green"}})
     seen = {}
     for method, path, body in CALLS:
@@ -177,7 +192,7 @@ def test_each_call_takes_and_returns_what_the_document_says(document):
 
 @pytest.mark.parametrize(("method", "path", "body", "status"), REFUSED)
 def test_a_refusal_is_in_the_document(document, method, path, body, status):
-    admin = Admin(FakeService.sample(now=NOW))
+    admin = Admin(Worlds(now=NOW))
     assert check_call(document, admin, method, path, body)[1] == status
 
 

@@ -5,6 +5,7 @@ from contextlib import closing
 import pytest
 
 import fakes.testing.configured_fakes
+import fakes.testing.shared_worlds
 import fakes.testing.swept_tests  # noqa: F401 - the same
 from fakes import FakeService
 from svckit.profiles.credentials import Credentials

@@ -140,7 +140,7 @@ def test_a_marker_on_a_test_that_takes_no_fake_is_told_so(run):
     )
     result.assert_outcomes(errors=1, passed=1)
     result.stdout.fnmatch_lines(
-        ["*test_marked, marker fake: the test must take fake_service, served_fake or svc*"]
+        ["*test_marked, marker fake: the test must take fake_service, served_fake, svc or svckit_world*"]
     )
 
 

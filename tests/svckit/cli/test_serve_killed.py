@@ -7,7 +7,7 @@ import signal
 import httpx
 import pytest
 
-from ...loopback import PATIENCE
+from ...loopback import PATIENCE, local_client
 from .serving import serving
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -76,7 +76,31 @@ def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_noth
         assert running.process.wait(PATIENCE) == -signal.SIGKILL
     assert sum(map(len, acknowledged.values())) >= until
     with serving(*options) as running:
-        state = running.admin("GET", "/snapshot").json()
+        check_kept(acknowledged, running.admin("GET", "/snapshot").json())
+
+
+@pytest.mark.long
+def test_a_kill_loses_nothing_that_a_world_acknowledged(tmp_path):
+    options = ("--worlds", "--state", tmp_path / "worlds", "--now", NOW, "--users", WRITES)
+
+    async def write_all(running, worlds):
+        return await asyncio.gather(*(write(facts, running.process, 150) for facts in worlds))
+
+    with serving(*options) as running:
+        worlds = [running.admin("POST", "/worlds", {"name": f"w{number}"}).json() for number in range(3)]
+        acknowledged = asyncio.run(write_all(running, worlds))
+        assert running.process.wait(PATIENCE) == -signal.SIGKILL
+    with serving(*options) as running:
+        for facts, kept in zip(worlds, acknowledged, strict=True):
+            found = running.admin("GET", f"/worlds/{facts['name']}").json()
+            assert found["admin_key"] == facts["admin_key"]
+            headers = {"Authorization": f"Bearer {found['admin_key']}"}
+            with local_client(headers=headers) as http:
+                check_kept(kept, http.get(found["admin_url"] + "/snapshot").json())
+
+
+def check_kept(acknowledged, state):
+    """Check that a state has all that was acknowledged, and nothing partial."""
     changed = {
         int(user_id[2:]) - 1: record for user_id, record in state["directory"]["users"]["changed"].items()
     }

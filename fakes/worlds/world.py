@@ -1,0 +1,136 @@
+"""A world: a fake with a name, secrets of its own, and a limit on the bytes it holds."""
+
+import secrets
+from collections.abc import Sized
+from hashlib import blake2b
+from itertools import chain
+from typing import Any, Self
+
+from fakes.engine.request_cycle import RequestCycle
+from fakes.parts.ids import Ids
+from fakes.parts.snapshot import PARTS
+from fakes.service import FakeService
+from fakes.store.group_commit import NotSaved
+from fakes.store.state_file import Beginning
+from fakes.store.state_rows import CONTENTS, dump_entry, dump_rest, get_content
+
+__all__ = ["World"]
+
+JOURNAL_SHARE = 4
+"""The journal may hold this part of the bytes of a world; then it drops the oldest requests."""
+
+
+class WorldCycle(RequestCycle):
+    """The cycle of a request to a world, which is refused if its body does not fit into the world."""
+
+    __slots__ = ()
+
+    _domain: "World"
+
+    def expect(self, size: int) -> None:
+        """Check the head before any of the body arrives.
+
+        Raises:
+            NotSaved: the body does not fit.
+            EnoughSent: the body is not needed.
+        """
+        self._domain.make_room(size)
+        super().expect(size)
+
+    def feed(self, chunk: bytes) -> None:
+        """Add the next chunk of the request body.
+
+        Raises:
+            NotSaved: it does not fit.
+            EnoughSent: the rest is not needed.
+        """
+        with self._domain.lock:
+            self._domain.make_room(len(chunk))
+            self._domain.arriving += len(chunk)
+        super().feed(chunk)
+
+    def __enter__(self) -> Self:
+        with self._domain.lock:
+            self._domain.requests += 1
+        return super().__enter__()
+
+    def __exit__(self, *failure: object) -> None:
+        self._domain.complete(self._received)
+        super().__exit__(*failure)
+
+
+class World(FakeService, internal="arriving beginning complete make_room requests"):
+    """A fake with a name, which its secrets depend on, so those of another world with the same seed open nothing here.
+
+    Args:
+        name: the name.
+        most_bytes: the most bytes that it may hold.
+        sample: the arguments of `FakeService.sample`.
+
+    Attributes:
+        name: the name.
+        requests: the number of requests in progress.
+        arriving: the bytes of their bodies.
+    """
+
+    _cycle = WorldCycle
+
+    def __init__(self, name: str, most_bytes: int, **sample: Any) -> None:
+        self.name = name
+        self._most_bytes = most_bytes
+        self._held = most_bytes  # as long as it was not measured
+        self.requests = self.arriving = 0
+        super().__init__(**sample)
+        self.state.admin_key = secrets.token_urlsafe(32)
+        self.state.journal.most_bytes = most_bytes // JOURNAL_SHARE
+
+    def _make_ids(self, seed: int) -> Ids:
+        digest = blake2b(f"{seed}:{self.name}".encode(), digest_size=7).digest()
+        return Ids(int.from_bytes(digest))
+
+    def _create_fresh(self) -> Self:
+        return type(self)(self.name, self._most_bytes, **self._beginning)
+
+    @property
+    def beginning(self) -> Beginning:
+        """The arguments with which the world began, as a state file keeps them."""
+        users, seed, now = (self._beginning[name] for name in Beginning._fields)
+        return Beginning(users, seed, now and str(now))
+
+    @property
+    def first_settings(self) -> dict[str, Any]:
+        """The settings with which the world began, and its admin key, which a state file keeps too."""
+        return super().first_settings | {"admin_key": self.state.admin_key}
+
+    def make_room(self, size: int) -> None:
+        """Check that so many more bytes fit.
+
+        Raises:
+            NotSaved: they do not.
+        """
+        with self.lock:
+            if not size or self._held + self.arriving + size <= self._most_bytes:
+                return
+            self._held = self._measure()
+            if self._held + self.arriving + size <= self._most_bytes:
+                return
+        raise NotSaved(
+            f"the world {self.name!r} may hold {self._most_bytes} bytes, and holds {self._held + self.arriving}",
+            f"{size} more do not fit; send less, or call POST /reset of its admin URL, which takes it back to its "
+            "beginning",
+        )
+
+    def complete(self, size: int) -> None:
+        """Count a request that is complete, and its body until what is held is measured again."""
+        with self.lock:
+            self.requests -= 1
+            self.arriving -= size
+            self._held += size
+
+    def _measure(self) -> int:
+        """Return how many bytes the state and the journal have."""
+        state, collections = self.state, self.state.changes.collections
+        contents = (get_content(collections, address) for name in CONTENTS for address in collections[name])
+        entries = (dump_entry(name, entry) for name, kept in collections.items() for entry in kept.values())
+        rest = (dump_rest(name, getattr(state, name).dump()) for name in PARTS)
+        return state.journal.kept_bytes + sum(map(len, chain[Sized](contents, entries, rest)))

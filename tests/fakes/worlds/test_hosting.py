@@ -1,0 +1,331 @@
+"""Worlds in one process: each an independent fake, under a path of its own, through every door."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from fakes import FakeService, Worlds
+from fakes.http.errors import Refusal
+from fakes.store.group_commit import NotSaved
+from svckit import places
+from svckit.session.connect import connect
+
+from ...loopback import local_client
+from ..admin import Admin
+from ..caller import NOW, Caller
+
+MINA = {"userId": "u-001", "email": "mina@example.com", "userName": {}}
+NOBODY = "there is no world 'nobody'"
+
+
+class Ticking:
+    """A clock of seconds that a test moves."""
+
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def worlds():
+    return Worlds(users=3, now=NOW)
+
+
+@pytest.fixture
+def admin(worlds):
+    return Admin(worlds)
+
+
+def call_through(worlds, world):
+    """A caller of a world through the door of all worlds."""
+    caller = Caller(world)
+    caller.http = httpx.Client(transport=worlds.transport())
+    return caller
+
+
+# What a world is
+
+
+def test_a_world_is_a_fake_with_urls_and_a_key_of_its_own(worlds, admin):
+    made = admin("POST", "/worlds", {"name": "mina"})
+    facts = made.json()
+    assert made.status_code == 201
+    assert facts.pop("name") == "mina"
+    assert facts == dict(worlds.find("mina").facts)
+    assert facts.keys() == worlds.facts.keys()
+    urls = [facts[name] for name in facts if name.endswith("_url")]
+    assert [httpx.URL(url).path for url in [*urls, facts["webhooks"][0].rpartition("/message/")[0]]] == [
+        "/w/mina"
+    ] * 6
+    assert facts["admin_key"] != worlds.facts["admin_key"]
+    assert admin("GET", "/worlds/mina").json() == {"name": "mina", **facts}
+
+
+def test_what_is_not_given_is_as_in_the_fake_that_has_the_worlds(worlds, admin):
+    assert admin("POST", "/worlds", {"name": "one"}).json()["users"] == ["u-001", "u-002", "u-003"]
+    given = {
+        "name": "two",
+        "users": 2,
+        "seed": 5,
+        "now": "2026-07-01T00:00:00+09:00",
+        "assume": {"api.unauthorized": "403"},
+    }
+    assert admin("POST", "/worlds", given).json()["now"] == given["now"]
+    world = worlds.find("two")
+    assert len(world.directory) == 2
+    people = FakeService.sample(users=2, seed=5).directory
+    assert world.directory.record("u-001")["userName"] == people.record("u-001")["userName"]
+    assert (
+        call_through(worlds, world).http.patch(world.facts["base_url"] + "/users/u-001", json={}).status_code
+        == 403
+    )
+
+
+@pytest.mark.parametrize("data", [[MINA], {"users": [MINA]}])
+def test_data_replace_the_users(admin, data):
+    facts = admin("POST", "/worlds/mina", {"data": data}).json()
+    assert (facts["users"], facts["login_id"]) == (["u-001"], "mina@example.com")
+
+
+def test_a_world_without_a_name_gets_one(worlds, admin):
+    names = {admin("POST", "/worlds", {}).json()["name"] for _ in range(3)}
+    assert admin("GET", "/worlds").json() == {"worlds": sorted(names)}
+    assert len(names) == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "said"),
+    [
+        ("/worlds", {"name": "Mina"}, 400, "lower-case letters"),
+        ("/worlds", {"name": "../mina"}, 400, "given '../mina'"),
+        ("/worlds", {"name": ""}, 400, "1 to 63"),
+        ("/worlds", {"name": "x" * 64}, 400, "1 to 63"),
+        ("/worlds/mina", {"name": "ada"}, 400, "as in the path"),
+        ("/worlds", {"users": 0}, 400, "1 to 1000000 users"),
+        ("/worlds", {"users": "3"}, 400, "users"),
+        ("/worlds", {"now": "tomorrow"}, 400, "not an instant"),
+        ("/worlds", {"assume": {"api.unauthorized": "404"}}, 400, "not an alternative"),
+        ("/worlds", {"data": "/etc/passwd"}, 400, "data"),
+        ("/worlds", {"colour": "red"}, 400, "its fields are assume, data, name, now, seed, users"),
+        ("/worlds", {"name": "taken"}, 409, "delete it first"),
+    ],
+)
+def test_what_cannot_be_a_world_is_said(worlds, admin, path, body, status, said):
+    worlds.create("taken")
+    assert said in admin.refused("POST", path, body, status=status)
+    assert worlds.names() == ["taken"]
+
+
+def test_a_fake_without_worlds_says_which_has_them():
+    admin = Admin(FakeService.sample(now=NOW))
+    for method, path in (
+        ("GET", "/worlds"),
+        ("POST", "/worlds"),
+        ("GET", "/worlds/x"),
+        ("DELETE", "/worlds/x"),
+    ):
+        assert "svckit serve --worlds" in admin.refused(
+            method, path, {} if method == "POST" else None, status=404
+        )
+
+
+def test_alternatives_are_added_to_those_that_all_have():
+    worlds = Worlds(now=NOW, assume={"api.unauthorized": "403"})
+    rules = worlds.create("mina", assume={"api.not-found": "400"}).rules
+    assert [rules[name].chosen for name in ("api.unauthorized", "api.not-found")] == ["403", "400"]
+
+
+# Isolation
+
+
+def test_nothing_that_opens_one_world_opens_another(worlds):
+    one, other = (Caller(worlds.create(name, seed=0)) for name in ("one", "other"))
+    for caller in (one, other):
+        caller.upload_url = caller.api(
+            "POST", "/users/u-001/photo", json={"fileName": "a", "fileSize": 1}
+        ).json()["uploadUrl"]
+    names = ("client_secret", "password", "admin_key", "bot_secret", "webhooks")
+    assert [name for name in names if one.facts[name] == other.facts[name]] == []
+    assert one.bearer != other.bearer
+    with httpx.Client(transport=worlds.transport()) as http:
+        assert (
+            http.patch(other.facts["base_url"] + "/users/u-001", json={}, headers=one.bearer).status_code
+            == 401
+        )
+        key = {"Authorization": f"Bearer {one.facts['admin_key']}"}
+        for facts in (other.facts, worlds.facts):
+            assert http.get(facts["admin_url"] + "/clock", headers=key).status_code == 401
+            assert http.get(facts["admin_url"] + "/worlds", headers=key).status_code == 401
+        own = {"Authorization": f"Bearer {worlds.facts['admin_key']}"}
+        assert http.get(one.facts["admin_url"] + "/clock", headers=own).status_code == 401
+        for url, body in ((one.facts["webhooks"][0], {"body": {"text": "hello"}}), (one.upload_url, {})):
+            moved = url.replace("/w/one/", "/w/other/")
+            assert http.post(moved, json=body, headers=other.bearer).status_code in (400, 404)
+    assert other.facts["now"] == one.facts["now"]
+
+
+def test_a_clock_a_fault_and_a_reset_are_for_one_world(worlds):
+    one, other = worlds.create("one"), worlds.create("other")
+    one.clock.advance(hours=1)
+    one.faults.status("users.update", 503, times=None)
+    assert other.facts["now"] == worlds.facts["now"] == NOW != one.facts["now"]
+    statuses = [
+        call_through(worlds, each).api("PATCH", "/users/u-001", json={}).status_code for each in (one, other)
+    ]
+    assert statuses == [503, 200]
+    other.reset()
+    assert (len(one.journal), len(other.journal), len(worlds.journal)) == (1, 0, 0)
+
+
+def test_a_reset_keeps_the_world_and_its_key(worlds, admin):
+    facts = admin("POST", "/worlds/mina", {"users": 2}).json()
+    world = worlds.find("mina")
+    world.clock.advance(hours=1)
+    assert Admin(world)("POST", "/reset").status_code == 204
+    assert admin("GET", "/worlds/mina").json() == facts
+
+
+# URLs
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [None, {"base_url": "https://www.example.com/v1.0", "auth_url": "https://www.example.com"}],
+)
+def test_every_url_of_a_world_has_its_path(addresses):
+    worlds = Worlds(users=3, now=NOW, addresses=addresses)
+    world = worlds.create("mina")
+    with connect(world) as svc:
+        stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
+        assert svc.files.download(places.drive("u-001").file(stored.file_id)) == b"hello"
+        svc.users.update("u-001", nick_name="Mina")
+        svc.notify("hello")
+    assert all("/w/mina/" in entry.url for entry in world.journal)
+
+
+def test_a_session_signs_in_uploads_and_downloads_over_tcp(worlds):
+    with worlds.serve() as served, local_client() as http:
+        key = {"Authorization": f"Bearer {served.facts['admin_key']}"}
+        facts = http.post(served.facts["admin_url"] + "/worlds", json={"name": "mina"}, headers=key).json()
+        assert facts["base_url"] == f"{served.url}/w/mina/api"
+        bearer = {"Authorization": f"Bearer {worlds.find('mina').access_token()}"}
+        asked = {"fileName": "a.txt", "fileSize": 5}
+        url = http.post(facts["base_url"] + "/users/u-001/drive/files", json=asked, headers=bearer).json()[
+            "uploadUrl"
+        ]
+        assert url.startswith(facts["upload_url"] + "/")
+        stored = http.post(url, files={"Filedata": ("a.txt", b"hello")}, headers=bearer).json()
+        place = f"{facts['base_url']}/users/u-001/drive/files/{stored['fileId']}/download"
+        location = http.get(place, headers=bearer).headers["Location"]
+        assert location.startswith(facts["upload_url"] + "/")
+        assert http.get(location, headers=bearer).content == b"hello"
+        document = http.get(facts["admin_url"] + "/openapi.json").json()
+        assert document["servers"][0]["url"] == facts["base_url"]
+
+
+@pytest.mark.parametrize(
+    "url", ["https://api.fake.test/w/nobody/users/u-001", "HTTPS://API.FAKE.TEST:443/w/nobody"]
+)
+def test_a_world_that_is_not_there_is_said(worlds, url):
+    with httpx.Client(transport=worlds.transport()) as http:
+        response = http.get(url)
+        assert (response.status_code, response.json()["code"]) == (404, "NOT_FOUND")
+        assert NOBODY in response.json()["description"]
+        assert http.head(url).content == b""
+        with pytest.raises(httpx.ConnectError):
+            http.get("https://example.com/w/nobody")
+
+
+def test_a_mounted_app_has_worlds_below_its_prefix(worlds):
+    world = worlds.create("mina")
+
+    async def call():
+        transport = httpx.ASGITransport(worlds.asgi, root_path="/fake")
+        async with httpx.AsyncClient(transport=transport, base_url="http://app.example/fake") as http:
+            headers = {"Authorization": f"Bearer {world.facts['admin_key']}"}
+            return (await http.get("/w/mina/admin/facts", headers=headers)).json()
+
+    assert asyncio.run(call())["auth_url"] == "http://app.example/fake/w/mina/auth"
+
+
+# Limits
+
+
+def test_an_unused_world_is_removed():
+    clock = Ticking()
+    worlds = Worlds(now=NOW, idle=60, monotonic=clock)
+    for name in ("one", "two"):
+        worlds.create(name)
+    clock.now = 59
+    call_through(worlds, worlds.find("two")).api("PATCH", "/users/u-001", json={})
+    clock.now = 60
+    assert worlds.names() == ["two"]
+    clock.now = 119
+    with pytest.raises(Refusal, match="one that is not used for 60 seconds is removed"):
+        worlds.find("two")
+    worlds.create("two")
+
+
+def test_there_is_a_limit_on_worlds():
+    worlds = Worlds(now=NOW, most=2)
+    admin = Admin(worlds)
+    assert [admin("POST", "/worlds", {}).status_code for _ in range(3)] == [201, 201, 409]
+    name = worlds.names()[0]
+    assert admin("DELETE", f"/worlds/{name}").status_code == 204
+    assert admin("POST", "/worlds", {}).status_code == 201
+
+
+def test_a_world_holds_so_many_bytes():
+    worlds = Worlds(now=NOW, most_bytes=100_000)
+    full, other = (call_through(worlds, worlds.create(name)) for name in ("full", "other"))
+
+    def upload(caller, size):
+        place = "/users/u-001/drive/files"
+        url = caller.api("POST", place, json={"fileName": "a", "fileSize": size}).json()["uploadUrl"]
+        return caller.http.post(url, files={"Filedata": ("a", bytes(size))}, headers=caller.bearer)
+
+    assert upload(full, 60_000).status_code == 201
+    with pytest.raises(
+        NotSaved, match=r"the world 'full' may hold 100000 bytes, and holds 6\d{4}, so \d+ more do not fit"
+    ):
+        upload(full, 60_000)
+    assert upload(other, 60_000).status_code == 201
+    assert full.api("PATCH", "/users/u-001", json={"nickName": "Mina"}).status_code == 200
+    with pytest.raises(NotSaved):
+        full.api("PATCH", "/users/u-001", json={"nickName": "x" * 50_000})
+    assert Admin(worlds.find("full"))("POST", "/reset").status_code == 204
+    full.bearer = {"Authorization": f"Bearer {full.fake.access_token()}"}
+    assert upload(full, 60_000).status_code == 201
+
+
+def test_data_count_too():
+    worlds, data = Worlds(now=NOW, most_bytes=50_000), {"users": [MINA]}
+    place = {"place": "/users/u-001/drive/files", "name": "a", "text": "x" * 30_000}
+    caller = call_through(worlds, worlds.create("mina", data=data | {"files": [place]}))
+    with pytest.raises(NotSaved):
+        caller.api("PATCH", "/users/u-001", json={"nickName": "x" * 20_000})
+    with pytest.raises(NotSaved, match="may hold 50000 bytes, and holds"):
+        worlds.create("ada", data=data | {"files": [place | {"text": "x" * 50_000}]})
+    assert worlds.names() == ["mina"]
+
+
+def test_requests_that_leave_nothing_never_fill_a_world():
+    worlds = Worlds(now=NOW, most_bytes=50_000)
+    caller = call_through(worlds, worlds.create("mina"))
+    for number in range(40):
+        assert caller.api("PATCH", "/users/u-001", json={"nickName": f"{number}" * 2_000}).status_code == 400
+    with pytest.raises(NotSaved):
+        caller.api("PATCH", "/users/u-001", content=(bytes(1_000) for _ in range(60)))
+
+
+def test_a_full_world_says_so_over_tcp():
+    worlds = Worlds(now=NOW, most_bytes=10_000)
+    with worlds.serve() as served, local_client() as http:
+        world = worlds.create("mina")
+        url = f"{served.url}/w/mina/api/users/u-001"
+        headers = {"Authorization": f"Bearer {world.access_token()}"}
+        for content in (bytes(20_000), (bytes(1_000) for _ in range(20))):
+            response = http.patch(url, content=content, headers=headers)
+            assert (response.status_code, response.json()["code"]) == (507, "NOT_SAVED")
