@@ -1,0 +1,160 @@
+"""Worlds on two processes behind nginx: each has its own, and a kill takes nothing away that was acknowledged."""
+
+import shutil
+import subprocess
+from contextlib import ExitStack, contextmanager
+from threading import Event, Thread
+
+import httpx
+import pytest
+import yaml
+
+from ...loopback import PATIENCE, free_port, local_client
+from .serving import ROOT, serving
+
+FILES = ROOT / "binder" / "worlds"
+NAMES = [f"class-{number}" for number in range(12)]
+KEY = "a-key-of-your-own"
+
+needs_nginx = pytest.mark.skipif(shutil.which("nginx") is None, reason="needs nginx")
+
+
+@contextmanager
+def proxy(folder, *ports):
+    """Run nginx with the file of the repository, but other ports; yield its URL."""
+    port = free_port()
+    text = (FILES / "nginx.conf").read_text()
+    for given, ours in zip((8000, 8001, 8002), (port, *ports), strict=True):
+        text = text.replace(f"127.0.0.1:{given}", f"127.0.0.1:{ours}")
+    (folder / "nginx.conf").write_text(text)
+    command = ["nginx", "-p", str(folder), "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        with local_client() as http:
+            while running.poll() is None:
+                try:
+                    http.get(f"http://127.0.0.1:{port}/admin/health")
+                    break
+                except httpx.ConnectError:  # not yet listening
+                    continue
+        assert running.poll() is None, running.communicate()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        running.terminate()
+        running.communicate(timeout=PATIENCE)
+
+
+@contextmanager
+def sharded(folder):
+    """Two processes with worlds in one folder, and a client of the proxy; a function restarts one of them."""
+    ports = free_port(), free_port()
+    options = ("--worlds", "--forwarded", "--state", folder / "worlds", "--users", 2)
+
+    with ExitStack() as stack:
+
+        def start(number):
+            options_of_it = (*options, "--port", ports[number])
+            running[number] = stack.enter_context(serving(*options_of_it, SVCKIT_ADMIN_KEY=KEY))
+
+        running = [None, None]
+        start(0)
+        start(1)
+        url = stack.enter_context(proxy(folder, *ports))
+        http = stack.enter_context(local_client(base_url=url, headers={"Authorization": f"Bearer {KEY}"}))
+        yield http, running, start
+
+
+def post(world, text):
+    """Post a message into the room of a world; the status."""
+    with local_client() as http:
+        return http.post(world["webhooks"][0], json={"body": {"text": text}}).status_code
+
+
+def texts(world):
+    """The messages in the room of a world."""
+    with local_client(headers={"Authorization": f"Bearer {world['admin_key']}"}) as http:
+        messages = http.get(f"{world['admin_url']}/rooms/channel-1/messages").json()["messages"]
+    return [message["text"] for message in messages]
+
+
+@needs_nginx
+@pytest.mark.long
+def test_worlds_are_shared_out_by_name_and_a_kill_loses_nothing(tmp_path):
+    with sharded(tmp_path) as (http, running, start):
+        worlds = {name: http.post(f"/admin/worlds/{name}", json={}).json() for name in NAMES}
+        assert http.get("/admin/worlds").json() == {"worlds": sorted(NAMES)}
+        assert all(world["base_url"].startswith(str(http.base_url)) for world in worlds.values())
+        owned = [
+            {name for name in NAMES if one.admin("GET", f"/worlds/{name}").status_code == 200}
+            for one in running
+        ]
+        assert owned[0] | owned[1] == set(NAMES)
+        assert owned[0] & owned[1] == set()
+        assert all(owned)
+        acknowledged, killed = {name: [] for name in NAMES}, Event()
+
+        def post_until_killed(name):
+            number = 0
+            while number < 40:
+                text = f"{name} {number}"
+                try:
+                    status = post(worlds[name], text)
+                except httpx.TransportError:
+                    continue
+                if status == 200:
+                    acknowledged[name].append(text)
+                    number += 1
+                    if number == 20 and name in owned[0]:
+                        killed.set()
+
+        threads = [Thread(target=post_until_killed, args=(name,)) for name in NAMES]
+        for thread in threads:
+            thread.start()
+        killed.wait(PATIENCE)
+        running[0].process.kill()
+        running[0].process.wait()
+        start(0)
+        for thread in threads:
+            thread.join(PATIENCE)
+        for name in NAMES:
+            found = texts(worlds[name])
+            assert len(acknowledged[name]) == 40
+            assert set(acknowledged[name]) <= set(found)
+        assert {
+            name for name in NAMES if running[0].admin("GET", f"/worlds/{name}").status_code == 200
+        } == owned[0]
+
+
+@needs_nginx
+@pytest.mark.long
+def test_worlds_without_a_name_in_the_path_are_not_created(tmp_path):
+    with sharded(tmp_path) as (http, *_):
+        response = http.post("/admin/worlds", json={"name": "mina"})
+        assert response.status_code == 421
+        assert "POST /admin/worlds/NAME" in response.json()["description"]
+        assert http.get("/admin/worlds").json() == {"worlds": []}
+
+
+def test_the_files_for_kubernetes_belong_together():
+    service, workload, deployment, front, ingress = yaml.safe_load_all(
+        (FILES / "kubernetes.yaml").read_text()
+    )
+    assert [each["kind"] for each in (service, workload, deployment, front, ingress)] == [
+        "Service",
+        "StatefulSet",
+        "Deployment",
+        "Service",
+        "Ingress",
+    ]
+    assert workload["spec"]["serviceName"] == service["metadata"]["name"]
+    for owner in (workload, deployment):
+        assert owner["spec"]["selector"]["matchLabels"] == owner["spec"]["template"]["metadata"]["labels"]
+    assert service["spec"]["selector"] == workload["spec"]["selector"]["matchLabels"]
+    assert front["spec"]["selector"] == deployment["spec"]["selector"]["matchLabels"]
+    (container,) = workload["spec"]["template"]["spec"]["containers"]
+    (claim,) = workload["spec"]["volumeClaimTemplates"]
+    (mount,) = container["volumeMounts"]
+    assert mount["name"] == claim["metadata"]["name"]
+    assert mount["mountPath"] == container["args"][container["args"].index("--state") + 1]
+    path = ingress["spec"]["rules"][0]["http"]["paths"][0]
+    assert path["backend"]["service"]["name"] == front["metadata"]["name"]
