@@ -42,7 +42,7 @@ class LongReading:
 
     def __init__(self, records: Iterable[Record]) -> None:
         self._left = iter(records)
-        self.first = list(islice(self._left, FIRST))
+        self.first: Sequence[Record] = list(islice(self._left, FIRST))
         self._next = next(self._left, None)
         self.count = len(self.first)
         self.failure: Exception | None = None
@@ -50,7 +50,7 @@ class LongReading:
         self._work = Work(self._steps())
 
     @classmethod
-    def from_list(cls, records: list[Record]) -> "LongReading":
+    def from_list(cls, records: Sequence[Record]) -> "LongReading":
         """Return a finished reading of these users."""
         reading = cls([])
         reading.first, reading.count = records, len(records)
