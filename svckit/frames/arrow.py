@@ -52,21 +52,41 @@ class Reader:
     """
 
     def __init__(self, fields: Mapping[str, str]) -> None:
+        self._types: dict[str, Any] = {}
         self._tree: dict[str, Any] = {}
         self._json_tree: dict[str, Any] = {}
         if pa is not None:
+            self._types = {path: _plain_type(dtype) for path, dtype in fields.items() if "[json]" not in path}
             self._tree = _grow({path: dtype for path, dtype in fields.items() if dtype in READABLE})
             self._json_tree = _grow(fields)  # of JSON, Arrow reads only whole numbers as such
 
     def read(self, records: Sequence[Any]) -> dict[str, Any]:
         """Read the values at the paths as Arrow arrays; return nothing if Arrow cannot read the records."""
-        bodies = getattr(records, "bodies", None)
+        if not self._types:
+            return {}
         try:
-            if bodies is not None:
-                return _read_json(self._json_tree, bodies) if self._json_tree else {}
+            if hasattr(records, "bodies"):
+                return _read_json(self._json_tree, records.bodies)
+            if hasattr(records, "columns"):
+                return self._read_columns(records)
             return dict(_leaves(self._tree, pa.array(records, _struct(self._tree)))) if self._tree else {}
         except REFUSALS:
             return {}
+
+    def _read_columns(self, records: Any) -> dict[str, Any]:
+        """Read records that are known by columns, and the JSON of those that were changed."""
+        read = {path: _spread(parts, self._types.get(path)) for path, parts in records.columns().items()}
+        read |= {path: pa.nulls(len(records), kind) for path, kind in self._types.items() if path not in read}
+        if not records.changed:
+            return read
+        changed = _read_json(self._json_tree, [*records.changed.values()])
+        order = np.arange(len(records))
+        order[[*records.changed]] = len(records) + np.arange(len(records.changed))
+        return {
+            path: pa.concat_arrays([read[path], changed[path]]).take(order)
+            for path in read
+            if path in changed
+        }
 
 
 def pack(dtype: str, values: Any) -> Any:
@@ -182,6 +202,14 @@ def _type(below: Any) -> Any:
 
 def _struct(tree: Mapping[str, Any]) -> Any:
     return pa.struct([pa.field(name, _type(below)) for name, below in tree.items()])
+
+
+def _spread(parts: Sequence[Any], kind: Any) -> Any:
+    """Return the value of each record, given different values and which of them is whose; join several parts."""
+    arrays = [
+        part if isinstance(part, str) else pa.array(part[0], kind).take(pa.array(part[1])) for part in parts
+    ]
+    return pc.binary_join_element_wise(*arrays, "") if len(arrays) > 1 else arrays[0]
 
 
 def _read_json(tree: Mapping[str, Any], bodies: Sequence[bytes]) -> dict[str, Any]:

@@ -1,6 +1,9 @@
 """Sources of records: sessions, fakes and inboxes, or the records themselves."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from types import MappingProxyType
 from typing import Any, Protocol, cast, runtime_checkable
 
 import pandas as pd
@@ -76,6 +79,48 @@ class JsonRecords(Sequence[Record]):
         return f"line or body {self._start + range(len(self))[at] + 1} of the {self._kind}"
 
 
+class Batches(Sequence[Record]):
+    """Records in batches, each of which reads its records when they are needed.
+
+    Args:
+        batches: the batches.
+        replaced: records that replace others, by position.
+
+    Examples:
+        >>> records = Batches([[{"userId": "u-001"}], [{"userId": "u-002"}, {}]])
+        >>> len(records), records[2], records.replace(2, {"userId": "u-003"})[-1]
+        (3, {}, {'userId': 'u-003'})
+    """
+
+    def __init__(
+        self, batches: Iterable[Sequence[Record]], replaced: Mapping[int, Record] = MappingProxyType({})
+    ) -> None:
+        self._batches = list(batches)
+        self._replaced = replaced
+        self._ends = list(accumulate(map(len, self._batches)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __getitem__(self, at: Any) -> Any:
+        places = range(len(self))[at]
+        return [*map(self._read, places)] if isinstance(places, range) else self._read(places)
+
+    def _read(self, at: int) -> Record:
+        if at in self._replaced:
+            return self._replaced[at]
+        batch = bisect_right(self._ends, at)
+        return self._batches[batch][at - self._ends[batch]]
+
+    def batches(self) -> Iterable[Sequence[Record]]:
+        """Return the batches."""
+        return [list(self)] if self._replaced else self._batches
+
+    def replace(self, at: int, record: Record) -> "Batches":
+        """Return the records with another one at a position."""
+        return Batches(self._batches, {**self._replaced, at: record})
+
+
 def records_of(source: Source, kind: Kind) -> Sequence[Record]:
     """Return the records of a source as wire dicts.
 
@@ -87,7 +132,8 @@ def records_of(source: Source, kind: Kind) -> Sequence[Record]:
         [{'userId': 'u-001'}]
     """
     if isinstance(source, RecordSource):
-        return list(source.records(kind))
+        found = source.records(kind)
+        return Batches(found.batches()) if hasattr(found, "batches") else list(found)
     if isinstance(source, pd.DataFrame):
         return _recall(source, kind)
     if isinstance(source, bytes):
