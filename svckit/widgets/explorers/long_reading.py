@@ -1,7 +1,7 @@
 """Reading many users: the first ones at once, the others in the background."""
 
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import chain, islice, repeat
 from typing import Final
 
 import pandas as pd
@@ -85,13 +85,14 @@ class LongReading:
         return read
 
     def _steps(self) -> Generator[None, None, None]:
-        batches = [self.first]
+        batches = [self.first, *([] if self._next is None else [self._next])]
         try:
-            for batch in chain([] if self._next is None else [self._next], self._left):
+            for batch in self._left:
                 batches.append(batch)
-                self.count += len(batch)
+                self.count = sum(map(len, batches))
                 yield
             records = Batches(batches)
+            self.count = len(records)
             frame = frames.users(records)
             self._read = records, frame
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
@@ -104,8 +105,9 @@ def _split(records: Iterable[Record]) -> Iterator[Sequence[Record]]:
         yield from records.batches()
         return
     left = iter(records)
-    yield list(islice(left, FIRST))
-    while batch := list(islice(left, STEP)):
+    for size in chain((FIRST, 1), repeat(STEP)):  # one more tells whether there are more
+        if not (batch := list(islice(left, size))):
+            return
         yield batch
 
 
