@@ -63,9 +63,11 @@ TOP, ONE, MIXING, MIXING_AGAIN = (np.array(each, np.uint32) for each in (30, 1, 
 
 def _make_keys(seeds: Sequence[bytes]) -> Words:
     """Return the words of seeds of the same length, one column for each."""
-    width = -(-(len(seeds[0]) + 64) // 4)
-    keys = b"".join([(seed + sha512(seed).digest())[::-1].ljust(4 * width, b"\0") for seed in seeds])
-    return np.frombuffer(keys, "<u4").reshape(len(seeds), width).T.astype(np.uint32)
+    text = b"".join([seed + sha512(seed).digest() for seed in seeds])
+    octets = np.frombuffer(text, np.uint8).reshape(len(seeds), -1)
+    keys = np.zeros((len(seeds), -(-octets.shape[1] // 4) * 4), np.uint8)
+    keys[:, : octets.shape[1]] = octets[:, ::-1]  # the last word comes first
+    return keys.view("<u4").T.astype(np.uint32, order="C")
 
 
 def _seed_states(keys: Words) -> Words:
@@ -122,7 +124,7 @@ class Chances:
     """
 
     def __init__(self, seed: int, numbers: Sequence[int]) -> None:
-        seeds = [f"{seed}:{number}".encode() for number in numbers]
+        seeds = [b"%d:%d" % (seed, number) for number in numbers]
         groups = [_generate(_seed_states(_make_keys([*group]))) for _, group in groupby(seeds, len)]
         self._drawn = np.concatenate(groups, axis=1)
         self._all = np.arange(len(numbers))

@@ -33,6 +33,7 @@ NATIVE = {
 }
 READABLE = {"string", "boolean", "category", "datetime64[us]", "datetime64[us, UTC]"}
 PROPERTIES = "customProperties"
+UNITS = "organizations.orgUnits[count]"
 EMPTY = re.compile(rb"\s*:\s*(?:\{\s*\}|null)")
 TWO_VALUES = re.compile(rb"\}\s*[{n]")
 """What follows an object only in a body with two values, or within a text."""
@@ -75,8 +76,11 @@ class Reader:
 
     def _read_columns(self, records: Any) -> dict[str, Any]:
         """Read records that are known by columns, and the JSON of those that were changed."""
-        read = {path: _spread(parts, self._types.get(path)) for path, parts in records.columns().items()}
-        read |= {path: pa.nulls(len(records), kind) for path, kind in self._types.items() if path not in read}
+        columns, types = records.columns(), {**self._types, UNITS: pa.int64()}
+        read = {
+            path: _spread(columns[path], kind) if path in columns else pa.nulls(len(records), kind)
+            for path, kind in types.items()
+        }
         if not records.changed:
             return read
         changed = _read_json(self._json_tree, [*records.changed.values()])
@@ -140,7 +144,7 @@ def name_states(read: Mapping[str, Any]) -> Any:
 
 def count_units(read: Mapping[str, Any]) -> Any:
     """Return how many org units users have in all their posts."""
-    return read["organizations.orgUnits[count]"]
+    return read[UNITS]
 
 
 def to_list(values: Any) -> list[Any]:

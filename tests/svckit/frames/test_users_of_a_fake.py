@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import to_json
 
 from fakes import FakeService
 from fakes.data.population import MOST_USERS, Population
@@ -71,6 +72,16 @@ def test_users_whose_fields_are_hidden_or_replaced(fake):
     check(fake)
     assert frames.users(fake)["task"].isna().all()
     check(FakeService.sample(users=20, assume={"user.suspended-reason": "further"}))
+
+
+def test_no_user_becomes_an_object(fake, monkeypatch):
+    change(fake, "u-003", task="New")
+    bodies = [to_json(record) for record in fake.records("users")]
+    expected = frames.users(fake)
+    monkeypatch.setattr(SampleUsers, "_read", lambda *args: pytest.fail("a user was created"))
+    monkeypatch.setattr(frames.source, "from_json", lambda *args: pytest.fail("a body was parsed"))
+    pd.testing.assert_frame_equal(frames.users(fake), expected)
+    pd.testing.assert_frame_equal(frames.users(bodies), expected)
 
 
 def test_without_arrow(fake, monkeypatch):
