@@ -1,6 +1,7 @@
 """The users of a domain one by one, or in batches, which a frame reads by columns or as JSON."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from pydantic_core import from_json
@@ -85,8 +86,8 @@ def split_users(
     changed = {people.number(user_id): body for user_id, body in users.items()}
     gone = {*map(people.number, removed)}
     numbers = [number for number in range(1, people.size + 1) if number not in gone]
-    for start in (0, *range(FIRST, len(numbers), NEXT)):
-        part = numbers[start : start + NEXT if start else FIRST]
+    ends = [*range(FIRST, len(numbers), NEXT), len(numbers)]
+    for part in (numbers[start:end] for start, end in pairwise((0, *ends)) if start < end):
         found = {at: changed[number] for at, number in enumerate(part) if number in changed}
         yield SampleUsers(people, part, found)
     added = [body for user_id, body in users.items() if people.number(user_id) is None]

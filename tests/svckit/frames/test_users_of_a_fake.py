@@ -67,6 +67,10 @@ def test_users_who_were_changed_added_and_removed(fake):
     check(fake)
 
 
+def test_users_of_your_own():
+    check(FakeService.sample(data=[OWN]))
+
+
 def test_users_whose_fields_are_hidden_or_replaced(fake):
     fake.settings.property_restrictions = {"task": {"readable": False}}
     check(fake)
