@@ -136,8 +136,10 @@ def records_of(source: Source, kind: Kind) -> Sequence[Record]:
         return Batches(found.batches()) if hasattr(found, "batches") else list(found)
     if isinstance(source, pd.DataFrame):
         return _recall(source, kind)
+    if isinstance(source, Batches | JsonRecords):
+        return source
     if isinstance(source, bytes):
-        return JsonRecords([line for line in source.splitlines() if line.strip()], kind)
+        source = [line for line in source.splitlines() if line.strip()]
     if isinstance(source, str | Mapping | WireModel) or not isinstance(source, Iterable):
         advice = "; put a single record into a list" if isinstance(source, Mapping | WireModel) else ""
         raise TypeError(

@@ -103,11 +103,13 @@ def test_a_frame_remembers_users_as_they_were(fake):
     assert frames.source.records_of(frame, "users")[1299]["task"] != "Later"
 
 
-def test_an_explorer_reads_in_batches(fake):
+def test_an_explorer_reads_in_batches(fake, monkeypatch):
+    monkeypatch.setattr(SampleUsers, "_read", lambda *args: pytest.fail("a user was created"))
     reading = LongReading(fake.records("users"))
     assert (len(reading.first), reading.is_long) == (1_000, True)
     reading.start()
     reading.wait()
     records, frame = reading.take()
+    monkeypatch.undo()
     assert (reading.count, len(records), len(frame)) == (1_500, 1_500, 1_500)
     assert records[-1] == fake.directory.record("u-1500")
