@@ -9,6 +9,7 @@ from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine.alternatives import SweepOutcome, try_alternatives
 from fakes.engine.parts_by_name import PartsByName
+from fakes.parts.user_batches import UserRecords
 from fakes.rulebook.assumptions_file import AssumptionsSource
 from fakes.rulebook.refusing import Policy
 from fakes.stubs.records import StubSource
@@ -350,7 +351,7 @@ class FakeService(
             'u-001'
         """
         sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
-            "users": self.directory.users,
+            "users": lambda: UserRecords(self.directory.users(), self.directory.batches),
             "statuses": self.statuses.records,
             "files": lambda: (stored.record() for stored in self.files.list_files()),
             "revisions": self.files.revisions,

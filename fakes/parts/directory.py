@@ -1,13 +1,14 @@
 """The user directory and the rules of its partial update."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from functools import partial
+from itertools import islice
 from operator import itemgetter
 from typing import Any
 
-from pydantic_core import to_json
+from pydantic_core import from_json, to_json
 
 from fakes import rulebook
 from fakes.data.population import Population
@@ -22,6 +23,7 @@ from fakes.parts.saved_users import UsersData
 from fakes.parts.settings import DomainSettings
 from fakes.parts.times import write_offset
 from fakes.parts.update_problems import find_contradictions, find_reading_problems, find_reference_problems
+from fakes.parts.user_batches import NEXT
 from fakes.parts.user_register import INACTIVE_FLAGS, UserRegister
 from fakes.persistence import Saved
 from fakes.rulebook.rules import Rules
@@ -73,8 +75,8 @@ class DirectoryData(Saved):
 class Directory(
     UserRegister,
     PublicNames,
-    internal="add administers choose_first draft dump find find_problems find_taken is_active keep known_active load "
-    "update when_removed",
+    internal="add administers batches choose_first dump find find_problems find_taken is_active keep known_active "
+    "draft load update when_removed",
 ):
     """The users of one domain, and their partial update.
 
@@ -341,6 +343,18 @@ class Directory(
     def users(self) -> Iterator[dict[str, Any]]:
         """Yield all users as the service would return them today, in the order of their IDs."""
         return map(self._render, map(self._hide_unreadable, super().users()))
+
+    def batches(self) -> Iterator[Sequence[dict[str, Any]]]:
+        """Yield the same users in batches."""
+        further = self._rules[rulebook.directory.SUSPENDED_REASON.id].chosen == "further"
+        if self._settings.property_restrictions or further:
+            users = self.users()
+            return iter(lambda: [*islice(users, NEXT)], [])
+        return self._split_users(self._render_body)
+
+    def _render_body(self, body: bytes) -> bytes:
+        """Return a record as JSON as in a response."""
+        return to_json(self._render(from_json(body))) if NEW_MESSENGER.encode() in body else body
 
     def _render(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return a record as in a response: with today's messenger name and the assumed suspension reason."""

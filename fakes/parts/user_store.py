@@ -1,6 +1,6 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, filterfalse
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from fakes.data.population import Population
 from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.saved_users import ChangedUser, UsersData
+from fakes.parts.user_batches import split_users
 from fakes.parts.user_index import Index
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
@@ -204,6 +205,13 @@ class UserStore:
             except KeyError:  # removed meanwhile
                 continue
             yield record
+
+    def _split_users(self, render: Callable[[bytes], bytes]) -> Iterator[Sequence[dict[str, Any]]]:
+        """Yield all users in batches, in the same order; the JSON of those who were changed is rendered."""
+        changed = self._changed.copy()
+        ids = [*filter(self._population.number, changed), *self._added]
+        stored = {user_id: render(changed[user_id].body) for user_id in ids}
+        return split_users(self._population, stored, [*self._removed])
 
     def user_ids(self) -> list[str]:
         """Return the IDs of all users, in the same order."""

@@ -295,8 +295,9 @@ def _find_records(
 
 def _index_origin(origin: ReadFrame) -> tuple[dict[Any, Record], dict[Any, int]]:
     """Return the records of all users of a frame, and their positions."""
-    ids = [record.get("userId") for record in origin.records]
-    return dict(zip(ids, origin.records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))
+    records = list(origin.records)  # parsed once, if they are JSON
+    ids = [record.get("userId") for record in records]
+    return dict(zip(ids, records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))
 
 
 def _read_job(user_id: str) -> Job[User]:

@@ -17,7 +17,8 @@ With this module every frame has ``df.svc``, see `SvcAccessor`: the edits since 
 rejects times with a zone, and writes text that a spreadsheet runs as a formula. `write_users` and `read_users` are for
 users to be edited. For JSON, use ``frame.to_json(orient="records", date_format="iso")``, or times become numbers.
 
-Importing this module imports pandas. With pyarrow installed, large frames are built in half the time.
+Importing this module imports pandas. With pyarrow installed, large frames are built in half the time. It reads response
+bodies, such as recorded ones, without making an object of each: pass a list of ``bytes``, or JSON lines.
 
 Examples:
     >>> from svckit import frames
@@ -97,7 +98,8 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     ``frame.svc.changes()`` returns the edits since.
 
     Args:
-        source: a session, a ``FakeService``, or records: mappings with wire names, or models of `svckit.models`.
+        source: a session, a ``FakeService``, or records: mappings with wire names, models of `svckit.models`, or
+            response bodies, each ``bytes`` of JSON; or ``bytes`` of JSON lines, one user per line.
         lists: whether to add the columns that hold whole lists, as JSON.
 
     Returns:
@@ -105,12 +107,15 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
 
     Raises:
         TypeError: the source is of another type.
+        ValueError: a body or a line is not a JSON object, or a value does not fit its column.
         InvalidInput: `lists` is not a flag.
 
     Examples:
         >>> users([{"userId": "u-001", "nickName": "Mina"}])[["user_id", "nick_name"]]
           user_id nick_name
         0   u-001      Mina
+        >>> users(b'{"userId": "u-001"}\\n{"userId": "u-002"}')["user_id"].tolist()
+        ['u-001', 'u-002']
     """
     check_flags("the frame was not built", lists=lists)
     records = records_of(source, "users")

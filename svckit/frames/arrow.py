@@ -1,10 +1,11 @@
 """Columns built with Apache Arrow, if installed: twice as fast as lists of Python objects, and smaller.
 
 Arrow reads the records of a chunk with a schema, made from the columns' paths, while they are in the processor's
-cache. Where Arrow is stricter than pandas, pandas decides, so that frames and errors are the same with and without
-Arrow.
+cache. It reads response bodies too, so that nothing becomes a Python object. Where Arrow is stricter than pandas,
+pandas decides, so that frames and errors are the same with and without Arrow.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
@@ -12,13 +13,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from svckit.models.user_parts import GIVEN_NAME_FIRST, STATES
+
 try:
     import pyarrow as pa
     import pyarrow.compute as pc
+    from pyarrow import json
 except ModuleNotFoundError:
     pa = None
 
-__all__ = ["Reader", "pack", "to_list", "unpack"]
+__all__ = ["Reader", "count_units", "join_names", "name_states", "pack", "to_list", "unpack"]
 
 PRIMARY = "[primary]"
 NATIVE = {
@@ -28,6 +32,17 @@ NATIVE = {
     "Float64": pd.Float64Dtype,
 }
 READABLE = {"string", "boolean", "category", "datetime64[us]", "datetime64[us, UTC]"}
+PROPERTIES = "customProperties"
+UNITS = "organizations.orgUnits[count]"
+EMPTY = re.compile(rb"\s*:\s*(?:\{\s*\}|null)")
+TWO_VALUES = re.compile(rb"\}\s*[{n]")
+"""What follows an object only in a body with two values, or within a text."""
+REFUSALS = (TypeError, ValueError, OverflowError, NotImplementedError)
+"""The errors of Arrow's, which have these bases."""
+
+
+class Items(dict[str, Any]):
+    """The fields of the objects in a list; a dict has those of an object."""
 
 
 class Reader:
@@ -38,26 +53,44 @@ class Reader:
     """
 
     def __init__(self, fields: Mapping[str, str]) -> None:
-        readable = {p: d for p, d in fields.items() if d in READABLE and "[" not in p.replace(PRIMARY, "")}
+        self._types: dict[str, Any] = {}
         self._tree: dict[str, Any] = {}
-        if pa is None:
-            return
-        for path, dtype in readable.items():
-            *parents, leaf = path.split(".")
-            branch = self._tree
-            for step in parents:
-                branch = branch.setdefault(step, {})
-            branch[leaf] = _plain_type(dtype)
-        self._schema = _struct(self._tree)
+        self._json_tree: dict[str, Any] = {}
+        if pa is not None:
+            self._types = {path: _plain_type(dtype) for path, dtype in fields.items() if "[json]" not in path}
+            self._tree = _grow({path: dtype for path, dtype in fields.items() if dtype in READABLE})
+            self._json_tree = _grow(fields)  # of JSON, Arrow reads only whole numbers as such
 
     def read(self, records: Sequence[Any]) -> dict[str, Any]:
         """Read the values at the paths as Arrow arrays; return nothing if Arrow cannot read the records."""
-        if not self._tree:
+        if not self._types:
             return {}
         try:
-            return dict(_leaves(self._tree, pa.array(records, self._schema)))
-        except (pa.ArrowException, TypeError, ValueError, OverflowError):
+            if hasattr(records, "bodies"):
+                return _read_json(self._json_tree, records.bodies)
+            if hasattr(records, "columns"):
+                return self._read_columns(records)
+            return dict(_leaves(self._tree, pa.array(records, _struct(self._tree)))) if self._tree else {}
+        except REFUSALS:
             return {}
+
+    def _read_columns(self, records: Any) -> dict[str, Any]:
+        """Read records that are known by columns, and the JSON of those that were changed."""
+        columns, types = records.columns(), {**self._types, UNITS: pa.int64()}
+        read = {
+            path: _spread(columns[path], kind) if path in columns else pa.nulls(len(records), kind)
+            for path, kind in types.items()
+        }
+        if not records.changed:
+            return read
+        changed = _read_json(self._json_tree, [*records.changed.values()])
+        order = np.arange(len(records))
+        order[[*records.changed]] = len(records) + np.arange(len(records.changed))
+        return {
+            path: pa.concat_arrays([read[path], changed[path]]).take(order)
+            for path in read
+            if path in changed
+        }
 
 
 def pack(dtype: str, values: Any) -> Any:
@@ -69,7 +102,7 @@ def pack(dtype: str, values: Any) -> Any:
     try:
         array = values if isinstance(values, pa.Array) else pa.array(values, _plain_type(dtype))
         return _convert(dtype, array)
-    except (pa.ArrowException, TypeError, ValueError, OverflowError):
+    except REFUSALS:
         return to_list(values)
 
 
@@ -87,6 +120,31 @@ def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
         return _categorical(whole, categories)
     # Arrow's memory is read-only, but frames are edited.
     return pd.DatetimeIndex(whole.to_pandas(), copy=True)
+
+
+def join_names(read: Mapping[str, Any]) -> Any:
+    """Return the display names of users, as `display_name` does for one."""
+    last, first = (
+        pc.if_else(pc.equal(read[path], ""), None, read[path])
+        for path in ("userName.lastName", "userName.firstName")
+    )
+    given_first = pc.is_in(read["locale"], pa.array(GIVEN_NAME_FIRST))
+    return pc.coalesce(pc.if_else(given_first, _pair(first, last), _pair(last, first)), last, first)
+
+
+def _pair(one: Any, other: Any) -> Any:
+    return pc.binary_join_element_wise(one, other, " ")
+
+
+def name_states(read: Mapping[str, Any]) -> Any:
+    """Return the states of users, as `find_state` does for one."""
+    flags = "isDeleted", "isSuspended", "isAwaiting", "isPending", "leaveOfAbsence.isLeaveOfAbsence"
+    return pc.case_when(pc.make_struct(*[read[flag] for flag in flags]), *list(STATES)[::-1])
+
+
+def count_units(read: Mapping[str, Any]) -> Any:
+    """Return how many org units users have in all their posts."""
+    return read[UNITS]
 
 
 def to_list(values: Any) -> list[Any]:
@@ -120,28 +178,114 @@ def _plain_type(dtype: str) -> Any:
             return pa.string()
 
 
+def _grow(fields: Mapping[str, str]) -> dict[str, Any]:
+    """Return the fields at the paths: types by name, and nested objects as further dicts."""
+    tree: dict[str, Any] = {}
+    for path, dtype in fields.items():
+        *parents, leaf = path.split(".")
+        branch = tree
+        for step in parents:
+            branch = branch.setdefault(step.removesuffix(PRIMARY), Items() if step.endswith(PRIMARY) else {})
+        name, _, how = leaf.removesuffix("]").partition("[")
+        match how:
+            case "":
+                branch[name] = _plain_type(dtype)
+            case "joined":
+                branch[name] = pa.list_(pa.string())
+            case "count":
+                branch.setdefault(name, {} if name == PROPERTIES else Items())
+    return tree
+
+
+def _type(below: Any) -> Any:
+    """Return the Arrow type of a field."""
+    if isinstance(below, Items):
+        return pa.list_(_struct({"primary": pa.bool_(), **below} if below else below))
+    return _struct(below) if isinstance(below, dict) else below
+
+
 def _struct(tree: Mapping[str, Any]) -> Any:
-    fields = []
-    for step, below in tree.items():
-        kind = _struct(below) if isinstance(below, dict) else below
-        if step.endswith(PRIMARY):
-            kind = pa.list_(pa.struct([pa.field("primary", pa.bool_()), *kind]))
-        fields.append(pa.field(step.removesuffix(PRIMARY), kind))
-    return pa.struct(fields)
+    return pa.struct([pa.field(name, _type(below)) for name, below in tree.items()])
+
+
+def _spread(parts: Sequence[Any], kind: Any) -> Any:
+    """Return the value of each record, given different values and which of them is whose; join several parts."""
+    arrays = [
+        part if isinstance(part, str) else pa.array(part[0], kind).take(pa.array(part[1])) for part in parts
+    ]
+    return pc.binary_join_element_wise(*arrays, "") if len(arrays) > 1 else arrays[0]
+
+
+def _read_json(tree: Mapping[str, Any], bodies: Sequence[bytes]) -> dict[str, Any]:
+    """Read response bodies; return nothing if one of them is not a JSON object."""
+    # Arrow reads what follows a value as the next one, and crashes if that is null.
+    if not all(body.startswith(b"{") for body in bodies) or any(map(TWO_VALUES.search, bodies)):
+        return {}
+    text = b"\n".join(bodies)
+    pa.array([text], pa.large_binary()).cast(pa.large_string())  # the reader does not check the encoding
+    table = json.read_json(
+        pa.BufferReader(text),
+        json.ReadOptions(use_threads=False, block_size=len(text) + 1),
+        json.ParseOptions(explicit_schema=pa.schema(_struct(tree)), unexpected_field_behavior="ignore"),
+    )
+    if len(table) != len(bodies):
+        return {}
+    read = dict(_leaves(tree, table.to_struct_array().combine_chunks()))
+    if PROPERTIES in tree and _has_no_properties(text):
+        objects = table[PROPERTIES].combine_chunks()
+        read[f"{PROPERTIES}[count]"] = pc.if_else(objects.is_valid(), 0, None)
+    return read
+
+
+def _has_no_properties(text: bytes) -> bool:
+    """Return whether no body has custom properties, the number of which Arrow does not know."""
+    if b"\\" in text and b"\\u00" in text:  # a Latin letter, maybe of the name
+        return False
+    return all(map(EMPTY.match, text.split(b'"customProperties"')[1:]))
 
 
 def _leaves(tree: Mapping[str, Any], structs: Any, parent: str = "") -> Iterator[tuple[str, Any]]:
     """Yield the arrays of all fields with their paths."""
     names = [field.name for field in structs.type]
     found = dict(zip(names, structs.flatten(), strict=True))
-    for step, below in tree.items():
-        array = found[step.removesuffix(PRIMARY)]
-        if step.endswith(PRIMARY):
-            array = _primary(array)
-        if isinstance(below, dict):
-            yield from _leaves(below, array, f"{parent}{step}.")
+    for name, below in tree.items():
+        path, array = f"{parent}{name}", found[name]
+        if isinstance(below, Items):
+            yield f"{path}[count]", _count(array)
+            yield from [
+                (f"{path}.{each}[count]", _sum(array, each))
+                for each in below
+                if isinstance(below[each], Items)
+            ]
+            if below:
+                yield from _leaves(below, _primary(array), f"{path}{PRIMARY}.")
+        elif isinstance(below, dict):
+            yield from _leaves(below, array, f"{path}.")
+        elif pa.types.is_list(below):
+            yield f"{path}[count]", _count(array)
+            yield f"{path}[joined]", _join(array)
         else:
-            yield f"{parent}{step}", array
+            yield path, array
+
+
+def _count(lists: Any) -> Any:
+    return pc.list_value_length(lists).cast(pa.int64())
+
+
+def _sum(lists: Any, name: str) -> Any:
+    """Return how many items the lists have that are a field of each list's items."""
+    ends = np.concatenate(
+        [[0], np.cumsum(pc.list_value_length(pc.struct_field(lists.flatten(), name)).fill_null(0))]
+    )
+    stops = np.cumsum(pc.list_value_length(lists).fill_null(0))
+    return pc.if_else(lists.is_valid(), pa.array(np.diff(ends[stops], prepend=0)), None)
+
+
+def _join(lists: Any) -> Any:
+    """Join the texts of each list; null for an empty list."""
+    if lists.flatten().null_count:
+        raise ValueError("a list of texts has null")
+    return pc.if_else(pc.greater(pc.list_value_length(lists), 0), pc.binary_join(lists, ", "), None)
 
 
 def _primary(lists: Any) -> Any:

@@ -37,6 +37,7 @@ class Column:
         meaning: a one-line description.
         categories: for a categorical column, the known values in ascending order. Other values follow them.
         derive: for a derived column, a function of the record; ``path`` names the fields that it uses.
+        combine: the same as a function of Arrow arrays by path, of all records at once.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Column:
     meaning: str
     categories: tuple[str, ...] = ()
     derive: Callable[[Record], object] | None = None
+    combine: Callable[[Mapping[str, Any]], Any] | None = None
 
 
 def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
@@ -57,16 +59,32 @@ def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
     reader = arrow.Reader({column.path: column.dtype for column in columns if not column.derive})
     for chunk in _chunks(records):
         read = reader.read(chunk)
-        reached: dict[str, Sequence[Any]] = {"": chunk}
+        reached: dict[str, Sequence[Any]] = {}
         for column in columns:
-            if column.derive:
-                values: Any = [column.derive(record) for record in chunk]
-            else:
-                values = read[column.path] if column.path in read else _reach(column.path, reached)
+            values = _take(column, read)
+            if values is None:
+                reached = reached or {"": list(chunk)}  # read only now, if they are JSON
+                values = _reach_column(column, reached)
             packed[column.name].append(arrow.pack(column.dtype, values))
     return pd.DataFrame(
         {column.name: _assemble(column, packed.pop(column.name)) for column in columns}, copy=False
     )
+
+
+def _take(column: Column, read: Mapping[str, Any]) -> Any:
+    """Return the values of a column that Arrow has read or can combine, or ``None``."""
+    if not column.derive:
+        return read.get(column.path)
+    try:
+        return column.combine(read) if column.combine else None
+    except KeyError:  # without a column that it follows from
+        return None
+
+
+def _reach_column(column: Column, reached: dict[str, Sequence[Any]]) -> Sequence[Any]:
+    if column.derive:
+        return [column.derive(record) for record in reached[""]]
+    return _reach(column.path, reached)
 
 
 class ColumnTable(pd.DataFrame):
@@ -87,7 +105,10 @@ def describe(columns: Sequence[Column]) -> ColumnTable:
     return ColumnTable(rows, columns=["column", "dtype", "wire", "meaning", "values"], dtype="string")
 
 
-def _chunks(records: Iterable[Record]) -> Iterator[list[Record]]:
+def _chunks(records: Iterable[Record]) -> Iterator[Sequence[Record]]:
+    if (batches := getattr(records, "batches", None)) is not None:
+        yield from batches()
+        return
     remaining = iter(records)
     while chunk := list(islice(remaining, CHUNK)):
         yield chunk

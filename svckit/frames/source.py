@@ -1,9 +1,13 @@
 """Sources of records: sessions, fakes and inboxes, or the records themselves."""
 
-from collections.abc import Iterable, Mapping
-from typing import Protocol, runtime_checkable
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from types import MappingProxyType
+from typing import Any, Protocol, cast, runtime_checkable
 
 import pandas as pd
+from pydantic_core import from_json
 
 from svckit.frames.column import Record
 from svckit.frames.origin import origin_of
@@ -23,12 +27,101 @@ class RecordSource(Protocol):
         ...
 
 
-Source = RecordSource | Iterable[Record | WireModel] | pd.DataFrame
-"""A session, a ``FakeService``, an inbox of events, any iterable of records: wire dicts or models of
-:mod:`svckit.models`; or a frame of users, flat or long, which stands for the users that it was read from."""
+Source = RecordSource | Iterable[Record | WireModel | bytes] | bytes | pd.DataFrame
+"""A session, a ``FakeService``, an inbox of events, any iterable of records: wire dicts, models of
+:mod:`svckit.models` or response bodies; JSON lines; or a frame of users, flat or long, which stands for the users that
+it was read from."""
+
+BATCH = 2_000
+"""The number of bodies that are read at once."""
 
 
-def records_of(source: Source, kind: Kind) -> list[Record]:
+class JsonRecords(Sequence[Record]):
+    """Records as response bodies, each parsed when it is needed.
+
+    Args:
+        bodies: the bodies; each is a JSON object.
+        kind: the kind of records, for errors.
+        start: the number of the first of them.
+
+    Examples:
+        >>> records = JsonRecords([b'{"userId": "u-001"}', b"{}"], "users")
+        >>> len(records), records[0], records[1:]
+        (2, {'userId': 'u-001'}, [{}])
+    """
+
+    def __init__(self, bodies: Sequence[bytes], kind: Kind, start: int = 0) -> None:
+        self.bodies = bodies
+        self._kind: Kind = kind
+        self._start = start
+
+    def __len__(self) -> int:
+        return len(self.bodies)
+
+    def batches(self) -> Iterator["JsonRecords"]:
+        """Yield the records in parts."""
+        for start in range(0, len(self), BATCH):
+            yield JsonRecords(self.bodies[start : start + BATCH], self._kind, start)
+
+    def __getitem__(self, at: Any) -> Any:
+        return [*map(self._parse, range(len(self))[at])] if isinstance(at, slice) else self._parse(at)
+
+    def _parse(self, at: int) -> Record:
+        try:
+            record = from_json(self.bodies[at])
+        except ValueError as error:
+            raise ValueError(f"{self._describe(at)} is not JSON: {error}") from None
+        if not isinstance(record, dict):
+            raise ValueError(f"{self._describe(at)} is not a JSON object; given {describe_given(record)}")
+        return record
+
+    def _describe(self, at: int) -> str:
+        return f"line or body {self._start + range(len(self))[at] + 1} of the {self._kind}"
+
+
+class Batches(Sequence[Record]):
+    """Records in batches, each of which reads its records when they are needed.
+
+    Args:
+        batches: the batches.
+        replaced: records that replace others, by position.
+
+    Examples:
+        >>> records = Batches([[{"userId": "u-001"}], [{"userId": "u-002"}, {}]])
+        >>> len(records), records[2], records.replace(2, {"userId": "u-003"})[-1]
+        (3, {}, {'userId': 'u-003'})
+    """
+
+    def __init__(
+        self, batches: Iterable[Sequence[Record]], replaced: Mapping[int, Record] = MappingProxyType({})
+    ) -> None:
+        self._batches = list(batches)
+        self._replaced = replaced
+        self._ends = list(accumulate(map(len, self._batches)))
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    def __getitem__(self, at: Any) -> Any:
+        places = range(len(self))[at]
+        return [*map(self._read, places)] if isinstance(places, range) else self._read(places)
+
+    def _read(self, at: int) -> Record:
+        if at in self._replaced:
+            return self._replaced[at]
+        batch = bisect_right(self._ends, at)
+        return self._batches[batch][at - self._ends[batch]]
+
+    def batches(self) -> Iterable[Sequence[Record]]:
+        """Return the batches."""
+        return [list(self)] if self._replaced else self._batches
+
+    def replace(self, at: int, record: Record) -> "Batches":
+        """Return the records with another one at a position."""
+        return Batches(self._batches, {**self._replaced, at: record})
+
+
+def records_of(source: Source, kind: Kind) -> Sequence[Record]:
     """Return the records of a source as wire dicts.
 
     Raises:
@@ -39,26 +132,34 @@ def records_of(source: Source, kind: Kind) -> list[Record]:
         [{'userId': 'u-001'}]
     """
     if isinstance(source, RecordSource):
-        return list(source.records(kind))
+        found = source.records(kind)
+        return Batches(found.batches()) if hasattr(found, "batches") else list(found)
     if isinstance(source, pd.DataFrame):
         return _recall(source, kind)
-    if isinstance(source, str | bytes | Mapping | WireModel) or not isinstance(source, Iterable):
+    if isinstance(source, Batches | JsonRecords):
+        return source
+    if isinstance(source, bytes):
+        source = [line for line in source.splitlines() if line.strip()]
+    if isinstance(source, str | Mapping | WireModel) or not isinstance(source, Iterable):
         advice = "; put a single record into a list" if isinstance(source, Mapping | WireModel) else ""
         raise TypeError(
             f"the {kind} frame needs a session, a FakeService or an iterable of records; given "
             f"{describe_given(source)}{advice}"
         )
-    return [_record(item, kind) for item in source]
+    items = list(source)
+    if items and all(isinstance(item, bytes) for item in items):
+        return JsonRecords(cast("list[bytes]", items), kind)
+    return [_record(item, kind) for item in items]
 
 
-def _recall(frame: pd.DataFrame, kind: Kind) -> list[Record]:
+def _recall(frame: pd.DataFrame, kind: Kind) -> Sequence[Record]:
     origin = origin_of(frame)
     if kind != "users" or origin is None:
         raise TypeError(
             f"the {kind} frame needs a session, a FakeService or an iterable of records; a frame stands for users "
             "only, and only while it remembers its records"
         )
-    return list(origin.records)
+    return origin.records
 
 
 def _record(item: object, kind: Kind) -> Record:

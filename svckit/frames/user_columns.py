@@ -1,5 +1,6 @@
 """The columns of the users frame (the service's description, section "Resources and their fields", User)."""
 
+from svckit.frames import arrow
 from svckit.frames.column import Column, Dtype, Record
 from svckit.models.user_columns import USER_COLUMNS
 from svckit.models.user_parts import STATES, display_name, find_state
@@ -23,7 +24,14 @@ def _nested(name: str, dtype: Dtype, meaning: str, categories: tuple[str, ...] =
 
 USERS = (
     Column("user_id", "string", "userId", "user ID"),
-    Column("display_name", "string", "userName", "name in the locale's order", derive=display_name),
+    Column(
+        "display_name",
+        "string",
+        "userName",
+        "name in the locale's order",
+        derive=display_name,
+        combine=arrow.join_names,
+    ),
     _nested("last_name", "string", "family name"),
     _nested("first_name", "string", "given name"),
     _nested("phonetic_last_name", "string", "family name in katakana"),
@@ -33,7 +41,13 @@ USERS = (
     Column("private_email", "string", "privateEmail", "private e-mail address"),
     Column("alias_emails", "string", "aliasEmails[joined]", "sub e-mail addresses, separated by commas"),
     Column(
-        "state", "category", "is…, leaveOfAbsence", "the flags as one word", tuple(STATES), derive=find_state
+        "state",
+        "category",
+        "is…, leaveOfAbsence",
+        "the flags as one word",
+        tuple(STATES),
+        derive=find_state,
+        combine=arrow.name_states,
     ),
     Column("is_administrator", "boolean", "isAdministrator", "domain administrator"),
     Column("is_pending", "boolean", "isPending", "awaiting registration"),
@@ -66,6 +80,7 @@ USERS = (
         "organizations.orgUnits",
         "number of org units of all posts",
         derive=_org_unit_count,
+        combine=arrow.count_units,
     ),
     Column("employee_number", "string", "employeeNumber", "employee number"),
     Column("task", "string", "task", "assigned duty"),

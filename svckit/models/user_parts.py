@@ -15,6 +15,7 @@ from svckit.models.patterns import KATAKANA, TELEPHONE
 from svckit.models.times import WireDateTime
 
 __all__ = [
+    "GIVEN_NAME_FIRST",
     "STATES",
     "BirthdayCalendarType",
     "CustomPropertyLink",
@@ -40,7 +41,8 @@ __all__ = [
     "find_state",
 ]
 
-GIVEN_NAME_FIRST = ("en_US",)
+GIVEN_NAME_FIRST: Final = ("en_US",)
+"""The locales whose names begin with the given name."""
 
 STATES: Final[Mapping[str, Mapping[str, object]]] = {
     "active": {},

@@ -1,6 +1,7 @@
 """The benchmark compares like with like: both sides make the same frame."""
 
 import pandas as pd
+import pytest
 
 from svckit import frames
 
@@ -10,3 +11,8 @@ from . import frame_ratio
 def test_both_sides_make_the_same_frame():
     users = frame_ratio.records(50)
     pd.testing.assert_frame_equal(frames.users(users), frame_ratio.normalized(users))
+
+
+@pytest.mark.long
+def test_a_frame_takes_less_than_half_the_time_of_json_normalize():
+    assert frame_ratio.main() == 0

@@ -1,7 +1,7 @@
 """Reading many users: the first ones at once, the others in the background."""
 
-from collections.abc import Generator, Iterable, Sequence
-from itertools import islice
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from itertools import chain, islice, repeat
 from typing import Final
 
 import pandas as pd
@@ -9,6 +9,7 @@ import pandas as pd
 from svckit import frames
 from svckit.frames.column import Record
 from svckit.frames.origin import remember
+from svckit.frames.source import Batches
 from svckit.widgets.base.background import Work
 
 __all__ = ["FIRST", "LongReading", "replace_record"]
@@ -41,16 +42,16 @@ class LongReading:
     """
 
     def __init__(self, records: Iterable[Record]) -> None:
-        self._left = iter(records)
-        self.first = list(islice(self._left, FIRST))
+        self._left = _split(records)
+        self.first = next(self._left, [])
         self._next = next(self._left, None)
         self.count = len(self.first)
         self.failure: Exception | None = None
-        self._read: tuple[list[Record], pd.DataFrame] | None = None
+        self._read: tuple[Sequence[Record], pd.DataFrame] | None = None
         self._work = Work(self._steps())
 
     @classmethod
-    def from_list(cls, records: list[Record]) -> "LongReading":
+    def from_list(cls, records: Sequence[Record]) -> "LongReading":
         """Return a finished reading of these users."""
         reading = cls([])
         reading.first, reading.count = records, len(records)
@@ -78,27 +79,41 @@ class LongReading:
         """Wait until the reading is finished."""
         self._work.wait(timeout)
 
-    def take(self) -> tuple[list[Record], pd.DataFrame] | None:
+    def take(self) -> tuple[Sequence[Record], pd.DataFrame] | None:
         """Return all users and their frame, once; otherwise, or if the reading was incomplete, None."""
         read, self._read = self._read, None
         return read
 
     def _steps(self) -> Generator[None, None, None]:
-        records = [*self.first, *([] if self._next is None else [self._next])]
+        batches = [self.first, *([] if self._next is None else [self._next])]
         try:
-            while more := list(islice(self._left, STEP)):
-                records += more
-                self.count = len(records)
+            for batch in self._left:
+                batches.append(batch)
+                self.count = sum(map(len, batches))
                 yield
+            records = Batches(batches)
+            self.count = len(records)
             frame = frames.users(records)
             self._read = records, frame
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self.failure = failure
 
 
+def _split(records: Iterable[Record]) -> Iterator[Sequence[Record]]:
+    """Return the records in batches, those of the source if it has any."""
+    if hasattr(records, "batches"):
+        yield from records.batches()
+        return
+    left = iter(records)
+    for size in chain((FIRST, 1), repeat(STEP)):  # one more tells whether there are more
+        if not (batch := list(islice(left, size))):
+            return
+        yield batch
+
+
 def replace_record(
     records: Sequence[Record], frame: pd.DataFrame, position: int, record: Record
-) -> tuple[list[Record], pd.DataFrame]:
+) -> tuple[Sequence[Record], pd.DataFrame]:
     """Return users and their frame with one record replaced; the arguments stay unchanged.
 
     Examples:
@@ -107,6 +122,6 @@ def replace_record(
         >>> frame["task"].tolist(), len(users[0])
         (['Sales', <NA>], 1)
     """
-    changed = [*records[:position], record, *records[position + 1 :]]
+    changed = (records if isinstance(records, Batches) else Batches([records])).replace(position, record)
     parts = frame.iloc[:position], frames.users([record]), frame.iloc[position + 1 :]
     return changed, remember(pd.concat(parts, ignore_index=True), "users", changed)

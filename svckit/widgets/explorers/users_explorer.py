@@ -329,7 +329,7 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
         if read is not None:
             self._take(*read)
 
-    def _take(self, records: list[Record], frame: pd.DataFrame) -> None:
+    def _take(self, records: Sequence[Record], frame: pd.DataFrame) -> None:
         """Show the users read."""
         self._records, self.frame = records, frame
         left, self._left = self._left, None

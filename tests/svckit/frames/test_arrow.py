@@ -1,11 +1,13 @@
 """A frame is the same, and so is what it refuses, whether Arrow is there to make it or not."""
 
 import importlib
+import json
 
 import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic_core import to_json
 
 from fakes import FakeService
 from svckit import frames
@@ -56,10 +58,15 @@ def without_arrow(records):
         return frames.users(records)
 
 
-@settings(deadline=None, max_examples=50)  # a frame of so many columns takes a while, twice
+@settings(deadline=None, max_examples=30)  # a frame of so many columns takes a while, five times
 @given(st.lists(USER.map(lambda user: user or {}), max_size=8))
-def test_both_ways_make_the_same_frame_of_users(records):
-    pd.testing.assert_frame_equal(frames.users(records), without_arrow(records))
+def test_all_ways_make_the_same_frame_of_users(records):
+    expected = without_arrow(records)
+    bodies = [to_json(record) for record in records]
+    pd.testing.assert_frame_equal(frames.users(records), expected)
+    pd.testing.assert_frame_equal(frames.users(bodies), expected)
+    pd.testing.assert_frame_equal(frames.users(b"\n".join(bodies)), expected)
+    pd.testing.assert_frame_equal(without_arrow(bodies), expected)
 
 
 def test_both_ways_make_the_same_frame_over_chunks(monkeypatch):
@@ -91,6 +98,62 @@ def outcome(make, records):
 def test_both_ways_make_the_same_of_odd_values(odd):
     records = [{"userId": "u-001"}, odd]
     assert outcome(frames.users, records) == outcome(without_arrow, records)
+    bodies = [to_json(record) for record in records]
+    assert outcome(frames.users, bodies) == outcome(without_arrow, records)
+
+
+# Where Arrow's reader of JSON accepts, counts or forgives something else than Python's, or crashes.
+BODIES = {
+    "no object": [b"[1]"],
+    "null": [b"null"],
+    "two in one": [b"{}{}"],
+    "null after an object": [b'{"userId": "u-001"} null'],
+    "two in one, and one in two": [b"{}\n{}", b'{"leaveOfAbsence":', b'{"isLeaveOfAbsence": true}}'],
+    "nothing": [b"{}", b""],
+    "cut short": [b'{"userId": "u-001"'],
+    "a byte order mark": [b"\xef\xbb\xbf{}"],
+    "not UTF-8": [b'{"extra": "\xff"}'],
+    "half a character": [b'{"nickName": "\\ud800"}'],
+    "a field twice": [b'{"nickName": "Mina", "nickName": "Emi"}'],
+    "line ends and blanks": [b' {\r\n"nickName": "Mina"}\n'],
+    "braces in a text": [b'{"nickName": "} {", "task": "}null"}'],
+    "a number of another kind": [b'{"domainId": 1.0, "extra": NaN}'],
+    "null among texts": [b'{"aliasEmails": ["a@example.com", null]}'],
+    "null among posts": [b'{"organizations": [{"orgUnits": [{}, {}]}, {"primary": true, "orgUnits": null}]}'],
+    "unknown fields": [b'{"userId": "u-001", "extra": {"userId": 3}, "relations": [{"extra": []}]}'],
+    "a property called so": [b'{"customProperties": {"customProperties": {}}}'],
+    "no properties, with spaces": [b'{"customProperties": { } }', b'{"customProperties" :null}'],
+    "properties by an escaped name": [b'{"custom\\u0050roperties": {"customProperties": {}}}'],
+}
+
+
+@pytest.mark.parametrize("bodies", BODIES.values(), ids=BODIES)
+def test_both_ways_make_the_same_of_odd_bodies(bodies):
+    assert outcome(frames.users, bodies) == outcome(without_arrow, bodies)
+
+
+def test_bodies_are_read_over_batches(monkeypatch):
+    monkeypatch.setattr(importlib.import_module("svckit.frames.source"), "BATCH", 7)
+    records = list(FakeService.sample(users=50).records("users"))
+    lines = "\n".join(json.dumps(record) for record in records) + "\n\n"  # with other spaces and escapes
+    pd.testing.assert_frame_equal(frames.users(lines.encode()), without_arrow(records))
+    with pytest.raises(ValueError, match="line or body 9 of the users is not JSON: "):
+        frames.users([b"{}"] * 8 + [b"{"])
+    with pytest.raises(ValueError, match="line or body 1 of the users is not a JSON object; given a list"):
+        frames.users([b"[]"])
+
+
+def test_a_frame_of_bodies_knows_its_edits():
+    frame = frames.users([to_json({"userId": f"u-{number}", "task": "Hiring"}) for number in range(3)])
+    frame.loc[1, "task"] = "Sales"
+    assert [edit.user_id for edit in frame.svc.changes()] == ["u-1"]
+    assert len(frames.alias_emails(frame)) == 0
+
+
+def test_all_lists_come_from_bodies():
+    records = list(FakeService.sample(users=20).records("users"))
+    made = frames.users([to_json(record) for record in records], lists=True)
+    pd.testing.assert_frame_equal(made, frames.users(records, lists=True))
 
 
 def test_what_does_not_fit_is_refused_by_name():
