@@ -204,7 +204,7 @@ def main() -> None:
         save(touched(TOUCHED), folder / "touched.db")
         for name in ("new", "touched"):
             kept = start_fake(
-                stack, f"the fake, its state in a {name} file", "--state", f"{folder / name}.db"
+                stack, f"the fake, its state in a {name} file", "--now", NOW, "--state", f"{folder / name}.db"
             )
             compare(kept, fake)
         asyncio.run(load(fake.url, fake.bearer, JOURNAL))

@@ -298,7 +298,6 @@ def test_with_a_running_clock_a_delay_takes_its_time():
         assert response.json() == {"code": 200, "description": "success"}
 
 
-@pytest.mark.usefixtures("either")
 def test_stopping_does_not_wait_for_a_client_that_waits(fake):
     fake.faults.read_timeout("*")
     failed = []
@@ -375,20 +374,6 @@ def test_a_target_in_absolute_form_is_taken(fake, at):
         assert [entry.url for entry in fake.journal] == [served.url + "/api/users?x=1"]
 
 
-@pytest.mark.usefixtures("either")
-def test_everywhere_a_target_in_absolute_form_says_what_addresses_are_given_out(fake):
-    body = b'{"fileName": "a", "fileSize": 1}'
-    with fake.serve(host="0.0.0.0") as served:
-        response = asked(
-            served,
-            b"POST http://machine.example:99/api/users/u-001/photo HTTP/1.1\r\nHost: other.example\r\n"
-            b"Content-Type: application/json\r\nContent-Length: %d\r\nAuthorization: Bearer %s\r\n"
-            b"Connection: close\r\n\r\n%s" % (len(body), fake.access_token().encode(), body),
-        )
-    assert b'"http://machine.example:99/storage/' in response
-
-
-@pytest.mark.usefixtures("either")
 def test_an_offer_to_upgrade_is_passed_over_in_silence(fake, caplog):
     with fake.serve() as served:
         response = asked(
