@@ -7,13 +7,12 @@ import struct
 from logging import Logger, LoggerAdapter
 from typing import Any
 
-import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fakes.doors.asgi import CONNECTION
 from fakes.doors.deadlines import Deadlines
 
-__all__ = ["HTTPConnection"]
+__all__ = ["H11Connection", "HTTPConnection", "get_connection_class"]
 
 NO_LINGER = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for 0 seconds: closing resets
 
@@ -37,27 +36,41 @@ class ConnectionLogger(LoggerAdapter[Logger]):
         return f"fake served at {self._server}, client {self._client}: {message}", options
 
 
-class HTTPConnection(Deadlines, H11Protocol):
-    """A connection that the door can break, with deadlines, and that never delays a stopping server needlessly."""
+class HTTPConnection(Deadlines):
+    """A connection that the door can break, with deadlines, and that never delays a stopping server needlessly.
 
+    A mixin that precedes one of uvicorn's protocols among the base classes.
+
+    Attributes:
+        current: uvicorn's request and response in progress, or the last: the client may have sent more requests.
+    """
+
+    app: Any
+    client: Any
+    logger: Any
+    server: Any
+    transport: Any
+
+    current: Any = None
     idle = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Offer the extension to the app."""
         super().connection_made(transport)
-        self.logger = ConnectionLogger(self.logger, self.server, self.client)  # type: ignore[assignment]
+        self.logger = ConnectionLogger(self.logger, self.server, self.client)
         self.access_log = False  # even if a program configured uvicorn's loggers: URLs hold secrets
-        app: Any = self.app
+        timed_app: Any = self.enforce_deadlines(self.app, transport)
 
         async def with_connection(scope: Any, receive: Any, send: Any) -> None:
+            self.current = receive.__self__
             scope.setdefault("extensions", {})[CONNECTION] = self
             try:
-                await app(scope, receive, send)
+                await timed_app(scope, receive, send)
             except asyncio.CancelledError:  # the server is stopping; uvicorn would log a failure of the app
                 self._mark_disconnected()
                 self.transport.abort()  # the client will not read the rest
 
-        self.app = self.enforce_deadlines(with_connection, transport)
+        self.app = with_connection
 
     def reset(self) -> None:
         """Reset the connection immediately."""
@@ -75,12 +88,27 @@ class HTTPConnection(Deadlines, H11Protocol):
 
         It is pointless if the door only lets time pass, or if the client has not sent all of the body.
         """
-        if self.idle or self.conn.their_state is h11.SEND_BODY:
-            self.transport.abort()
-        super().shutdown()
+        if self.current is not None:
+            if self.idle or self.current.more_body:
+                self.transport.abort()
+            self.current.keep_alive = False
+        super().shutdown()  # type: ignore[misc]  # of uvicorn's protocol
 
     def _unsupported_upgrade_warning(self) -> None:
         """Log nothing: upgrades may be ignored, but uvicorn would suggest installing WebSocket support."""
 
     def _mark_disconnected(self) -> None:
-        self.cycle.disconnected = True  # or uvicorn would log a missing response, and send one
+        self.current.disconnected = True  # or uvicorn would log a missing response, and send one
+
+
+class H11Connection(HTTPConnection, H11Protocol):
+    """A connection that is parsed in Python, which works everywhere."""
+
+
+def get_connection_class() -> type[asyncio.Protocol]:
+    """Return the fastest connection for which the packages are installed."""
+    try:
+        from fakes.doors.compiled_connection import HttpToolsConnection
+    except ImportError:
+        return H11Connection
+    return HttpToolsConnection

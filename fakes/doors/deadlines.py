@@ -26,18 +26,38 @@ class Deadlines(asyncio.Protocol):
     body_timeout = 60.0
 
     _timer: asyncio.TimerHandle | None = None
+    _deadline: float | None = None
     _requests = 0
 
     def set_deadline(self, transport: asyncio.Transport, seconds: float) -> None:
         """Abort the connection after some seconds, unless `clear_deadline` is called first."""
-        self.clear_deadline()
-        self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.time() + seconds
+        if self._timer is not None:  # most are cleared long before, so one timer watches over many
+            if self._timer.when() <= self._deadline:
+                return
+            self._timer.cancel()
+        self._timer = loop.call_at(self._deadline, self._watch, transport)
 
     def clear_deadline(self) -> None:
         """Remove the deadline."""
+        self._deadline = None
+
+    def cancel_timer(self) -> None:
+        """Remove the deadline with all that watches over it."""
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
+
+    def _watch(self, transport: asyncio.Transport) -> None:
+        """Abort the connection, or wait for a deadline that was set later."""
+        self._timer = None
+        if self._deadline is None:
+            return
+        left = self._deadline - asyncio.get_running_loop().time()
+        if left <= 0:
+            transport.abort()
+        else:
+            self.set_deadline(transport, left)
 
     def enforce_deadlines(self, app: App, transport: asyncio.Transport) -> App:
         """Set the deadline of the first request, and return an app that sets those of everything after it."""
@@ -71,5 +91,5 @@ class Deadlines(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Remove the deadline with the connection."""
-        self.clear_deadline()
+        self.cancel_timer()
         super().connection_lost(exc)

@@ -15,7 +15,7 @@ from typing import Any, Generic, Self, TypeVar
 import uvicorn
 
 from fakes.doors.asgi import App, AsgiDoor
-from fakes.doors.connection import HTTPConnection
+from fakes.doors.connection import get_connection_class
 from fakes.doors.cors import Cors, check_origins
 from fakes.doors.layout import AREAS, Layout, check_base_path, check_ports
 from fakes.engine.engine import Engine
@@ -198,8 +198,8 @@ class Served(Generic[Fake]):
         app: App = AsgiDoor(self.fake, layout, threads=THREADS)
         config = uvicorn.Config(
             Cors(app, self._cors) if self._cors else app,
-            loop="asyncio",
-            http=HTTPConnection,
+            loop="auto",
+            http=get_connection_class(),
             ws="none",
             lifespan="off",
             log_config=None,

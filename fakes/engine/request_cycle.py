@@ -93,9 +93,9 @@ class RequestCycle:
             return
         route = match.route
         if route.body == "multipart":
-            self._sink = MultipartForm(head.header("Content-Type"))
+            self._sink = MultipartForm(head.header("Content-Type"), domain.content_folder)
         elif route.body == "content":
-            self._sink = StoredContent()
+            self._sink = StoredContent(folder=domain.content_folder)
         if route.exclusive is not None:
             self._queue(match.params[route.exclusive])
 

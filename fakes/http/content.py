@@ -1,11 +1,14 @@
-"""File content of any size in constant memory: small content in memory, large content in a temporary file."""
+"""File content of any size in constant memory: small content in memory, large content in a file."""
 
+import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from io import SEEK_END
+from pathlib import Path
+from secrets import token_hex
 from threading import Lock
 from typing import IO
+from zlib import crc32
 
 __all__ = ["StoredContent"]
 
@@ -14,26 +17,36 @@ CHUNK = 64 * 1024
 
 
 class _Storage:
-    """Append-only bytes: in memory at first, then in an anonymous file."""
+    """Append-only bytes: in memory at first, then in a file, which is anonymous if no folder is given."""
 
-    __slots__ = ("file", "lock", "memory", "size")
+    __slots__ = ("file", "folder", "is_saved", "lock", "memory", "path", "size")
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         self.memory = bytearray()
         self.file: IO[bytes] | None = None
+        self.folder = folder
+        self.path: Path | None = None
+        self.is_saved = False
         self.lock = Lock()
         self.size = 0
 
     def append(self, chunk: bytes | bytearray | memoryview) -> None:
-        self.size += len(chunk)
+        start, self.size = self.size, self.size + len(chunk)
         if self.file is None:
             self.memory += chunk
             if self.size <= SPOOL_LIMIT:
                 return
-            self.file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115 - it lives as long as this object
-            chunk, self.memory = self.memory, bytearray()
-        self.file.seek(0, SEEK_END)
+            self.file = self._create_file()
+            start, chunk, self.memory = 0, self.memory, bytearray()
+        self.file.seek(start)
         self.file.write(chunk)
+
+    def _create_file(self) -> IO[bytes]:
+        if self.folder is None:
+            return tempfile.TemporaryFile(prefix="fake-content-")
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        self.path = self.folder / token_hex(16)
+        return self.path.open("x+b")
 
     def read(self, start: int, end: int) -> bytes:
         with self.lock:
@@ -45,15 +58,23 @@ class _Storage:
     def __del__(self) -> None:
         if self.file is not None:
             self.file.close()
+        if self.path is not None and not self.is_saved:
+            self.path.unlink(missing_ok=True)
 
 
 class StoredContent:
     """Bytes that are written in chunks and read any number of times, by any number of readers.
 
-    Above 1 MiB the bytes move to an anonymous temporary file, whose disk space is freed with the last
-    reference to the content. A copy shares its bytes until either grows.
+    Above 1 MiB the bytes move to a file, whose disk space is freed with the last reference to the content. It is an
+    anonymous temporary file, unless a folder is given, where it may be saved. A copy shares its bytes until either
+    grows.
+
+    Args:
+        data: the first bytes.
+        folder: where its file is made.
 
     Attributes:
+        checksum: the CRC-32 of the bytes, if a folder is given.
         max_size: the largest wanted size in bytes. The content may grow beyond it: writers check `is_full`.
 
     Examples:
@@ -66,10 +87,11 @@ class StoredContent:
         (b'hello, world', b'hello, you', 10)
     """
 
-    __slots__ = ("_size", "_storage", "max_size")
+    __slots__ = ("_size", "_storage", "checksum", "max_size")
 
-    def __init__(self, data: bytes = b"") -> None:
-        self._storage = _Storage()
+    def __init__(self, data: bytes = b"", folder: Path | None = None) -> None:
+        self._storage = _Storage(folder)
+        self.checksum = 0
         self._size = 0
         self.max_size = sys.maxsize
         if data:
@@ -81,18 +103,59 @@ class StoredContent:
             if self._storage.size == self._size:
                 self._storage.append(chunk)
                 self._size += len(chunk)
+                if self._storage.folder is not None:
+                    self.checksum = crc32(chunk, self.checksum)
                 return
-        alone = StoredContent()  # a copy has grown beyond this
+        alone = StoredContent(folder=self._storage.folder)  # a copy has grown beyond this
         for kept in self.chunks():
             alone.write(kept)
         alone.write(chunk)
-        self._storage, self._size = alone._storage, alone._size
+        self._storage, self._size, self.checksum = alone._storage, alone._size, alone.checksum
 
     def copy(self) -> "StoredContent":
         """Return a copy of the content; later writes to either do not change the other."""
         copy = StoredContent.__new__(StoredContent)
         copy._storage, copy._size, copy.max_size = self._storage, self._size, self.max_size
+        copy.checksum = self.checksum
         return copy
+
+    @classmethod
+    def open(cls, path: Path, size: int) -> "StoredContent":
+        """Open a saved file, of which only the first bytes may be saved; the checksum is that of what it has.
+
+        Raises:
+            OSError: the file cannot be opened.
+        """
+        content = cls(folder=path.parent)
+        storage = content._storage
+        storage.file, storage.path, storage.is_saved = path.open("r+b"), path, True
+        storage.size = content._size = size
+        for chunk in content.chunks():
+            content.checksum = crc32(chunk, content.checksum)
+        return content
+
+    @property
+    def path(self) -> Path | None:
+        """Its file, if it has one in a folder."""
+        return self._storage.path
+
+    def save(self) -> None:
+        """Write its file to the disk.
+
+        Raises:
+            OSError: it cannot be written.
+        """
+        storage = self._storage
+        with storage.lock:
+            if storage.file is not None and storage.path is not None:
+                storage.file.flush()
+                os.fsync(storage.file.fileno())
+                for folder in storage.path.parents[:2]:
+                    sync_folder(folder)
+
+    def keep_file(self, keep: bool) -> None:
+        """Keep its file, or delete it with the last reference to the content."""
+        self._storage.is_saved = keep
 
     @property
     def is_full(self) -> bool:
@@ -118,3 +181,13 @@ class StoredContent:
         """
         for at in range(start, self._size, CHUNK):
             yield self._storage.read(at, min(at + CHUNK, self._size))
+
+
+def sync_folder(folder: Path) -> None:
+    """Write the names in a folder to the disk, where the system can do that separately."""
+    if os.name == "posix":
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import collapse_rfc2231_value
+from pathlib import Path
 from typing import NamedTuple
 
 from python_multipart.exceptions import FormParserError
@@ -72,7 +73,8 @@ class MultipartForm:
         [('Filedata', 'a.txt', 'text/plain', b'hi')]
     """
 
-    def __init__(self, content_type: str) -> None:
+    def __init__(self, content_type: str, folder: Path | None = None) -> None:
+        self._folder = folder
         self.fields: dict[str, str] = {}
         self.files: list[ReceivedFile] = []
         self.parts: list[FormPart] = []
@@ -189,7 +191,7 @@ class MultipartForm:
         if file_name is None and name not in CONTENT_FIELDS:
             self._part = _Field(name)
             return
-        part = ReceivedFile(*self.parts[-1])
+        part = ReceivedFile(*self.parts[-1], StoredContent(folder=self._folder))
         part.content.max_size = self.max_size
         first = not any(_are_exclusive(part, earlier) for earlier in self.files)
         self.files.append(part)

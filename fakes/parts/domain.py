@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from os import PathLike
+from pathlib import Path
 from threading import RLock
 from typing import Any, ClassVar, Self
 
@@ -79,6 +80,7 @@ class Domain(Unpicklable, ABC):
 
     Attributes:
         base_urls: the base URLs in process.
+        content_folder: where large uploads are written, so that a state file can keep them; None without one.
         lock: the lock to hold while using the state.
         in_progress: the requests in progress, by the user that only one of them may update at a time.
         served_at: the base URLs at which it is served now.
@@ -92,6 +94,7 @@ class Domain(Unpicklable, ABC):
 
     settle: Callable[[], Awaitable[None]] | None = None
     """Saves what a response acknowledges, before a server sends it."""
+    content_folder: Path | None = None
     _operations: ClassVar[tuple[str, ...]] = ()
     """The names of the operations that can be targets of faults."""
 

@@ -148,8 +148,8 @@ class PendingUpload(Unpicklable):
 
     def extend(self, part: StoredContent, sent: ContentRange) -> "PendingUpload":
         """Return the upload with the next range of its content."""
-        received = self.received.copy()
-        for chunk in part.chunks():
+        received = self.received.copy() if self.received else part.copy()
+        for chunk in part.chunks() if self.received else ():
             received.write(chunk)
         return replace(self, received=received, total=sent.total if self.is_unsized else None)
 

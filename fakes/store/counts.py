@@ -10,13 +10,13 @@ Count = tuple[int, int]
 
 WHOLE: Final = ""
 """The name under which a table's total is stored."""
-COUNTED: Final = {"rows": "collection", "contents": "address"}
+COUNTED: Final = {"rows": "collection", "contents": "address", "files": "address"}
 """The tables whose rows are counted, and the column they are counted by."""
 SET_UP: Final = """
     DROP TABLE IF EXISTS counts;
     CREATE TABLE counts (of_table TEXT NOT NULL, name TEXT NOT NULL, entries INTEGER NOT NULL,
                          checksums INTEGER NOT NULL, PRIMARY KEY (of_table, name)) WITHOUT ROWID;
-    INSERT INTO counts VALUES ('rows', '', 0, 0), ('contents', '', 0, 0);
+    INSERT INTO counts VALUES ('rows', '', 0, 0), ('contents', '', 0, 0), ('files', '', 0, 0);
 """
 # Only this connection has the triggers: other programs that delete rows leave the counts unchanged.
 TRIGGERS: Final = (

@@ -13,30 +13,36 @@ from fakes.persistence import mask_secrets
 from fakes.store import counts
 from fakes.store.group_commit import NotSaved
 
-__all__ = ["FORMAT", "Damaged", "Database", "Values"]
+__all__ = ["FORMAT", "Damaged", "Database", "Values", "explain_unsaved"]
 
 Values = tuple[Any, ...]
 
 APPLICATION: Final = 0x73766B74
 """Marks a SQLite file as a state file."""
-FORMAT: Final = 4
-"""Format 1 had no checksums, and rows for fewer collections; format 2 had no counts; format 3 had no data of one's own.
+FORMAT: Final = 5
+"""Format 1 had no checksums, and rows for fewer collections; format 2 had no counts; format 3 had no data of one's own;
+format 4 had all contents in pieces.
 
 The counts cannot be optional: a version that does not know them would not update them.
 """
 OWN_DATA: Final = 4
 """The first format that has data of one's own."""
+FILES: Final = 5
+"""The first format that has contents in files."""
 SET_UP = f"""
     DROP TABLE IF EXISTS beginning;
     DROP TABLE IF EXISTS own_data;
     DROP TABLE IF EXISTS rows;
     DROP TABLE IF EXISTS contents;
+    DROP TABLE IF EXISTS files;
     CREATE TABLE beginning (users INTEGER NOT NULL, seed INTEGER NOT NULL, now TEXT, checksum INTEGER NOT NULL);
     CREATE TABLE own_data (content BLOB NOT NULL, checksum INTEGER NOT NULL);
     CREATE TABLE rows (collection TEXT NOT NULL, key NOT NULL, value BLOB NOT NULL, checksum INTEGER NOT NULL,
                        UNIQUE (collection, key));
     CREATE TABLE contents (address TEXT NOT NULL, number INTEGER NOT NULL, chunk BLOB NOT NULL,
                            checksum INTEGER NOT NULL, PRIMARY KEY (address, number)) WITHOUT ROWID;
+    CREATE TABLE files (address TEXT PRIMARY KEY, name TEXT NOT NULL, size INTEGER NOT NULL, content INTEGER NOT NULL,
+                        checksum INTEGER NOT NULL) WITHOUT ROWID;
     {counts.SET_UP}
     PRAGMA application_id = {APPLICATION};
     PRAGMA user_version = {FORMAT};
@@ -49,6 +55,11 @@ PUT_ROW = """
 PUT_CHUNK = """
     INSERT INTO contents (address, number, chunk, checksum) VALUES (?, ?, ?, ?)
     ON CONFLICT (address, number) DO UPDATE SET chunk = excluded.chunk, checksum = excluded.checksum
+"""
+PUT_FILE = """
+    INSERT INTO files (address, name, size, content, checksum) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (address) DO UPDATE
+    SET name = excluded.name, size = excluded.size, content = excluded.content, checksum = excluded.checksum
 """
 OWNER_ONLY: Final = 0o600
 UNUSABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
@@ -264,7 +275,29 @@ class Database:
 
     def drop_content(self, address: str) -> None:
         """Delete a content."""
-        self._file.execute("DELETE FROM contents WHERE address = ?", (address,))
+        for table in ("contents", "files"):
+            self._file.execute(f"DELETE FROM {table} WHERE address = ?", (address,))  # noqa: S608 - both are ours
+
+    def put_file(self, *values: object) -> None:
+        """Write that a content is a file: its address, and the file's name, size and checksum."""
+        self._file.execute(PUT_FILE, add_checksum(values))
+
+    def read_files(self) -> Iterator[tuple[str, str, int, int]]:
+        """Yield the contents that are files: the address, and the file's name, size and checksum.
+
+        Raises:
+            Damaged: a row is not as it was written, or is lost.
+        """
+        if self.format < FILES:
+            return
+        found = counts.RowCounts()
+        for *values, expected in self._select("address, name, size, content", "files"):
+            if expected != checksum(*values):
+                raise Damaged("the name of the file of a content is not as it was written")
+            found.add(values[0], expected)
+            yield values[0], values[1], values[2], values[3]
+        if self._differences("files", found):
+            raise Damaged("the name of the file of a content is missing")
 
     def put_pieces(self, pieces: Iterable[tuple[str, int, bytes]]) -> None:
         """Write pieces of contents."""
@@ -313,5 +346,10 @@ def make_not_saved(path: Path, error: sqlite3.Error) -> NotSaved:
         why, advice = f"the disk of the state file {path} is full", "free some space on it"
     else:
         why, advice = f"the state file {path} could not be written ({error})", "check its disk"
+    return NotSaved(why, explain_unsaved(advice))
+
+
+def explain_unsaved(advice: str) -> str:
+    """Return the consequence for the changes, and what to do."""
     what = f"the changes are kept in memory only: {advice}, and the next request saves them too"
-    return NotSaved(why, f"{what}; the admin call POST /reset discards them")
+    return f"{what}; the admin call POST /reset discards them"

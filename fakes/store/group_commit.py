@@ -34,8 +34,8 @@ class GroupCommit:
 
     def __init__(self, commit: Callable[[], None]) -> None:
         self._commit = commit
-        self._in_progress: asyncio.Task[None] | None = None
-        self._next: asyncio.Task[None] | None = None
+        self._waiting: list[asyncio.Future[None]] = []
+        self._task: asyncio.Task[None] | None = None
 
     async def settle(self) -> None:
         """Wait until all changes made so far are saved.
@@ -43,12 +43,21 @@ class GroupCommit:
         Raises:
             Exception: the commit failed; every caller that waited for it gets the exception.
         """
-        if self._next is None:
-            self._next = asyncio.create_task(self._commit_after(self._in_progress))
-        await asyncio.shield(self._next)
+        saved = asyncio.get_running_loop().create_future()
+        self._waiting.append(saved)
+        if self._task is None:
+            self._task = asyncio.create_task(self._commit_all())
+        await saved
 
-    async def _commit_after(self, earlier: asyncio.Task[None] | None) -> None:
-        if earlier is not None:
-            await asyncio.wait([earlier])
-        self._in_progress, self._next = self._next, None  # the changes of later callers need another commit
-        await asyncio.to_thread(self._commit)
+    async def _commit_all(self) -> None:
+        while self._waiting:
+            waiting, self._waiting = self._waiting, []  # the changes of later callers need another commit
+            failure: Exception | None = None
+            try:
+                await asyncio.to_thread(self._commit)
+            except Exception as error:  # noqa: BLE001 - the callers raise it
+                failure = error
+            for saved in waiting:
+                if not saved.done():  # its caller may have been cancelled
+                    saved.set_result(None) if failure is None else saved.set_exception(failure)
+        self._task = None

@@ -2,7 +2,7 @@
 
 import os
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -16,7 +16,7 @@ from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.own_data import OwnData
 from fakes.parts.receivers import HttpReceiver
 from fakes.parts.snapshot import SavedState
-from fakes.store.database import FORMAT, Damaged, Database
+from fakes.store.database import FORMAT, Damaged, Database, explain_unsaved
 from fakes.store.group_commit import NotSaved
 from fakes.store.state_rows import (
     CONTENTS,
@@ -58,6 +58,9 @@ class StateFile:
     also holds the callback URLs of bots, which snapshots leave out. The journal is not saved. Only one process at a
     time may use the file. All data have checksums, which are verified when the file is read.
 
+    Uploads of more than 1 MiB are files of their own, in a folder beside it with the suffix ``.files``: they are
+    written there once, as they arrive, and a commit adds their names to the state.
+
     Args:
         path: the file; created if it does not exist.
 
@@ -74,7 +77,9 @@ class StateFile:
         self._tried: dict[tuple[str, str], bytes] | None = None  # not saved by the last commit
         self._contents: dict[str, StoredContent] = {}
         self._settings = b""
-        self._database = Database(Path(path))
+        self._path = Path(path)
+        self._folder = self._path.with_name(self._path.name + ".files")
+        self._database = Database(self._path)
 
     @property
     def beginning(self) -> Beginning | None:
@@ -131,6 +136,7 @@ class StateFile:
                 snapshots.load(saved, engine.state)
                 for bot_id, receiver in receivers.items():
                     engine.state.callbacks.bot(bot_id).receiver = receiver
+        engine.content_folder = self._folder
         self._engine = engine  # not before the state is loaded, or the file would be overwritten
         self._settings = to_json(engine.first_settings)
         with engine.lock:
@@ -181,10 +187,10 @@ class StateFile:
                 raise NotSaved(error.why, "the changes since the last successful response are lost") from None
 
     def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
-        contents: dict[str, StoredContent] = {}
+        contents = dict(self._read_files())
         damaged: dict[str, int] = {}
         for address, number, chunk, sound in self._database.read_pieces():
-            contents.setdefault(address, StoredContent()).write(chunk)
+            contents.setdefault(address, StoredContent(folder=self._folder)).write(chunk)
             if not sound:
                 damaged.setdefault(address, number)
         assemble = assemble_state if self._database.format > 1 else assemble_format_1
@@ -198,6 +204,23 @@ class StateFile:
         if unknown:
             raise Damaged(f"bots not found: {', '.join(sorted(unknown))}")
         return saved, {bot_id: HttpReceiver(url) for bot_id, url in urls.items()}
+
+    def _read_files(self) -> Iterator[tuple[str, StoredContent]]:
+        """Yield the contents that are files, by address, and delete the files of no content."""
+        names = set()
+        for address, name, size, checksum in self._database.read_files():
+            path = self._folder / name
+            try:
+                content = StoredContent.open(path, size)
+            except OSError as error:
+                raise Damaged(f"{path} cannot be read: {error.strerror}") from None
+            if content.checksum != checksum:
+                raise Damaged(f"{path} is not as it was written")
+            names.add(name)
+            yield address, content
+        for path in self._folder.glob("*"):
+            if path.name not in names:
+                path.unlink()
 
     def _dump_rest(self, engine: Engine) -> dict[tuple[str, str], bytes]:
         """Return the rows for state outside collections; they are few and small, however large the state is."""
@@ -257,13 +280,25 @@ class StateFile:
                 raise
             database.format = FORMAT
         self._unsaved, self._rest, self._tried = UnsavedChanges(), rest, None
+        self._keep(contents)
+
+    def _keep(self, contents: Mapping[str, StoredContent]) -> None:
+        """Remember the contents that were saved, keep their files, and give up the files of those they replaced."""
+        dropped = {address: self._contents.get(address, NOTHING) for address in contents}
         for address, content in contents.items():
             self._contents[address] = content
             if not content:
                 del self._contents[address]
+        for content in dropped.values():
+            content.keep_file(False)
+        for content in (self._contents if any(dropped.values()) else contents).values():
+            content.keep_file(True)
 
     def _write(self, address: str, content: StoredContent) -> None:
         """Write a content, or the part appended since it was last saved."""
+        if content.path is not None:
+            self._write_file(address, content)
+            return
         previous = self._contents.get(address, NOTHING)
         grown = previous.begins_as(content) and len(previous) <= len(content)
         start = len(previous) // CHUNK if grown else 0
@@ -271,3 +306,19 @@ class StateFile:
             self._database.drop_content(address)
         chunks = enumerate(content.chunks(start * CHUNK), start)
         self._database.put_pieces((address, number, chunk) for number, chunk in chunks)
+
+    def _write_file(self, address: str, content: StoredContent) -> None:
+        """Write the name of a content's file, and make sure that the file is on the disk.
+
+        Raises:
+            NotSaved: the file cannot be written.
+        """
+        path = content.path
+        try:
+            content.save()
+        except OSError as error:
+            raise NotSaved(
+                f"{path} could not be written ({error})", explain_unsaved("check its disk")
+            ) from None
+        self._database.drop_content(address)
+        self._database.put_file(address, path and path.name, len(content), content.checksum)

@@ -14,7 +14,7 @@ from fakes.parts.saved_users import ChangedUser
 from fakes.parts.snapshot import VERSION, SavedState, read
 from fakes.parts.stored_files import FilesData, KeptRevision, Revision
 from fakes.parts.uploads import PendingUpload
-from fakes.persistence import AsList, Saved
+from fakes.persistence import AsList
 
 __all__ = [
     "CONTENTS",
@@ -140,18 +140,18 @@ def describe_content(files: FilesData, address: str) -> str:
 
 def dump_rest(name: str, part: Any) -> bytes:
     """Serialize a part as JSON, without its collections."""
-    return get_adapter(name).dump_json(part, exclude=exclude_collections(part))
+    return get_adapter(name).dump_json(part, exclude=exclude_collections(name))
 
 
-def exclude_collections(part: Any) -> dict[str, Any]:
+@cache
+def exclude_collections(name: str) -> dict[str, Any]:
     """Return the collections of a part in the form of pydantic's ``exclude``."""
-    if not isinstance(part, Saved):
-        return {}
-    return {
-        name: isinstance(value, Stored) or exclude_collections(value)
-        for name, value in part
-        if isinstance(value, Stored | Saved)
-    }
+    excluded: dict[str, Any] = {}
+    for path in PATHS:
+        part, *above, last = path.split(".")
+        if part == name:
+            reduce(descend, above, excluded)[last] = True
+    return excluded
 
 
 def assemble_state(

@@ -242,7 +242,7 @@ def serve(
 
     With --state, each response is sent only after the changes it acknowledges are on the disk. The next start resumes
     from them, its --data and the chosen alternatives, with a new journal. The file holds the fake's secrets in the
-    clear; only its owner can read it.
+    clear; only its owner can read it. Uploads of more than 1 MiB are in a folder beside it: copy both.
 
     With --worlds, the other options are those of new worlds too. Processes may share the folder of --state: one at a
     time has a world, and the others respond with 421. The fake that has the worlds is not saved.

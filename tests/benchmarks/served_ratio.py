@@ -1,9 +1,11 @@
-"""What a call of the served fake costs over TCP, as ratios to a bare uvicorn app that responses a constant.
+"""What a call of the served fake costs, as ratios to other servers.
 
-Run it with ``python -m tests.benchmarks.served_ratio``; with ``--state`` the fake keeps its state in a file. Both
-servers run in processes of their own, with the same protocol and settings, and are asked in turns by the same load
-generator, over so many connections that each always has the next call waiting; the figures are the medians over the
-rounds. Then it sends 100,000 calls more, and says by how much the fake's process has grown since its journal was full.
+Run it with ``python -m tests.benchmarks.served_ratio``. The others are a bare uvicorn app on h11 that responds with a
+constant, and, if it is installed, Starlette doing the same work on uvloop and httptools. Then it compares fakes that
+keep their state in a file, new and with 100,000 touched users, with one that does not. All run in processes of their
+own, and are asked in turns by the same load generator, over so many connections that each always has the next call
+waiting; the figures are medians of the ratios of each round, with their quartiles. At the end it sends 100,000 calls
+more, and says by how much the fake's process has grown since its journal was full.
 """
 
 import asyncio
@@ -12,22 +14,30 @@ import re
 import subprocess
 import sys
 import tempfile
+from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
-from time import perf_counter
-from typing import Any
+from statistics import quantiles
+from time import clock_gettime, perf_counter
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import httpx
 import uvicorn
+from pydantic_core import from_json, to_json
 
+from fakes import FakeService
 from fakes.doors.served import listen
+from svckit.models.user import UserChange
 from tests.benchmarks.serving import bearer_of, process
+from tests.benchmarks.touched_ratio import save, touched
 
 NOW = "2026-06-01T09:00:00+09:00"
 CONNECTIONS = 16
-ROUNDS = 7
+ROUNDS = 9
 CALLS = 3000
+TOUCHED = 100_000
+TOKEN = "Bearer benchmark"
 JOURNAL = 10_000
 MANY = 100_000
 BODY = b'{"nickName": "Mina"}'
@@ -118,51 +128,123 @@ def constant(body: bytes) -> Any:
     return app
 
 
-def serve_bare(size: int) -> None:
-    """Serve the constant; print its address when it is ready."""
+def starlette() -> Any:
+    """An app without a fake: the same checks and the same response."""
+    from starlette.applications import Starlette
+    from starlette.responses import Response
+    from starlette.routing import Route
+
+    users = {f"u-{n:03d}": to_json(each) for n, each in enumerate(FakeService.sample().directory.users(), 1)}
+
+    async def patch(request: Any) -> Response:
+        if request.headers.get("Authorization") != TOKEN:
+            return Response(status_code=401)
+        user_id = request.path_params["user_id"]
+        record = from_json(users[user_id])
+        record.update(UserChange.model_validate_json(await request.body()).to_wire())
+        users[user_id] = body = to_json(record)
+        return Response(body, media_type="application/json; charset=UTF-8")
+
+    return Starlette(routes=[Route("/users/{user_id}", patch, methods=["PATCH"])])
+
+
+def serve(app: Any, **options: Any) -> None:
+    """Serve an app; print its address when it is ready."""
     listener = listen("127.0.0.1", 0)
-    options = {"loop": "asyncio", "http": "h11", "ws": "none", "lifespan": "off", "log_config": None}
-    options |= {"access_log": False, "proxy_headers": False, "server_header": False, "timeout_keep_alive": 60}
+    options |= {"ws": "none", "lifespan": "off", "log_config": None, "timeout_keep_alive": 60}
+    options |= {"access_log": False, "proxy_headers": False, "server_header": False}
     listener.listen(2048)
     print(json.dumps(f"http://127.0.0.1:{listener.getsockname()[1]}/users/u-001"), flush=True)
-    uvicorn.Server(uvicorn.Config(constant(b"x" * size), **options)).run([listener])
+    uvicorn.Server(uvicorn.Config(app, **options)).run([listener])
 
 
-def main(*options: str) -> None:
-    """Print the ratios and the growth."""
-    with tempfile.TemporaryDirectory() as folder:
-        state = ["--state", f"{folder}/fake.db"] if "--state" in options else []
-        with process("-m", "svckit", "serve", "--port", "0", "--now", NOW, *state) as (fake, facts):
-            url, bearer = f"{facts['base_url']}/users/u-001", bearer_of(facts)
-            headers = {"Authorization": bearer}
-            size = len(httpx.patch(url, json={"nickName": "Mina"}, headers=headers, trust_env=False).content)
-            with process("-m", "tests.benchmarks.served_ratio", "bare", str(size)) as (_, bare_url):
-                compare(url, bare_url, bearer)
-            asyncio.run(load(url, bearer, JOURNAL))
-            before = resident(fake)
-            rate, _ = asyncio.run(load(url, bearer, MANY))
-            print(f"{MANY} calls at {rate:.0f}/s: {before:.0f} MiB before, {resident(fake):.0f} MiB after")
+class Side(NamedTuple):
+    """A server to ask."""
+
+    name: str
+    running: subprocess.Popen[str]
+    url: str
+    bearer: str
+
+    def cpu(self) -> float:
+        """Seconds of CPU time that its process has used."""
+        return clock_gettime(~self.running.pid << 3 | 2)  # clock_getcpuclockid of Linux, which Python lacks
 
 
-def compare(url: str, bare_url: str, bearer: str) -> None:
-    """Ask both in turns."""
-    rates, middles, slowest = [], [], []
-    for number in range(ROUNDS + 1):
-        bare_rate, bare_times = asyncio.run(load(bare_url, bearer, CALLS))
-        rate, times = asyncio.run(load(url, bearer, CALLS))
-        if number:  # the first warms both up
-            rates.append((rate, rate / bare_rate))
-            middles.append(percentile(times, 0.5) / percentile(bare_times, 0.5))
-            slowest.append(percentile(times, 0.99) / percentile(bare_times, 0.99))
-    print(f"throughput: {median(ratio for _, ratio in rates):.2f} times the bare app's")
-    print(
-        f"latency: median {median(middles):.2f} times, 99th percentile {median(slowest):.2f} times the bare app's"
+def start_fake(stack: ExitStack, name: str, *options: str) -> Side:
+    """Start a served fake."""
+    running, facts = stack.enter_context(
+        process("-m", "svckit", "serve", "--port", "0", *options, stderr=subprocess.DEVNULL)
     )
-    print(f"({median(rate for rate, _ in rates):.0f} calls/s over {CONNECTIONS} connections on this machine)")
+    return Side(name, running, f"{facts['base_url']}/users/u-001", bearer_of(facts))
+
+
+def start_other(stack: ExitStack, name: str, *options: str) -> Side:
+    """Start another server."""
+    running, url = stack.enter_context(process("-m", "tests.benchmarks.served_ratio", *options))
+    return Side(name, running, url, TOKEN)
+
+
+def size_of_response(fake: Side) -> int:
+    """The bytes of the body of each response."""
+    headers = {"Authorization": fake.bearer}
+    return len(httpx.patch(fake.url, json={"nickName": "Mina"}, headers=headers, trust_env=False).content)
+
+
+def main() -> None:
+    """Print the ratios and the growth."""
+    with ExitStack() as stack:
+        fake = start_fake(stack, "the fake", "--now", NOW)
+        others = [start_other(stack, "a bare h11 app", "bare", str(size_of_response(fake)))]
+        if find_spec("starlette"):
+            others.append(start_other(stack, "Starlette and the same work", "starlette"))
+        for other in others:
+            compare(fake, other)
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        save(touched(TOUCHED), folder / "touched.db")
+        for name in ("new", "touched"):
+            kept = start_fake(
+                stack, f"the fake, its state in a {name} file", "--now", NOW, "--state", f"{folder / name}.db"
+            )
+            compare(kept, fake)
+        asyncio.run(load(fake.url, fake.bearer, JOURNAL))
+        before = resident(fake.running)
+        rate, _ = asyncio.run(load(fake.url, fake.bearer, MANY))
+        print(
+            f"{MANY} calls at {rate:.0f}/s: {before:.0f} MiB before, {resident(fake.running):.0f} MiB after"
+        )
+
+
+def compare(ours: Side, theirs: Side) -> None:
+    """Ask both in turns, and print the ratios."""
+    found: dict[str, list[float]] = {
+        "CPU time": [],
+        "throughput": [],
+        "median latency": [],
+        "99th percentile": [],
+    }
+    for number in range(ROUNDS + 1):
+        figures = [ask(side) for side in (ours, theirs)]
+        if number:  # the first warms both up
+            for ratios, one, other in zip(found.values(), *figures, strict=True):
+                ratios.append(one / other)
+    print(f"{ours.name}, compared with {theirs.name}:")
+    for name, ratios in found.items():
+        low, middle, high = quantiles(ratios, n=4)
+        print(f"  {name}: {middle:.2f} ({low:.2f} to {high:.2f})")
+
+
+def ask(side: Side) -> tuple[float, float, float, float]:
+    """Return the CPU time of a round, its throughput, and its median and 99th percentile of latency."""
+    before = side.cpu()
+    rate, times = asyncio.run(load(side.url, side.bearer, CALLS))
+    return side.cpu() - before, rate, percentile(times, 0.5), percentile(times, 0.99)
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["bare"]:
-        serve_bare(int(sys.argv[2]))
+        serve(constant(b"x" * int(sys.argv[2])), loop="asyncio", http="h11")
+    elif sys.argv[1:2] == ["starlette"]:
+        serve(starlette(), loop="uvloop", http="httptools")
     else:
-        main(*sys.argv[1:])
+        main()

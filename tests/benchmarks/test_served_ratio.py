@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 
 import httpx
 import pytest
@@ -48,14 +49,29 @@ def test_the_bare_app_answers_as_much(fake):
     assert bare.headers["Content-Type"] == response.headers["Content-Type"]
 
 
-def test_the_figures_are_medians(monkeypatch, capsys):
+def test_the_figures_are_medians_of_ratios(monkeypatch, capsys):
     rates = iter([1, 1, *[100.0, 50.0] * served_ratio.ROUNDS])
 
-    async def load(url, bearer, calls):
+    def ask(side):
         rate = next(rates)
-        return rate, [1 / rate] * 10
+        return rate, rate, 1 / rate, 1 / rate
 
-    monkeypatch.setattr(served_ratio, "load", load)
-    served_ratio.compare("ours", "bare", "Bearer x")
-    assert "throughput: 0.50 times" in capsys.readouterr().out
+    monkeypatch.setattr(served_ratio, "ask", ask)
+    served_ratio.compare(*(served_ratio.Side(name, None, "", "") for name in ("ours", "theirs")))
+    printed = capsys.readouterr().out
+    assert "ours, compared with theirs:\n  CPU time: 2.00 (2.00 to 2.00)" in printed
+    assert "median latency: 0.50" in printed
     assert json.dumps(served_ratio.percentile([3, 1, 2], 0.5)) == "2"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has the clocks of other processes")
+def test_cpu_time_is_that_of_the_server():
+    with process("-c", "import time; print(1); [None for _ in iter(time.process_time, None)]") as (
+        running,
+        _,
+    ):
+        side = served_ratio.Side("busy", running, "", "")
+        first = side.cpu()
+        while side.cpu() == first:
+            pass
+    assert first > 0

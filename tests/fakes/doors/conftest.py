@@ -1,5 +1,7 @@
 """A fake, and another that stands for the network, for the doors that catch whole libraries."""
 
+import sys
+
 import pytest
 
 from fakes import FakeService
@@ -17,3 +19,20 @@ def served():
     """Another fake, which listens on this machine."""
     with FakeService.sample(now=NOW).serve() as served:
         yield served
+
+
+@pytest.fixture
+def uncompiled(monkeypatch):
+    """Fakes are served without the packages that make it fast."""
+    for name in ("httptools", "uvloop"):
+        monkeypatch.setitem(sys.modules, name, None)
+    monkeypatch.delitem(sys.modules, "fakes.doors.compiled_connection", raising=False)
+
+
+@pytest.fixture(params=["compiled", "uncompiled"])
+def either(request):
+    """Fakes are served in both ways."""
+    if request.param == "uncompiled":
+        request.getfixturevalue("uncompiled")
+    else:
+        pytest.importorskip("httptools")

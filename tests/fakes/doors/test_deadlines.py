@@ -95,6 +95,7 @@ def count_chunks(monkeypatch):
 HEAD = b"PATCH /api/users/u-001 HTTP/1.1\r\nHost: x\r\n"
 
 
+@pytest.mark.usefixtures("either")
 @pytest.mark.parametrize("said", [b"", b"PATCH /api", HEAD, HEAD + b"Content-Length: 100\r\n\r\n{"])
 def test_silent_connections_are_closed(fake, served, caplog, monkeypatch, said):
     with monkeypatch.context() as impatient:

@@ -1,5 +1,9 @@
 """Where a served fake has its areas: one origin, or one each; under another path; behind a proxy."""
 
+import json
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
 import httpx
 import pytest
 
@@ -162,3 +166,14 @@ def test_base_urls_of_one_base_are_one_object():
     scope = {"path": "/api", "headers": [(b"host", b"a.example")], "server": None}
     layout = Layout()
     assert layout.find(scope)[1] is layout.find(dict(scope))[1]  # the engine remembers URLs by them
+
+
+@pytest.mark.usefixtures("either")
+def test_everywhere_a_target_in_absolute_form_says_what_addresses_are_given_out(fake):
+    headers = {"Host": "other.example", "Content-Type": "application/json", **bearer(fake)}
+    with fake.serve(host="0.0.0.0") as served:
+        http = HTTPConnection(urlsplit(served.url).netloc)
+        http.request("POST", "http://machine.example:99/api/users/u-001/photo", json.dumps(UPLOAD), headers)
+        url = json.loads(http.getresponse().read())["uploadUrl"]
+        http.close()
+    assert url.startswith("http://machine.example:99/storage/")

@@ -132,7 +132,7 @@ DAMAGES = [
         "UPDATE counts SET entries = 9 WHERE of_table = 'contents' AND name = ''",
         "the number of contents is not",
     ),
-    ("DELETE FROM counts", "the number of contents is not as it was written"),
+    ("DELETE FROM counts", "the number of files is not as it was written"),
     ("DROP TABLE counts", "no such table: counts"),
 ]
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import signal
+from base64 import b64encode
 
 import httpx
 import pytest
@@ -12,6 +13,11 @@ from .serving import serving
 
 NOW = "2026-06-01T09:00:00+09:00"
 WRITES = 500
+
+
+def size_of(number):
+    """Some files are large, which are not kept in the state file itself."""
+    return 1_100_000 if number % 50 == 3 else 100_000
 
 
 async def write(facts, process, until):
@@ -32,10 +38,11 @@ async def write(facts, process, until):
             return await http.post(facts["webhooks"][0], json={"body": {"text": f"n{number}"}})
 
         async def file(number):
-            given = {"fileName": f"n{number}", "fileSize": 100_000}
+            content = bytes(size_of(number))
+            given = {"fileName": f"n{number}", "fileSize": len(content)}
             url = f"{facts['base_url']}/users/{facts['users'][number]}/photo"
             url = (await http.post(url, json=given, headers=bearer)).json()["uploadUrl"]
-            return await http.post(url, files={"Filedata": (f"n{number}", bytes(100_000))}, headers=bearer)
+            return await http.post(url, files={"Filedata": (f"n{number}", content)}, headers=bearer)
 
         async def one(number):
             kind = ("user", "message", "user", "file", "user")[number % 5]
@@ -112,5 +119,6 @@ def check_kept(acknowledged, state):
     assert len(texts) == len(set(texts)) == len(state["webhooks"]["limiter"]["window"])
     photos = {file["name"]: file for file in state["files"]["files"] if file["place"][0] == "photo"}
     assert {f"n{number}" for number in acknowledged["file"]} <= photos.keys()
-    content = "A" * 133_332 + "AA=="
-    assert all(revision["content"] == content for file in photos.values() for revision in file["revisions"])
+    for name, file in photos.items():
+        content = b64encode(bytes(size_of(int(name[1:])))).decode()
+        assert all(revision["content"] == content for revision in file["revisions"])
