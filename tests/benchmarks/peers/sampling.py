@@ -38,6 +38,8 @@ def compare(
     ours = costs[OURS]
     for peer in (side for side in costs if side != OURS):
         theirs = costs[peer]
-        lower, _, upper = quantiles((mine / other for mine, other in zip(ours, theirs, strict=True)), n=4)
+        lower, _, upper = quantiles(
+            (mine / other for mine, other in zip(ours, theirs, strict=True)), n=4, method="inclusive"
+        )
         figures = (median(ours) / median(theirs), lower, upper)
         yield Row(topic, case, peer, cost, *(round(figure, 3) for figure in figures), len(ours))

@@ -63,7 +63,7 @@ class Straight:
         """Store the content of a file; beyond a MiB it goes to the disk, as the fake's does."""
         if bearer != BEARER:
             return 401, b"{}"
-        stored = self._files[file_id] = SpooledTemporaryFile(max_size=2**20)
+        stored = self._files[file_id] = SpooledTemporaryFile(max_size=2**20)  # noqa: SIM115 - it is kept
         content.seek(0)
         copyfileobj(content, stored)
         announced = self._announced[file_id]
