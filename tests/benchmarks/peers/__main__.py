@@ -1,9 +1,9 @@
 """Compare svckit with other libraries doing the same work, and write the ratios to a CSV file.
 
-Run it with ``python3 binder/run.py --peers python -m tests.benchmarks.peers [--small] [FILE]``, which makes an environment
-with the libraries first. It needs Linux, and takes about ten minutes; with ``--small`` a minute, for figures that mean
-nothing. The sides of a comparison take turns. CPU time is counted, so other processes matter little; the ratio is that
-of the medians, and the quartiles of the single rounds show its spread.
+Run it with ``python3 binder/run.py --peers python -m tests.benchmarks.peers [--small] [FILE]``; the first time, that
+makes an environment with the libraries. It needs Linux, and takes about ten minutes; with ``--small`` one or two, for
+figures that mean nothing. The sides of a comparison take turns. CPU time is counted, so other processes matter
+little; the ratio is that of the medians, and the quartiles of the single rounds show its spread.
 """
 
 import csv

@@ -3,8 +3,11 @@
 import os
 import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
+from signal import SIGKILL
 from subprocess import PIPE, Popen
 
+from tests.benchmarks.frame_ratio import kib
 from tests.benchmarks.serving import ROOT
 
 from .sampling import OURS, Row, compare
@@ -53,12 +56,15 @@ CASES = {"connect": CONNECT, "--version": VERSION, "a fake in a test": FAKE, "a 
 
 
 def start(command: Command) -> tuple[float, float]:
-    """Return the CPU time of a process until its first line, and its most memory, in KiB; then end it."""
+    """Return the CPU time of a process until its first line, and its most memory in KiB; then end it."""
     process = Popen([sys.executable, *command], stdin=PIPE, stdout=PIPE, stderr=PIPE, cwd=ROOT)
     with process:
         assert process.stdout.readline(), process.stderr.read().decode()
-        peak = read_peak(process.pid)
-        process.kill()
+        try:
+            peak = kib(Path(f"/proc/{process.pid}/status"), "VmHWM")
+        except StopIteration:  # it has ended
+            peak = 0
+        os.kill(process.pid, SIGKILL)
         usage = os.wait4(process.pid, 0)[2]
         process.returncode = 0
     return usage.ru_utime + usage.ru_stime, peak
