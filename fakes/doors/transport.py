@@ -5,6 +5,7 @@ The libraries have the same interfaces, so this is written once; `fakes.doors.ht
 
 import time
 from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Iterator
+from functools import lru_cache
 from math import inf
 from types import ModuleType
 from typing import Any, ClassVar
@@ -134,8 +135,14 @@ class StreamingTransport:
         if not isinstance(body, bytes):
             stream = self.body(body, response.pace, request, library)
             return library.Response(response.status, headers=response.headers, stream=stream)
-        headers = [*response.headers, ("Content-Length", str(len(body)))]
+        headers = make_headers(library, tuple(response.headers), len(body))
         return library.Response(response.status, headers=headers, stream=library.ByteStream(body))
+
+
+@lru_cache(maxsize=256)  # most responses have one of a few heads
+def make_headers(library: ModuleType, headers: tuple[tuple[str, str], ...], size: int) -> Any:
+    """Return headers with the length of the body, for a response of the library, which copies them."""
+    return library.Headers([*headers, ("Content-Length", str(size))])
 
 
 def make_head(request: Any) -> RequestHead:

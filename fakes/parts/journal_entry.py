@@ -75,7 +75,7 @@ class JournalEntry:
     response_bytes: int | None = 0
     """The size of the whole response body; None if it was streamed."""
     kept_bytes: int = 0
-    """The bytes kept of the bodies, the parts' headers and the request's head."""
+    """The bytes kept of the bodies, the parts' headers, the URL and the values of the request's headers."""
 
     def cut(self) -> None:
         """Truncate long bodies, and drop a streamed one: it would keep a deleted file on disk."""
@@ -96,7 +96,7 @@ class JournalEntry:
                 self._response = FakeResponse(response.status, response.headers, ())
         if self._parts:
             kept += sum(len(text or "") for text in chain.from_iterable(self._parts))
-        self.kept_bytes = kept + len(head.url) + sum(map(len, chain.from_iterable(head.headers)))
+        self.kept_bytes = kept + len(head.url) + len(b"".join([value for _, value in head.headers]))
 
     @property
     def method(self) -> str:
