@@ -3,7 +3,7 @@
     python3 binder/run.py python -m binder.lock [--upgrade]
 
 Pins that still fit stay, unless `--upgrade` moves them to newer releases. `dev-requirements.txt` comes first; a package
-that another lock has as well has the same version there.
+that another lock has as well has the same version there, but for `peers-requirements.txt`.
 """
 
 import subprocess
@@ -15,16 +15,19 @@ from binder.lite.packages import ON_THE_PAGE, PYTHON
 HERE = Path(__file__).resolve().parent
 COMMAND = "python3 binder/run.py python -m binder.lock"
 DEVELOPMENT = "dev-requirements.txt"
+PEERS = "peers-requirements.txt"  # on its own: moto takes no python-dateutil as new as the others
 READERS = [f"--extra={extra}" for extra in ("check", "jwt", "lab", "requests", "serve")]  # what notebooks use
 LOCKS = {
     DEVELOPMENT: ["--extra=all"],
     "docs-requirements.txt": ["--extra=docs"],
     "requirements.txt": [*READERS, "--group=binder"],  # Binder reads this name
     "lite-requirements.txt": ["--group=lite"],
+    PEERS: ["--extra=requests", "--extra=serve", "--group=peers"],
     "lite-wheels.txt": ["--group=lite-wheels"],
 }
 UNIVERSAL = ["--universal", "--python-version=3.11"]
 FORMS = {
+    PEERS: ["--python-version=3.11"],  # the benchmark runs on Linux
     # For Pyodide, whatever its version: uv knows older ones only, and pip fetches the wheels (binder/lite/packages.py).
     "lite-wheels.txt": [
         f"--python-version={PYTHON}",
@@ -37,7 +40,7 @@ FORMS = {
 
 def write(lock: str, contents: list[str], options: list[str]) -> None:
     """Write one lock; unless it has a form of its own, it is for every system and for Python 3.11 or newer."""
-    shared = [] if lock == DEVELOPMENT else [f"--constraints={HERE / DEVELOPMENT}"]
+    shared = [] if lock in {DEVELOPMENT, PEERS} else [f"--constraints={HERE / DEVELOPMENT}"]
     form = [*FORMS.get(lock, UNIVERSAL), "--no-annotate", f"--custom-compile-command={COMMAND}"]
     uv = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", *form, *contents, *shared, *options]
     subprocess.run([*uv, "pyproject.toml", "-o", HERE / lock], cwd=HERE.parent, check=True)

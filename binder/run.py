@@ -4,13 +4,15 @@
     python3 binder/run.py pytest
     python3 binder/run.py --docs python -m binder.site
     python3 binder/run.py --lite python -m binder.lite
+    python3 binder/run.py --peers python -m tests.benchmarks.peers
 
 Why a script: it is the one thing that works alike wherever there is Python 3.11, pip and git. It needs
 no make, no uv, no ensurepip (Debian leaves that out) and no right to write into the system's Python.
 pip fetches uv into `.venv`, and uv installs what `dev-requirements.txt` beside this file names, in seconds.
 `.venv` belongs to this script: whenever the lock, `pyproject.toml` or the Python changes, or an
-installation was interrupted, the next run makes it again. So do `.venv-docs`, which has Sphinx as well, and
-`.venv-lite`, which has JupyterLite; `--docs` and `--lite` run a command there.
+installation was interrupted, the next run makes it again. So do `.venv-docs`, which has Sphinx as well,
+`.venv-lite`, which has JupyterLite, and `.venv-peers`, which has the libraries that svckit is measured against;
+`--docs`, `--lite` and `--peers` run a command there.
 """
 
 from __future__ import annotations  # lets an older Python get as far as being told that it is too old
@@ -74,6 +76,7 @@ MAIN = Environment(".venv", "dev-requirements.txt")
 OTHERS = {
     "--docs": Environment(".venv-docs", "docs-requirements.txt"),
     "--lite": Environment(".venv-lite", "lite-requirements.txt"),
+    "--peers": Environment(".venv-peers", "peers-requirements.txt"),
 }
 
 

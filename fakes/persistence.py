@@ -49,7 +49,7 @@ Wire = TypeVar("Wire", bound=WireModel)
 class Saved(BaseModel):
     """The saved data of a part. Nothing is coerced, optional or ignored, so a damaged snapshot is rejected."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True, defer_build=True)
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         return ()  # secrets are among the fields and their keys

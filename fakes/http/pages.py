@@ -1,15 +1,19 @@
 """The HTML pages of the authorization server, login and error; all values are escaped."""
 
 from functools import cache
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 __all__ = ["get_environment", "render_error", "render_login"]
 
 
 @cache
-def get_environment() -> Environment:
+def get_environment() -> "Environment":
     """Return the template environment, which escapes all values."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
     return Environment(
         loader=PackageLoader("fakes.http"),
         autoescape=True,

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from fakes.parts.journal_entry import JournalEntry
-from svckit.display.card import TEMPLATES
+from svckit.display.templates import TEMPLATES
 
 __all__ = ["Feedback", "Finding", "GoalState"]
 

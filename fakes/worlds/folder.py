@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from threading import Lock
 
 from filelock import FileLock, Timeout
@@ -108,6 +109,7 @@ class WorldFile(StateFile):
                     super().close()
                 if delete:
                     self._path.unlink()
+                    rmtree(self._folder, ignore_errors=True)  # of large uploads
             finally:
                 self._lock.release()
 

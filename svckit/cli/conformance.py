@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import check_profile, complete_profile, report_errors, require_extra
-from svckit.profiles.resolution import Configuration
 
 __all__ = ["conformance"]
 
@@ -48,6 +47,8 @@ def conformance(
     Writes conformance-shapes.json, the shapes of responses without values, beside it.
     Exit code 1 means that the service does something else than its description says.
     """
+    from svckit.profiles.resolution import Configuration
+
     with report_errors():
         check_profile(profile, Configuration.load())
     if throw_away_webhook and not throw_away_user:

@@ -7,7 +7,7 @@ import typer
 
 from svckit.cli.reporting import make_integer_parser, report_errors, require_extra, show
 from svckit.course.catalogue import COURSE, PATHS, find_lesson
-from svckit.course.progress import FILE, read_progress
+from svckit.course.learners import FILE
 from svckit.display.suggestions import UnknownName
 
 __all__ = ["app"]
@@ -94,6 +94,7 @@ def board(
     ] = None,
 ) -> None:
     """Show the progress of a learner, or of a class: one line for each."""
+    from svckit.course.progress import read_progress
     from svckit.course.scoreboard import Board
 
     if not files and not Path(FILE).is_file():

@@ -4,19 +4,14 @@ import json
 from datetime import date
 from pathlib import Path
 from textwrap import fill, indent
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from svckit.cli.reporting import show
-from svckit.lifecycle.calendar import table
-from svckit.lifecycle.scan import (
-    Unreadable,
-    Use,
-    list_files,
-    scan,
-)
-from svckit.models.lifecycle import LifecycleStatus
+
+if TYPE_CHECKING:
+    from svckit.models.lifecycle import LifecycleStatus
 
 __all__ = ["app"]
 
@@ -59,6 +54,8 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
         if on is not None or as_json:
             raise typer.BadParameter(f"put the options of {context.invoked_subcommand} after it")
         return
+    from svckit.lifecycle.calendar import table
+
     features = table(on)
     if as_json:
         typer.echo(json.dumps({"on": str(features.today), "lifecycle": list(features.records())}, indent=2))
@@ -66,7 +63,7 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
         typer.echo("\n".join([features.title, *map(format_feature, features)]))
 
 
-def format_feature(each: LifecycleStatus) -> str:
+def format_feature(each: "LifecycleStatus") -> str:
     """Format a feature in a few lines that fit a terminal."""
     day = (
         each.date_wording
@@ -91,6 +88,9 @@ def scan_paths(
 
     Exit code 1 means that code uses a retired feature, or that a file could not be read.
     """
+    from svckit.lifecycle.calendar import table
+    from svckit.lifecycle.scan import Unreadable, Use, list_files, scan
+
     if next(list_files(paths), None) is None:
         raise typer.BadParameter("no Python files or notebooks found", param_hint="PATH...")
     uses: list[Use] = []

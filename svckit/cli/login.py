@@ -2,18 +2,18 @@
 
 import os
 import sys
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from svckit.cli.reporting import check_profile, complete_profile, report_errors, show
-from svckit.profiles.credentials import SessionTokens
-from svckit.profiles.keyring_store import KeyringStore
-from svckit.profiles.profiles import Profile
-from svckit.profiles.resolution import FAKE, Configuration
-from svckit.profiles.token_cache import StoredTokens, choose_store
-from svckit.sign_in import Way, is_somebody_there
-from svckit.sign_in.account import Account
+
+if TYPE_CHECKING:
+    from svckit.profiles.credentials import SessionTokens
+    from svckit.profiles.profiles import Profile
+    from svckit.profiles.resolution import Configuration
+    from svckit.sign_in import Way
+    from svckit.sign_in.account import Account
 
 __all__ = ["login", "logout"]
 
@@ -56,6 +56,13 @@ def login(
             "print shows the refresh token, and this is not a terminal; add --yes if a program is to read it",
             param_hint="--store",
         )
+    from svckit.profiles.credentials import SessionTokens
+    from svckit.profiles.keyring_store import KeyringStore
+    from svckit.profiles.resolution import Configuration
+    from svckit.profiles.token_cache import StoredTokens, choose_store
+    from svckit.sign_in import is_somebody_there
+    from svckit.sign_in.account import Account
+
     with report_errors():
         configuration = Configuration.load()
         name = _choose_profile(profile, configuration)
@@ -89,7 +96,7 @@ def login(
             show(f'Sessions look there if the profile has tokens = "{store}", or with {variable}={store}.')
 
 
-def _sign_in(account: Account, tokens: SessionTokens, *, to_stderr: bool) -> None:
+def _sign_in(account: "Account", tokens: "SessionTokens", *, to_stderr: bool) -> None:
     from svckit.session.session import Session
 
     profile, typed = account.profile, account.credentials.client_secret is None
@@ -104,7 +111,7 @@ def _sign_in(account: Account, tokens: SessionTokens, *, to_stderr: bool) -> Non
         show("The client secret that you typed is saved in the keyring.", err=to_stderr)
 
 
-def _print_token(name: str, tokens: SessionTokens, configuration: Configuration) -> None:
+def _print_token(name: str, tokens: "SessionTokens", configuration: "Configuration") -> None:
     refresh = tokens.current.refresh if tokens.current else None
     if refresh is None:
         raise ValueError("The service issued no refresh token, so there is nothing to print.")
@@ -119,7 +126,10 @@ def logout(
     ] = False,
 ) -> None:
     """Delete the saved tokens of a profile. The description shows no call to revoke them; they expire by themselves."""
+    from svckit.profiles.keyring_store import KeyringStore
+    from svckit.profiles.resolution import Configuration
     from svckit.profiles.secret_sources import SecretSources
+    from svckit.profiles.token_cache import StoredTokens, choose_store
     from svckit.sign_in import ask
 
     with report_errors():
@@ -151,7 +161,7 @@ def _format_outcome(what: str, name: str, was_deleted: bool, title: str) -> str:
     return f"There was nothing to delete: no {what.removeprefix('the ')} of {name!r} in {title}."
 
 
-def _advise_without_store(profile: Profile, configuration: Configuration) -> str:
+def _advise_without_store(profile: "Profile", configuration: "Configuration") -> str:
     """Say how sessions get tokens when none can be saved."""
     if profile.is_fake:
         names = [configuration.environment.variable(profile.name, each) for each in ("login_id", "password")]
@@ -162,7 +172,9 @@ def _advise_without_store(profile: Profile, configuration: Configuration) -> str
     )
 
 
-def _choose_profile(profile: str | None, configuration: Configuration) -> str:
+def _choose_profile(profile: str | None, configuration: "Configuration") -> str:
+    from svckit.profiles.resolution import FAKE
+
     name = profile or configuration.chosen
     if name == FAKE:
         raise ValueError(

@@ -7,7 +7,6 @@ import typer
 
 from svckit.cli.reporting import report_errors, show
 from svckit.errors import RateLimited, Refused
-from svckit.session.webhook import Webhook
 
 __all__ = ["notify"]
 
@@ -44,6 +43,8 @@ def notify(
     Exit codes: 0 it was posted; 3 the service refused it; 4 the rate limit is reached, so try again in a minute; 1 any
     other failure, in which it may have been posted if a connection was made.
     """
+    from svckit.session.webhook import Webhook
+
     if webhook is not None and "/" in webhook:
         raise typer.BadParameter(
             "takes a name, not a URL: other users of this machine can read the arguments of a command. Set the URL as "

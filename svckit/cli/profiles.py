@@ -6,7 +6,6 @@ import typer
 
 from svckit.cli.reporting import check_profile, complete_profile, report_errors, show
 from svckit.display.terminal import json_text
-from svckit.profiles.resolution import Configuration
 
 __all__ = ["profiles"]
 
@@ -22,6 +21,7 @@ def profiles(
 ) -> None:
     """List profiles and check them: each key, where it comes from, and what is missing."""
     from svckit.cli.profile_report import report_profiles  # loads the keyring
+    from svckit.profiles.resolution import Configuration
 
     with report_errors():
         configuration = Configuration.load()

@@ -4,13 +4,16 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import typer
 
 from svckit.display.terminal import escape_controls
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.extras import needing
-from svckit.profiles.resolution import Configuration
+
+if TYPE_CHECKING:
+    from svckit.profiles.resolution import Configuration
 
 __all__ = [
     "check_profile",
@@ -77,6 +80,8 @@ def make_integer_parser(least: int | None = None, most: int | None = None) -> Ca
 
 def complete_profile(incomplete: str) -> list[str]:
     """List the profiles that the shell can complete a name to."""
+    from svckit.profiles.resolution import Configuration
+
     try:
         names = Configuration.load().names
     except ValueError:
@@ -84,7 +89,7 @@ def complete_profile(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def check_profile(name: str, configuration: Configuration) -> str:
+def check_profile(name: str, configuration: "Configuration") -> str:
     """Return the name of a profile, or exit with code 2 if there is no such profile."""
     try:
         configuration.check_known(name)

@@ -14,7 +14,6 @@ import typer
 from svckit.cli.reporting import make_integer_parser, require_extra, show
 from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
-from svckit.models.signature import HEADER_WORD, LONGEST_WORD, is_token
 
 __all__ = ["serve"]
 
@@ -37,6 +36,8 @@ def read_word(text: str) -> str:
     Raises:
         typer.BadParameter: it is not valid in a header's name.
     """
+    from svckit.models.signature import HEADER_WORD, LONGEST_WORD, is_token
+
     if not is_token(text):
         raise typer.BadParameter(
             f"{text!r} is not valid in a header's name; give the product word, such as {HEADER_WORD} in "

@@ -8,8 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from svckit.models.problems import shorten
-from svckit.profiles.environment import PREFIX, TAKEN
+from svckit.profiles.variables import PREFIX, TAKEN
 
 __all__ = ["PREFIX_OF_OPTIONS", "VariableCommand", "check_variables", "name_variable"]
 
@@ -42,6 +41,8 @@ class VariableCommand(TyperCommand):
             name = (wrong.param and wrong.param.name) or ""
             source = ctx.get_parameter_source(name)
             if source is not None and source.name == "ENVIRONMENT":
+                from svckit.models.problems import shorten
+
                 variable = name_variable(name)
                 given = shorten(os.environ.get(variable, ""))
                 wrong.message += f"; the environment variable {variable} is {given!r}"

@@ -4,7 +4,10 @@ import os
 from dataclasses import dataclass
 from hashlib import sha256
 
-__all__ = ["Learner", "current_learner", "learner"]
+__all__ = ["FILE", "Learner", "current_learner", "learner"]
+
+FILE = "svckit-progress.json"
+"""The name of the file with a learner's progress, in the folder of the notebook."""
 
 
 @dataclass(frozen=True, slots=True)

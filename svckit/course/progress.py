@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from svckit.course.learners import current_learner
+from svckit.course.learners import FILE, current_learner
 from svckit.local_files import write_atomically
 
 if TYPE_CHECKING:
     from fakes.lessons import Feedback
 
 __all__ = ["FILE", "Progress", "Try", "current_progress", "load_progress", "read_progress", "record"]
-
-FILE = "svckit-progress.json"
-"""The name of the file, in the folder of the notebook."""
 
 
 class Try(BaseModel):

@@ -10,7 +10,7 @@ from typing import Any
 from svckit.course.catalogue import LESSONS
 from svckit.course.isolation import describe_end, read_result, run_module
 from svckit.course.learners import Learner
-from svckit.display.card import TEMPLATES
+from svckit.display.templates import TEMPLATES
 
 __all__ = ["TAG", "Grade", "find_exercise_cells", "grade_submission", "write_grades"]
 

@@ -1,26 +1,17 @@
 """Small cards and tables for objects that show themselves in a notebook.
 
-All HTML of the toolkit is made with `TEMPLATES`, which escapes whatever goes in.
+Their HTML is made with `svckit.display.templates`, which is loaded when the first of them is rendered.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from svckit.display.terminal import on_one_line
 
-__all__ = ["TEMPLATES", "quantity", "render_card", "render_groups", "render_table", "render_text"]
+__all__ = ["quantity", "render_card", "render_groups", "render_table", "render_text"]
 
-TEMPLATES = Environment(
-    loader=PackageLoader("svckit", ""),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
-_CARD = TEMPLATES.from_string(
-    """\
+_CARD = """\
 <table>
 <caption style="text-align: left"><strong>{{ title }}</strong>{% if badge %} [{{ badge }}]{% endif %}</caption>
 <tbody>
@@ -29,9 +20,7 @@ _CARD = TEMPLATES.from_string(
 {% endfor %}
 </tbody>
 </table>"""
-)
-_TABLE = TEMPLATES.from_string(
-    """\
+_TABLE = """\
 <table>
 <caption style="text-align: left; white-space: nowrap"><strong>{{ title }}</strong></caption>
 <thead><tr>{% for name in columns %}<th scope="col" style="text-align: left">{{ name }}</th>{% endfor %}</tr></thead>
@@ -41,16 +30,19 @@ _TABLE = TEMPLATES.from_string(
 {% endfor %}
 </tbody>
 </table>"""
-)
-_GROUPS = TEMPLATES.from_string(
-    """\
+_GROUPS = """\
 {% if title %}<p><strong>{{ title }}</strong></p>{% endif %}
 {% for summary, table in groups %}
 <details><summary>{{ summary }}</summary>{{ table }}</details>
 {% endfor %}"""
-)
-_TITLE = TEMPLATES.from_string("<p><strong>{{ title }}</strong></p>")
-_TEXT = TEMPLATES.from_string("<pre>{{ text }}</pre>")
+_TITLE = "<p><strong>{{ title }}</strong></p>"
+_TEXT = "<pre>{{ text }}</pre>"
+
+
+def _render(source: str, **context: object) -> str:
+    from svckit.display.templates import compile_template
+
+    return compile_template(source).render(context)
 
 
 def render_text(text: str) -> str:
@@ -60,7 +52,7 @@ def render_text(text: str) -> str:
         >>> print(render_text("a < b"))
         <pre>a &lt; b</pre>
     """
-    return _TEXT.render(text=text)
+    return _render(_TEXT, text=text)
 
 
 def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = "") -> tuple[str, str]:
@@ -78,7 +70,7 @@ def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = 
     width = max((len(name) for name, _ in lines), default=0)
     heading = on_one_line(f"{title} [{badge}]" if badge else title)
     plain = "\n".join([heading, *(f"  {name:<{width}}  {value}" for name, value in lines)])
-    return _CARD.render(title=title, rows=rows, badge=badge), plain
+    return _render(_CARD, title=title, rows=rows, badge=badge), plain
 
 
 def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, str]:
@@ -95,12 +87,12 @@ def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str
         ('<p><strong>No bots</strong></p>', 'No bots')
     """
     if not rows:
-        return _TITLE.render(title=title), on_one_line(title)
+        return _render(_TITLE, title=title), on_one_line(title)
     cells = [[*map(on_one_line, row)] for row in (columns, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
     plain = "\n".join([on_one_line(title), *(f"  {line}" for line in lines)])
-    return _TABLE.render(title=title, columns=columns, rows=rows), plain
+    return _render(_TABLE, title=title, columns=columns, rows=rows), plain
 
 
 def render_groups(title: str, columns: Sequence[str], groups: Mapping[str, Sequence[Sequence[str]]]) -> str:
@@ -115,7 +107,7 @@ def render_groups(title: str, columns: Sequence[str], groups: Mapping[str, Seque
         (f"{name}: {quantity(len(rows), 'row')}", Markup(render_table(name, columns, rows)[0]))  # noqa: S704 - escaped
         for name, rows in groups.items()
     ]
-    return _GROUPS.render(title=title, groups=tables)
+    return _render(_GROUPS, title=title, groups=tables)
 
 
 def quantity(count: int, one: str, many: str = "") -> str:

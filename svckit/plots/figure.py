@@ -5,8 +5,9 @@ from typing import Any
 
 from markupsafe import Markup
 
-from svckit.display.card import TEMPLATES, render_table
+from svckit.display.card import render_table
 from svckit.display.drawn_text import printable
+from svckit.display.templates import TEMPLATES
 
 __all__ = ["SHAPES", "Figure"]
 

@@ -14,14 +14,12 @@ from svckit.profiles.keys import (
     from_text,
     variable_word,
 )
+from svckit.profiles.variables import PREFIX
 
 __all__ = ["Environment"]
 
-PREFIX = "SVCKIT_"
 CHOICE = "SVCKIT_PROFILE"
 WEBHOOK = "WEBHOOK_"
-TAKEN = "SERVE"
-"""The word of the variables that set the options of ``svckit serve``, so no profile can have it."""
 SECRETS = ("client_secret", "refresh_token", "password", "bot_secret")
 KNOWN = tuple(map(variable_word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from urllib.parse import parse_qs
 
 from svckit.addresses import is_loopback, locate
-from svckit.display.card import TEMPLATES
+from svckit.display.templates import TEMPLATES
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest

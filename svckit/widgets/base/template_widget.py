@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 import traitlets
 
-from svckit.display.card import TEMPLATES
+from svckit.display.templates import TEMPLATES
 from svckit.widgets.base.assets import module
 from svckit.widgets.base.html_text import to_text
 from svckit.widgets.base.instants import shorten_instant

@@ -8,7 +8,7 @@ import pytest
 from jinja2.meta import find_referenced_templates
 
 from svckit import frames, widgets
-from svckit.display.card import TEMPLATES
+from svckit.display.templates import TEMPLATES
 from svckit.session.session import Session
 
 

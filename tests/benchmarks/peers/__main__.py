@@ -1,0 +1,59 @@
+"""Compare svckit with other libraries doing the same work, and write the ratios to a CSV file.
+
+Run it with ``python3 binder/run.py --peers python -m tests.benchmarks.peers [--small] [FILE]``; the first time, that
+makes an environment with the libraries. It needs Linux, and takes about ten minutes; with ``--small`` one or two, for
+figures that mean nothing. The sides of a comparison take turns. CPU time is counted, so other processes matter
+little; the ratio is that of the medians, and the quartiles of the single rounds show its spread.
+"""
+
+import csv
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from . import calls, frames, served, starting
+from .sampling import Row
+
+FILE = "notebooks/explain/data/performance.csv"
+
+
+def measure(small: bool) -> Iterator[Row]:
+    """Yield all rows."""
+    rounds = 2 if small else 11
+    yield from calls.measure(rounds, 5 if small else 300)
+    yield from served.measure(2 * rounds, 5 if small else 100)
+    yield from starting.measure(rounds)
+    yield from frames.measure(rounds, 1000 if small else 100_000)
+
+
+def describe_machine() -> dict[str, str | int]:
+    """Return what figures depend on: the date, the processor, its cores, and the Python."""
+    model = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    return {
+        "date": f"{datetime.now(UTC):%Y-%m-%d}",
+        "cpu": model[1] if model else platform.machine(),
+        "cores": len(os.sched_getaffinity(0)),
+        "python": platform.python_version(),
+    }
+
+
+def main(*arguments: str) -> None:
+    """Write the file."""
+    (file,) = [each for each in arguments if each != "--small"] or [FILE]
+    machine = describe_machine()
+    with Path(file).open("w", encoding="utf-8", newline="") as opened:
+        writer = csv.DictWriter(opened, [*Row._fields, *machine], lineterminator="\n")
+        writer.writeheader()
+        for row in measure("--small" in arguments):
+            writer.writerow(row._asdict() | machine)
+            print(
+                f"{row.topic}, {row.case}: {row.ratio:.2f} of {row.peer} ({row.lower:.2f} to {row.upper:.2f})"
+            )
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

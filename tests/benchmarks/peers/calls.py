@@ -1,0 +1,190 @@
+"""Calls and uploads in process, through the same client library on both sides."""
+
+import asyncio
+import gc
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from functools import partial
+from inspect import isawaitable
+from io import BytesIO
+from statistics import median
+from tempfile import TemporaryFile
+from time import process_time
+from typing import Any, NamedTuple
+
+import httpx
+import pytest_httpx
+import requests
+import responses
+import respx
+from pytest_httpx._options import _HTTPXMockOptions
+from requests.adapters import HTTPAdapter
+
+from fakes import FakeService
+from tests.benchmarks.frame_ratio import resident
+
+from . import apps
+from .sampling import OURS, Row, compare
+from .straight import BEARER, JSON, ORIGIN, Straight
+
+CHANGE = {"nickName": "Mina", "telephone": "+81-3-5555-0001", "task": None, "hiredDate": "2020-04-01"}
+LARGE = 64 * 2**20
+EVERYTHING = re.compile(f"{ORIGIN}/.*")
+
+
+class Side(NamedTuple):
+    """A client and what it calls; between the rounds, the fake's clock enters another minute, with another limit."""
+
+    peer: str
+    client: Any
+    base: str = ORIGIN
+    bearer: str = BEARER
+    between: Callable[[], object] = nullcontext
+
+
+def ours(client: Any, fake: FakeService) -> Side:
+    """Return the side of the fake."""
+    minute = partial(fake.clock.advance, minutes=1)
+    return Side(OURS, client, fake.facts["base_url"], f"Bearer {fake.access_token()}", minute)
+
+
+def handle(straight: Straight, request: httpx.Request) -> httpx.Response:
+    """Respond to a request of httpx."""
+    body = BytesIO(request.read())
+    status, content = straight.handle(request.method, request.url.path, request.headers, body)
+    return httpx.Response(status, headers={"Content-Type": JSON}, content=content)
+
+
+class PeerAdapter(HTTPAdapter):
+    """What `responses` replaces, so that the fake's own replacement is not in its way."""
+
+
+class PytestHttpx(httpx.BaseTransport):
+    """The fixture of pytest-httpx without pytest: it puts this method in the place of the transport's."""
+
+    def __init__(self, straight: Straight) -> None:
+        options = _HTTPXMockOptions(can_send_already_matched_responses=True)
+        self._mock = pytest_httpx.HTTPXMock(options)
+        self._mock.add_callback(lambda request: handle(straight, request), url=EVERYTHING)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Respond to a request."""
+        return self._mock._handle_request(self, request)
+
+
+def sync_sides() -> list[Side]:
+    """Return the sides that are called with `httpx.Client`."""
+    fake, respond, router = FakeService.sample(), partial(handle, Straight()), respx.Router()
+    router.route(url__regex=EVERYTHING).mock(side_effect=respond)
+    peers = {
+        "httpx.MockTransport": httpx.MockTransport(respond),
+        "respx": httpx.MockTransport(router.handler),
+        "pytest-httpx": PytestHttpx(Straight()),
+        "httpx.WSGITransport": httpx.WSGITransport(apps.wsgi(Straight())),
+        "Flask": httpx.WSGITransport(apps.flask(Straight())),
+    }
+    return [
+        ours(httpx.Client(transport=fake.transport()), fake),
+        *(Side(peer, httpx.Client(transport=transport)) for peer, transport in peers.items()),
+    ]
+
+
+def async_sides() -> list[Side]:
+    """Return the sides that are called with `httpx.AsyncClient`."""
+    fake = FakeService.sample()
+    made = {"httpx.ASGITransport": apps.asgi, "Starlette": apps.starlette, "FastAPI": apps.fastapi}
+    return [
+        ours(httpx.AsyncClient(transport=fake.transport()), fake),
+        *(
+            Side(peer, httpx.AsyncClient(transport=httpx.ASGITransport(make(Straight()))))
+            for peer, make in made.items()
+        ),
+    ]
+
+
+def requests_sides() -> list[Side]:
+    """Return the sides that are called with `requests`."""
+    fake, straight = FakeService.sample(), Straight()
+
+    def respond(request: requests.PreparedRequest) -> tuple[int, dict[str, str], bytes]:
+        body = request.body.encode() if isinstance(request.body, str) else request.body
+        status, content = straight.handle(request.method, request.path_url, request.headers, BytesIO(body))
+        return status, {"Content-Type": JSON}, content
+
+    mock = responses.RequestsMock(target=f"{__name__}.PeerAdapter.send")
+    for method in ("PATCH", "POST"):
+        mock.add_callback(method, EVERYTHING, respond)
+    peer = requests.Session()
+    peer.mount(ORIGIN, PeerAdapter())
+    mock.start()  # both stay until the process ends
+    fake.responses().start()
+    return [ours(requests.Session(), fake), Side("responses", peer)]
+
+
+async def send(side: Side, method: str, url: str, **options: Any) -> Any:
+    """Send a request, and return the JSON of its response."""
+    response = getattr(side.client, method)(url, headers={"Authorization": side.bearer}, **options)
+    response = await response if isawaitable(response) else response
+    assert response.status_code in {200, 201}, response.content
+    return response.json()
+
+
+async def update(side: Side, number: int) -> Any:
+    """Update the next user."""
+    return await send(side, "patch", f"{side.base}/users/u-{number % 20 + 1:03d}", json=CHANGE)
+
+
+async def upload(side: Side, number: int, content: Any = b"x" * 1000, size: int = 1000) -> Any:
+    """Upload a file in two steps."""
+    announced = {"fileName": f"{number}.txt", "fileSize": size}
+    first = await send(side, "post", f"{side.base}/users/u-001/drive/files", json=announced)
+    file = {"Filedata": (f"{number}.txt", content, "text/plain")}
+    return await send(side, "post", first["uploadUrl"], files=file)
+
+
+async def sample(work: Any, sides: Sequence[Side], rounds: int, calls: int) -> dict[str, list[float]]:
+    """Return the median CPU time of a call, for each side and round; the sides take turns call by call."""
+    costs: dict[str, list[float]] = {side.peer: [] for side in sides}
+    for _ in range(rounds + 1):
+        times: dict[str, list[float]] = {side.peer: [] for side in sides}
+        for number in range(calls):
+            for side in sides:
+                begun = process_time()
+                await work(side, number)
+                times[side.peer].append(process_time() - begun)
+        for peer, taken in times.items():
+            costs[peer].append(median(taken))
+        sides[0].between()
+    return {peer: rest for peer, (_warm_up, *rest) in costs.items()}
+
+
+CLIENTS = {"httpx.Client": sync_sides, "httpx.AsyncClient": async_sides, "requests.Session": requests_sides}
+
+
+def measure(rounds: int, calls: int) -> Iterator[Row]:
+    """Yield the rows of calls and uploads in process; one peer at a time, as each cools the caches for the next."""
+    gc.disable()
+    for name, make in CLIENTS.items():
+        for topic, work in {"calls in process": update, "uploads in process": upload}.items():
+            fake, *peers = make()
+            for peer in peers:
+                yield from compare(topic, name, asyncio.run(sample(work, (fake, peer), rounds, calls)))
+                gc.collect()
+    gc.enable()
+    yield from measure_memory(rounds)
+
+
+def measure_memory(rounds: int) -> Iterator[Row]:
+    """Yield the rows of what a large upload adds to the memory of the process at most; less than 1 MiB is 1 MiB."""
+    for name, make in CLIENTS.items():
+        sides = make()
+        costs: dict[str, list[float]] = {side.peer: [] for side in sides}
+        with TemporaryFile() as file:
+            file.truncate(LARGE)
+            for number in range(rounds):
+                for side in sides:
+                    file.seek(0)
+                    work = partial(upload, side, number, file, LARGE)
+                    costs[side.peer].append(max(resident(lambda each: asyncio.run(each()), work), 2**20))
+        yield from compare("memory", f"64 MiB, {name}", costs, "most memory")

@@ -1,0 +1,103 @@
+"""Calls over TCP: what they cost the process of the server."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from subprocess import Popen
+from time import clock_gettime
+from typing import Any, NamedTuple
+
+import httpx
+from boto3.dynamodb.types import TypeSerializer
+
+from tests.benchmarks.serving import bearer_of, process
+
+from .calls import CHANGE
+from .sampling import OURS, Row, compare
+from .servers import SERVERS
+from .straight import BEARER, Straight
+
+SERVE = ("-m", "svckit", "serve", "--port", "0")
+MOTO = "moto server"
+
+
+class Target(NamedTuple):
+    """A running server, and the request that is sent to it."""
+
+    running: Popen[str]
+    request: dict[str, Any]
+
+    def cpu(self) -> float:
+        """Return the CPU time of the process so far, by its clock (Linux): others count in steps of 10 ms."""
+        return clock_gettime(~self.running.pid << 3 | 2)
+
+
+def patch(base: str, bearer: str) -> dict[str, Any]:
+    """Return the update of a user."""
+    headers = {"Authorization": bearer}
+    return {"method": "PATCH", "url": f"{base}/users/u-001", "headers": headers, "json": CHANGE}
+
+
+def update_item(base: str, http: httpx.Client) -> dict[str, Any]:
+    """Store the same user in moto's DynamoDB, and return the update that comes nearest to ours."""
+    typed = TypeSerializer().serialize
+    credential = "AWS4-HMAC-SHA256 Credential=key/20260601/us-east-1/dynamodb/aws4_request"
+    headers = {"Authorization": credential, "Content-Type": "application/x-amz-json-1.0"}
+
+    def call(operation: str, **body: Any) -> dict[str, Any]:
+        target = {"X-Amz-Target": f"DynamoDB_20120810.{operation}"}
+        return {
+            "method": "POST",
+            "url": base,
+            "headers": headers | target,
+            "json": {"TableName": "users"} | body,
+        }
+
+    key = {"AttributeName": "userId"}
+    create = call(
+        "CreateTable",
+        AttributeDefinitions=[key | {"AttributeType": "S"}],
+        KeySchema=[key | {"KeyType": "HASH"}],
+        BillingMode="PAY_PER_REQUEST",
+    )
+    user = Straight().users["u-001"]
+    for setup in (create, call("PutItem", Item={name: typed(value) for name, value in user.items()})):
+        http.request(**setup).raise_for_status()
+    return call(
+        "UpdateItem",
+        Key={"userId": typed("u-001")},
+        UpdateExpression="SET " + ", ".join(f"{name} = :{name}" for name in CHANGE),
+        ExpressionAttributeValues={f":{name}": typed(value) for name, value in CHANGE.items()},
+        ReturnValues="ALL_NEW",
+    )
+
+
+def send(http: httpx.Client, target: Target, calls: int) -> None:
+    """Send a request so many times."""
+    for _ in range(calls):
+        http.request(**target.request).raise_for_status()
+
+
+def start(stack: ExitStack, name: str, http: httpx.Client) -> Target:
+    """Start a server that stops with the stack."""
+    command = SERVE if name == OURS else ("-m", "tests.benchmarks.peers.servers", name)
+    running, ready = stack.enter_context(process(*command))
+    if name == OURS:
+        request = patch(ready["base_url"], bearer_of(ready))
+    else:
+        request = update_item(ready, http) if name == MOTO else patch(ready, BEARER)
+    return Target(running, request)
+
+
+def measure(rounds: int, calls: int) -> Iterator[Row]:
+    """Yield the rows of calls of servers."""
+    costs: dict[str, list[float]] = {name: [] for name in (OURS, *SERVERS)}
+    with ExitStack() as stack, httpx.Client(trust_env=False, timeout=60) as http:
+        targets = {name: start(stack, name, http) for name in costs}
+        for target in targets.values():
+            send(http, target, calls // 10)
+        for _ in range(rounds):
+            for name, target in targets.items():
+                begun = target.cpu()
+                send(http, target, calls)
+                costs[name].append(target.cpu() - begun)
+    yield from compare("calls served", "httpx.Client, TCP", costs)

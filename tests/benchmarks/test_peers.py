@@ -1,0 +1,42 @@
+"""The comparison with other libraries runs, and its figures are kept. What they are, it is not for a test to say."""
+
+import csv
+import subprocess
+import sys
+
+import pytest
+
+from .peers.sampling import Row, compare
+from .serving import ROOT
+
+STORED = ROOT / "notebooks" / "explain" / "data" / "performance.csv"
+
+
+def read(file):
+    return list(csv.DictReader(file.read_text("utf-8").splitlines()))
+
+
+def test_a_row_has_the_ratio_of_the_medians_and_the_quartiles_of_the_rounds():
+    costs = {"svckit": [1.0, 2.0, 3.0, 4.0, 50.0], "peer": [2.0, 2.0, 2.0, 2.0, 2.0], "other": [1.0] * 5}
+    row, other = compare("calls", "httpx", costs)
+    assert row == Row("calls", "httpx", "peer", "CPU time", 1.5, 1.0, 2.0, 5)
+    assert (other.peer, other.ratio) == ("other", 3.0)
+
+
+def test_the_stored_figures_say_when_and_where_they_were_measured():
+    for row in read(STORED):
+        assert float(row["lower"]) <= float(row["upper"])
+        assert row["date"] and row["cpu"] and row["python"] and int(row["cores"])  # noqa: PT018 - of one row
+
+
+@pytest.mark.long
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="it reads the clocks and the memory of processes from Linux"
+)
+def test_all_peers_do_the_work(tmp_path):
+    file = tmp_path / "performance.csv"
+    command = ["binder/run.py", "--peers", "python", "-m", "tests.benchmarks.peers", "--small", file]
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = [[(row["topic"], row["peer"]) for row in read(each)] for each in (file, STORED)]
+    assert found[0] == found[1]
