@@ -1,5 +1,6 @@
 """`svckit login` and `svckit logout`."""
 
+import os
 import sys
 from typing import Annotated, Literal
 
@@ -11,7 +12,7 @@ from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.token_cache import StoredTokens, choose_store
-from svckit.sign_in import Way
+from svckit.sign_in import Way, is_somebody_there
 from svckit.sign_in.account import Account
 
 __all__ = ["login", "logout"]
@@ -67,7 +68,8 @@ def login(
             raise ValueError(
                 f"Not signed in: the tokens could not be saved, because {keeper.absence}. {otherwise}"
             )
-        way: Way | None = "paste" if paste else "browser" if browser else None
+        asked = bool(os.environ.get("BROWSER")) and not is_somebody_there()  # a program may play the browser
+        way: Way | None = "paste" if paste else "browser" if browser or asked else None
         account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
         if account.visitor is None:
             show(

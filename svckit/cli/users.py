@@ -1,13 +1,17 @@
 """`svckit users apply`."""
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from svckit.cli.reporting import report_errors, require_extra, show
+from svckit.profiles.resolution import FAKE, Configuration
 
 __all__ = ["app"]
+
+CHOICE = "SVCKIT_PROFILE"
 
 app = typer.Typer(help="Change many users.", no_args_is_help=True)
 
@@ -35,25 +39,32 @@ def apply(
 ) -> None:
     """Change users as a sheet says, in the profile of SVCKIT_PROFILE.
 
-    The columns are those of svckit.frames.users. Problems go to SHEET-problems.xlsx, and SHEET.journal keeps which
-    users are done, so that the command can be run again after a crash. Exit code 1 means that something is left to do.
+    The columns are those of svckit.frames.users. Problems go to SHEET-problems.xlsx. After a crash, run the command
+    again: it compares first, and sends only what still differs. Exit code 1 means that something is left to do.
     """
     with require_extra("svckit users", "lab"):
         from svckit import frames
         from svckit.edits.report import write_report
     from svckit.session.connect import connect
 
+    if Configuration.load().chosen == FAKE and not os.environ.get(CHOICE):
+        raise typer.BadParameter(
+            f"no profile was chosen: set {CHOICE}; {CHOICE}={FAKE} tries it with the in-process fake, which ends with "
+            "the command",
+            param_hint=CHOICE,
+        )
+    report = sheet.with_name(f"{sheet.stem}-problems.xlsx")
     with report_errors(), connect() as svc:
         changes = svc.users.diff(frames.read_users(sheet))
         show(changes)
         if changes.problems:
-            report = sheet.with_name(f"{sheet.stem}-problems.xlsx")
             write_report(changes, report)
             show(f"The problems are in {report}.", err=True)
-            if not skip_problems:
+            if not (skip_problems or dry_run):
                 raise typer.Exit(1)
-        journal = None if dry_run else sheet.with_name(f"{sheet.name}.journal")
-        done = svc.users.apply(changes, dry_run=dry_run, skip_problems=skip_problems, journal=journal)
+        else:
+            report.unlink(missing_ok=True)
+        done = svc.users.apply(changes, dry_run=dry_run, skip_problems=True)
         show(done)
         if done.failed or done.skipped:
             raise typer.Exit(1)

@@ -195,8 +195,8 @@ class ApplyRun:
         settled = self._done | {outcome.label: outcome for outcome in self.batch.outcomes}
         outcomes = [settled[edit.user_id] for edit in self._changes]
         applied = Applied(self._changes, outcomes, dry_run=self._is_dry_run, skipped=self._skipped)
-        if self._journal is not None and not applied.failed:
-            self._journal.remove()
+        if self._journal is not None and not self.batch.was_cut_short:
+            self._journal.remove()  # what failed differs when it is compared again
         return applied
 
     def _take_outcome(self, outcome: Outcome[User]) -> None:
@@ -210,19 +210,11 @@ class ApplyRun:
 
 
 def _read_done(journal: Journal, changes: Changes) -> dict[str, Outcome[User]]:
-    """Return the outcomes of the users that a journal has as done.
-
-    Raises:
-        InvalidInput: the journal is of other changes.
-    """
-    found = {name: entry["result"] for name, entry in journal.entries.items() if entry}
-    wanted = {edit.user_id: _digest(edit) for edit in changes}
-    if any(wanted.get(name) != digest for name, digest in found.items()):
-        raise InvalidInput(
-            f"users.apply did not start: {journal.path} is the journal of other changes. Delete it to start again, or "
-            "name another file"
-        )
-    return {name: Outcome(name) for name in found}
+    """Return the outcomes of the users whose changes a journal has as done."""
+    done = {name: entry["result"] for name, entry in journal.entries.items() if entry}
+    return {
+        edit.user_id: Outcome(edit.user_id) for edit in changes if done.get(edit.user_id) == _digest(edit)
+    }
 
 
 def _digest(edit: UserEdit) -> str:

@@ -129,7 +129,9 @@ class FlatRows:
             for name in self._lost.get(str(self.ids[given]), ()):
                 row = rows.setdefault(number, EditedRow(ids[number]))
                 row.refuse(
-                    name, "is a formula without its value: open the file in Excel, save it, and read it again"
+                    name,
+                    "is a formula without its value, or an error such as #N/A: open the file in Excel, correct and "
+                    "save it, and read it again",
                 )
         for number in sorted(rows):
             yield number, rows[number].merge_drafts()

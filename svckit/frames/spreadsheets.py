@@ -132,14 +132,21 @@ def read(source: str | Path, kind: str) -> pd.DataFrame:
     return found
 
 
-def read_raw(source: Place, format: Format, header: int = 1, encoding: str = "utf-8-sig") -> pd.DataFrame:  # noqa: A002 - as in pandas
+def read_raw(
+    source: Place,
+    format: Format,  # noqa: A002 - as in pandas
+    header: int = 1,
+    encoding: str = "utf-8-sig",
+    *,
+    keeps_blank_lines: bool = False,
+) -> pd.DataFrame:
     """Read the cells below the headings, which are in the row `header`, from 1.
 
     Raises:
         ValueError: a CSV file is not in this encoding, or has a row with more cells than columns.
     """
     if format == "csv":
-        return _read_csv(source, header, encoding)
+        return _read_csv(source, header, encoding, skips_blank_lines=not keeps_blank_lines)
     with needing("An Excel file"):
         import_module("openpyxl")  # pandas has a message of its own
     options: Any = {"keep_default_na": False, "na_values": [], "engine": "openpyxl"}
@@ -154,8 +161,8 @@ def convert(raw: pd.DataFrame, columns: Mapping[str, Column] = COLUMNS) -> pd.Da
     return pd.DataFrame({heading: _read(columns.get(heading), raw[name]) for name, heading in names.items()})
 
 
-def _read_csv(source: Place, header: int, encoding: str) -> pd.DataFrame:
-    options: Any = {"keep_default_na": False, "na_filter": False, "skip_blank_lines": header == 1}
+def _read_csv(source: Place, header: int, encoding: str, *, skips_blank_lines: bool) -> pd.DataFrame:
+    options: Any = {"keep_default_na": False, "na_filter": False, "skip_blank_lines": skips_blank_lines}
     try:
         raw: pd.DataFrame = pd.read_csv(source, dtype="str", header=header - 1, encoding=encoding, **options)
     except UnicodeDecodeError:

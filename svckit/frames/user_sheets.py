@@ -1,5 +1,6 @@
 """Users from a sheet to be edited with: ours, or one that somebody keeps by hand."""
 
+from collections import Counter
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -75,7 +76,7 @@ def read_users(
         )
     _check_options(key, header, blank)
     kind = format or choose_format(source)
-    raw = read_raw(source, kind, header, encoding)
+    raw = read_raw(source, kind, header, encoding, keeps_blank_lines=True)
     rows = np.arange(header + 1, header + 1 + len(raw))
     filled = raw.map(_is_filled).any(axis=1).to_numpy(dtype=bool)
     raw, rows = raw[filled], rows[filled]
@@ -84,6 +85,9 @@ def read_users(
     if columns is not None:
         headings = _choose_columns(raw, columns)
         raw = raw[list(headings)].rename(columns=headings)
+    blank = blank or ("clear" if is_ours else "keep")
+    if blank == "keep":
+        raw = raw.map(_drop_blanks)
     names = list(map(str, raw.columns))
     frame = _identify(convert(raw.reset_index(drop=True)), key or "user_id", names)
     users = dict(zip(rows.tolist(), map(str, plain(frame["user_id"])), strict=True))
@@ -95,9 +99,7 @@ def read_users(
         (users[row], headings[name]) for row, name in lost if row in users and name in headings
     )
     by_column = {column: heading for heading, column in headings.items()}
-    return attach_sheet(
-        frame, Sheet.of(places, by_column, blank or ("clear" if is_ours else "keep"), formulas)
-    )
+    return attach_sheet(frame, Sheet.of(places, by_column, blank, formulas))
 
 
 def _check_options(key: str | None, header: object, blank: object) -> None:
@@ -113,6 +115,10 @@ def _is_filled(cell: Any) -> bool:
     return cell.strip() != "" if isinstance(cell, str) else not pd.isna(cell)
 
 
+def _drop_blanks(cell: Any) -> Any:
+    return "" if isinstance(cell, str) and not cell.strip() else cell
+
+
 def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str]) -> dict[str, str]:
     """Return the columns to read by heading."""
     known = list(map(str, raw.columns))
@@ -123,6 +129,10 @@ def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str]) -> dict[str, 
         if column not in COLUMNS:
             hint = did_you_mean(column, COLUMNS) or "; see svckit.frames.columns('users')"
             raise ValueError(f"{column!r}, for {heading!r}, is not a column of a frame of users{hint}")
+    twice = [column for column, count in Counter(columns.values()).items() if count > 1]
+    if twice:
+        named = " and ".join(repr(heading) for heading, column in columns.items() if column == twice[0])
+        raise ValueError(f"{named} cannot both be {twice[0]}: name one heading for each column")
     own = {name: name for name in known if name in COLUMNS and name not in columns.values()}
     return {name: columns.get(name, name) for name in known if name in columns or name in own}
 
@@ -142,19 +152,32 @@ def _identify(frame: pd.DataFrame, key: str, headings: list[str]) -> pd.DataFram
 
 
 def _find_formulas(source: Place, header: int) -> list[tuple[int, str]]:
-    """Return the cells with a formula whose value was never computed, as rows and headings."""
+    """Return the cells of the first sheet without a usable value, as rows and headings.
+
+    They have a formula whose value was never computed, or an error such as ``#N/A``.
+
+    Raises:
+        ValueError: a heading is such a cell.
+    """
     openpyxl = import_module("openpyxl")
     cells = []
     for with_values in (False, True):
         if not isinstance(source, str | Path):
             source.seek(0)
         book = openpyxl.load_workbook(source, data_only=with_values)
-        cells.append(list(book.active.iter_rows()))
+        cells.append(list(book.worksheets[0].iter_rows()))  # the one that pandas reads
         book.close()
-    headings = [str(cell.value) for cell in cells[0][header - 1]] if len(cells[0]) >= header else []
-    return [
-        (cell.row, headings[cell.column - 1])
+    lost = [
+        cell
         for row, values in zip(*cells, strict=True)
         for cell, value in zip(row, values, strict=True)
-        if cell.data_type == "f" and value.value is None and cell.row > header
+        if cell.row >= header and ((cell.data_type == "f" and value.value is None) or value.data_type == "e")
     ]
+    headings = [str(cell.value) for cell in cells[1][header - 1]] if len(cells[1]) >= header else []
+    for cell in lost:
+        if cell.row == header:
+            raise ValueError(
+                f"the heading in {cell.coordinate} is a formula without its value, or an error: open the file in "
+                "Excel, save it, and read it again"
+            )
+    return [(cell.row, headings[cell.column - 1]) for cell in lost]

@@ -1,9 +1,9 @@
 """Retries: which failed requests are sent again, and after how long.
 
-A request is sent again only if that cannot do anything twice: if it says so (``Request.repeatable``), or if no
-connection was made. The schedule is three numbers. stamina, and tenacity beneath it, sleep between attempts; here a
-step of the driver waits, with or without ``await``, on a fake's clock too, so all they would add is
-``first * 2 ** attempt``.
+A request is sent again only if that cannot do anything twice: if it says so (``Request.repeatable``), if the service
+refused it as one too many, or if no connection was made. The schedule is three numbers. stamina, and tenacity beneath
+it, sleep between attempts; here a step of the driver waits, with or without ``await``, on a fake's clock too, so all
+they would add is ``first * 2 ** attempt``.
 """
 
 import random
@@ -13,12 +13,13 @@ from email.utils import parsedate_to_datetime
 
 from svckit.models.header_values import parse_seconds
 
-__all__ = ["BUSY", "RETRIES", "check_retries", "choose_delay", "parse_retry_after"]
+__all__ = ["BUSY", "RETRIES", "TOO_MANY", "check_retries", "choose_delay", "find_pause", "parse_retry_after"]
 
 RETRIES = 2
 """The default number of times a session sends a request again."""
 
-BUSY = frozenset({429, 502, 503, 504})
+TOO_MANY = 429
+BUSY = frozenset({TOO_MANY, 502, 503, 504})
 """The statuses that mean that the same request may succeed later."""
 
 FIRST = 0.5  # seconds; doubled before each further attempt
@@ -82,3 +83,23 @@ def parse_retry_after(headers: Mapping[str, str], now: datetime) -> float | None
     except (ValueError, OverflowError, TypeError, IndexError):  # raised for invalid dates
         return None
     return None if then.tzinfo is None else max(0.0, (then - now).total_seconds())
+
+
+def find_pause(status: int, headers: Mapping[str, str], now: datetime) -> float:
+    """Return the seconds for which a response asks to send nothing more; 0 if it does not.
+
+    A 429 response asks with ``Retry-After``, any other with the headers that say that none are left. More than a
+    minute is not waited for.
+
+    Examples:
+        >>> from datetime import UTC
+        >>> now = datetime(2026, 6, 1, tzinfo=UTC)
+        >>> find_pause(200, {"ratelimit-remaining": "0", "ratelimit-reset": "3"}, now)
+        3.0
+        >>> find_pause(429, {"retry-after": "2"}, now), find_pause(200, {"ratelimit-remaining": "1"}, now)
+        (2.0, 0.0)
+    """
+    asked = parse_retry_after(headers, now) if status == TOO_MANY else None
+    if asked is None and parse_seconds(headers.get("ratelimit-remaining")) == 0:
+        asked = parse_seconds(headers.get("ratelimit-reset"))
+    return float(asked) if asked is not None and asked <= LONGEST else 0.0

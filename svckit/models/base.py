@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Self, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, SchemaValidator
@@ -122,6 +122,9 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         json_schema_extra=_drop_null_defaults,
     )
 
+    fills_missing: ClassVar[bool] = False
+    """Whether required fields that a response lacks are None."""
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return make_stepwise(handler(source))
@@ -189,7 +192,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
     @cache
     def _build_lenient_validator(cls) -> SchemaValidator:
         cls.model_rebuild()
-        return SchemaValidator(remove_limits(cls.__pydantic_core_schema__))
+        return SchemaValidator(remove_limits(cls.__pydantic_core_schema__, fills_missing=cls.fills_missing))
 
     @classmethod
     @cache

@@ -57,6 +57,8 @@ class Notification(WireModel):
 class NotificationReply(WireModel):
     """The response of the notification endpoint, on success and on error."""
 
+    fills_missing = True
+
     code: Integer = Field(description="200 on success, otherwise the number of the error.")
     description: str = Field(description='"success", or what was wrong.')
 

@@ -37,6 +37,7 @@ class ServiceRecord(WireModel):
           empty      statuses
     """
 
+    fills_missing = True  # what took effect is not a failure, whatever the response says of it
     id_field: ClassVar[str]
     """The field that identifies the record."""
 

@@ -1,8 +1,8 @@
 """The token set that the token endpoint responds with."""
 
-import math
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 from typing import Annotated, Any, Literal, Self
 
@@ -16,6 +16,8 @@ __all__ = ["TokenSet", "check_bearer"]
 
 
 _BEARER = re.compile(r"[!-~](?:[ -~]*[!-~])?")
+DESCRIBED_LIFETIME = "86400"
+"""Seconds (the service's description, section "Limits"), if a response shows no lifetime."""
 _COUNTED_DIGITS = 13  # of seconds, which a timedelta can hold
 
 
@@ -69,8 +71,9 @@ class TokenSet(WireModel):
     ) -> Self:
         """Return the tokens read from a response (section "Token set").
 
-        Accepts what OAuth 2.0 allows and other services send: a lifetime as a number, a token type in any case, and
-        no scope if it is the one that was asked for, which then is empty here.
+        Accepts what OAuth 2.0 allows and other services send: a lifetime as a number, or none, which then is the
+        described one; a token type in any case, or none; and a scope as a list, or none if it is the one that was
+        asked for, which then is empty here.
 
         Args:
             body: JSON text, or the parsed object.
@@ -102,10 +105,14 @@ class TokenSet(WireModel):
 
 def _complete(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return a token set as the description shows it, if it differs only in what may differ."""
-    known = {"scope": "", **given}
-    lifetime, kind = known.get("expires_in"), known.get("token_type")
-    if isinstance(lifetime, int | float) and not isinstance(lifetime, bool) and 0 <= lifetime < math.inf:
-        known["expires_in"] = str(int(lifetime))
+    shown = {"scope": "", "expires_in": DESCRIBED_LIFETIME, "token_type": "Bearer"}
+    known = shown | {name: value for name, value in given.items() if value is not None}
+    lifetime, kind, scope = (known[name] for name in ("expires_in", "token_type", "scope"))
+    with suppress(ValueError, TypeError, OverflowError):
+        if not isinstance(lifetime, bool) and float(lifetime) >= 0:
+            known["expires_in"] = str(int(lifetime if isinstance(lifetime, int) else float(lifetime)))
     if isinstance(kind, str) and kind.lower() == "bearer":
         known |= {"token_type": "Bearer"}
+    if isinstance(scope, list) and all(isinstance(each, str) for each in scope):
+        known["scope"] = " ".join(scope)
     return known

@@ -91,15 +91,22 @@ def read(model: type[M], response: Response) -> M:
     """Read a response; what differs from its description and can be read is reported and kept.
 
     Raises:
-        ServiceError: its fields do not have the types that the service's description shows.
+        ServiceError: its fields do not have the types that the service's description shows, or it reports an error.
     """
     errors: list[ValidationError] = []
+    content = response.content
+    if model.fills_missing and not content.strip():
+        response.report("the body is empty")
+        content = b"{}"
     try:
-        record = model.from_response(response.content, errors.append)
+        record = model.from_response(content, errors.append)
     except ValidationError as error:
         why = join_problems(list_problems(error))
     else:
-        for difference in list_differences(record, response.content, errors):
+        reported = None if record.model_fields_set else _make_reported_error(response)
+        if reported is not None:
+            raise reported
+        for difference in list_differences(record, content, errors):
             response.report(difference)
         return record
     # Raised here, without context: the frames of the original error hold the body.

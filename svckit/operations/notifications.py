@@ -96,13 +96,13 @@ def notify(
         PATIENCE if wait else 0,
     )
     try:
-        result = _read_reply(response)
+        result = read(NotificationReply, response)
     except ServiceError as unreadable:
         unreadable.add_note(
             f"By its status, {response.status}, the message was posted: check the chat room before you post it again."
         )
         raise
-    if result.code != SUCCESS:
+    if result.code is not None and not SUCCESS <= result.code < SUCCESS + 100:
         raise ServiceError(
             f"notify: the response has the status {response.status}, a success, but its body has the code "
             f"{result.code}: {mask(result.description)} ({response.request}). It is unknown whether it took effect: "
@@ -113,15 +113,7 @@ def notify(
             operation=response.operation,
             request=response.request,
         )
-    return Notified(result.code, result.description, RateLimit.from_headers(response.headers))
-
-
-def _read_reply(response: Response) -> NotificationReply:
-    """Read a response; by its status the message was posted, so that the body may be missing."""
-    if response.content.strip():
-        return read(NotificationReply, response)
-    response.report("the body is empty")
-    return NotificationReply(code=SUCCESS, description="")
+    return Notified(SUCCESS, result.description or "", RateLimit.from_headers(response.headers))
 
 
 def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:

@@ -144,7 +144,8 @@ class Environment:
             others: the names of other profiles, whose variables may start with the same words.
             webhooks: the names of the profile's webhook URLs.
         """
-        urls = {variable_word(name): name for name in webhooks}
+        urls, others = {variable_word(name): name for name in webhooks}, list(others)
+        of_others = tuple(f"{PREFIX}{variable_word(each)}_" for each in others)
         prefix = f"{PREFIX}{variable_word(profile)}_"
         other_prefixes = tuple(
             f"{PREFIX}{variable_word(each)}_"
@@ -163,7 +164,10 @@ class Environment:
                 elif key not in KNOWN:
                     problems.append(f"environment variable {name}: no such key{_suggest(key, prefix)}")
             elif (
-                name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _suggest(name, PREFIX)
+                name.startswith(PREFIX)
+                and not name.startswith(of_others)
+                and name.removeprefix(PREFIX) not in KNOWN
+                and _suggest(name, PREFIX)
             ):
                 problems.append(f"environment variable {name}: no such key{_suggest(name, PREFIX)}")
         return problems

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import count, zip_longest
 from math import ceil
@@ -25,7 +25,15 @@ from svckit.http.notices import Notices
 from svckit.http.prepare import format_line, prepare_request, reveal
 from svckit.http.rate_limit import RateGauge
 from svckit.http.redaction import RedactedRequest
-from svckit.http.retry import BUSY, RETRIES, check_retries, choose_delay, parse_retry_after
+from svckit.http.retry import (
+    BUSY,
+    RETRIES,
+    TOO_MANY,
+    check_retries,
+    choose_delay,
+    find_pause,
+    parse_retry_after,
+)
 from svckit.http.trace import Trace, TraceEntry
 from svckit.http.turns import Lock, Turn, Turns
 from svckit.lifecycle.calendar import RetirementWarnings
@@ -126,6 +134,7 @@ class Driver(TokenSteps):
         self.notices = Notices(strict=strict)
         self._retirements = RetirementWarnings()
         self._turns = Turns(lock)
+        self._paused: dict[str, datetime] = {}  # by area, until when the service asked to send nothing
         self._traces: list[Trace] = []
 
     @property
@@ -213,6 +222,7 @@ class Driver(TokenSteps):
     def _send_with_retries(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request, and send it again if that is safe and may help."""
         for attempt in count(1):
+            yield from self._keep_pause(request.area)
             try:
                 response = yield from self._send_in_turn(request, bearer)
             except Unreachable as error:
@@ -223,7 +233,9 @@ class Driver(TokenSteps):
                     raise
                 why = "no complete response came" if error.connected else "the service could not be reached"
             else:
-                if not request.repeatable or response.status not in BUSY:
+                if response.status not in BUSY or not (
+                    request.repeatable or _is_refused_as_one_too_many(request, response)
+                ):
                     return response
                 seconds = self._choose_delay(attempt, parse_retry_after(response.headers, self.clock.now()))
                 if seconds is None:
@@ -231,6 +243,16 @@ class Driver(TokenSteps):
                 why = f"the service responded with {response.status}"
             yield from self._wait(Wait(seconds, f"{why}; {request.operation} is sent again"))
         raise AssertionError("unreachable: count() never ends")
+
+    def _keep_pause(self, area: str) -> Steps[None]:
+        """Wait until the service accepts requests again, if it said so; others may have been told."""
+        until = self._paused.get(area)
+        if until is None:
+            return
+        left = (until - self.clock.now()).total_seconds()
+        if left > 0:
+            yield from self._wait(Wait(left, "the service asked to send nothing until then"))
+        self._paused.pop(area, None)
 
     def _choose_delay(self, attempt: int, asked: float | None) -> float | None:
         return (
@@ -273,6 +295,8 @@ class Driver(TokenSteps):
             response = prepared.mask_response(response)
         if request.area == "hooks":
             self.record_rate(response.status, response.headers)
+        elif pause := find_pause(response.status, response.headers, self.clock.now()):
+            self._paused[request.area] = self.clock.now() + timedelta(seconds=pause)
         return response
 
     def record_request(self, request: RedactedRequest) -> list[TraceEntry]:
@@ -318,3 +342,8 @@ def _find_container(path: str) -> str:
             ids = [unquote(own) for part, own in pairs if part[1:-1] in known.container]
             return "/".join([known.store, *ids])
     return path
+
+
+def _is_refused_as_one_too_many(request: Request, response: Response) -> bool:
+    """Return whether a request did nothing, as it was one too many; `svc.notify` has its own argument for that."""
+    return response.status == TOO_MANY and request.area != "hooks"

@@ -164,8 +164,9 @@ class Users(UsersBase):
             resume: an earlier result; users that are done in it are not changed again.
             cancel: when set, no further user is started; for example a ``threading.Event``.
             skip_problems: whether to leave out the users with a problem, and change the others.
-            journal: the path of a file that keeps which users are done, so that another process can call again with
-                the same changes after a crash. It holds no values, and is deleted when all are done.
+            journal: the path of a file that keeps which changes are done, so that another process can call again after
+                a crash, with the same changes or after comparing again. It holds no values, and is deleted once every
+                user was tried.
 
         Returns:
             An outcome per user: ``ok``, ``failed``, ``remaining``, ``frame()``.

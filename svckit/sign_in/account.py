@@ -1,6 +1,5 @@
 """The parts of a session with a profile: its secrets, the saved tokens and the way to sign in."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -142,7 +141,7 @@ def _check_way(way: Way | None, profile: Profile) -> None:
 
 def _choose_way_of_person(profile: Profile) -> Way:
     """Choose how a person signs in; where nobody is, pasting fails at once, but a browser would wait."""
-    return choose(profile) if is_somebody_there() or os.environ.get("BROWSER") else "paste"
+    return choose(profile) if is_somebody_there() else "paste"
 
 
 def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:

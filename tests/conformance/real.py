@@ -1,6 +1,7 @@
 """A real service, of a profile: what can be asked of it, and what of its throw-away user is put back after a case."""
 
 import json
+import os
 import secrets
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -180,7 +181,7 @@ def resumed(session, user_id):
 def real(profile, user_id, run):
     """Sign in, once, as a profile's session does; a function that makes a target of the service."""
     try:
-        account = Account.find(profile)
+        account = Account.find(profile, way="browser" if os.environ.get("BROWSER") else None)
         secret = account.credentials.client_secret or account.sources.client_secret()
         account = replace(account, credentials=replace(account.credentials, client_secret=secret))
         webhook = webhook_of(account, run.may_write)

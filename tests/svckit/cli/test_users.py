@@ -35,4 +35,19 @@ def test_problems_can_be_skipped(run, tmp_path):
     result = run("--skip-problems")
     assert result.exit_code == 1
     assert "1 of 1 done" in result.output
-    assert not (tmp_path / "people.csv.journal").exists()
+    (tmp_path / "people.csv").write_text("user_id,task\nu-001,Reception\n", "utf-8")
+    assert run().exit_code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
+
+
+def test_a_dry_run_shows_what_would_be_sent_beside_problems(run):
+    result = run("--dry-run")
+    assert result.exit_code == 1
+    assert '{"telephone":"1","task":"Reception"}' in result.output.replace(" ", "")
+
+
+def test_the_fake_has_to_be_chosen(run, monkeypatch):
+    monkeypatch.delenv("SVCKIT_PROFILE")
+    result = run()
+    assert result.exit_code == 2
+    assert "no profile was chosen: set SVCKIT_PROFILE" in " ".join(result.output.replace("│", "").split())

@@ -148,25 +148,79 @@ def test_another_process_resumes_from_the_journal(svc, tmp_path):
     journal, stop = tmp_path / "people.journal", threading.Event()
     svc.fake.faults.status("/users/u-002", 500)
     changes = svc.users.diff(read(SHEET.replace("なし", "3")))
-    first = svc.users.apply(changes, journal=journal, workers=1)
-    assert [each.label for each in first.failed] == ["u-002"]
+    svc.users.apply(changes, journal=journal, workers=1, on_error="stop")
     assert "受付" not in journal.read_text("utf-8")
     svc.fake.faults.clear()
-    svc.fake.journal.clear()
     again = svckit.connect(svc.fake)
     svc.fake.journal.clear()
     done = again.users.apply(changes, journal=journal, cancel=stop)
-    assert [entry.path for entry in svc.fake.journal] == ["/users/u-002"]
+    assert "/users/u-001" not in {entry.path for entry in svc.fake.journal}
     assert len(done.ok) == 4
     assert not journal.exists()
 
 
-def test_a_journal_of_other_changes_is_refused(svc, tmp_path):
+def test_a_journal_serves_changes_that_were_compared_again(svc, tmp_path):
     journal = tmp_path / "people.journal"
     svc.fake.faults.status("/users/u-002", 500)
-    svc.users.apply(svc.users.diff(read(SHEET.replace("なし", "3"))), journal=journal, workers=1)
-    other = svc.users.diff({"user_id": "u-004", "task": "Other"})
-    with pytest.raises(svckit.InvalidInput, match="is the journal of other changes"):
-        svc.users.apply(other, journal=journal)
+    people = read(SHEET.replace("なし", "3"))
+    svc.users.apply(svc.users.diff(people), journal=journal, workers=1, on_error="stop")
+    svc.fake.faults.clear()
+    again = svckit.connect(svc.fake)
+    again.users.update("u-001", task="Other")  # done before the crash, and changed since
+    done = again.users.apply(again.users.diff(people), journal=journal)
+    assert len(done.ok) == 4
+    assert svc.fake.directory.record("u-001")["task"] == "受付"
+    assert not journal.exists()
+
+
+def test_a_journal_is_deleted_once_all_were_tried(svc, tmp_path):
+    journal = tmp_path / "people.journal"
+    svc.fake.faults.status("/users/u-002", 500)
+    changes = svc.users.diff(read(SHEET.replace("なし", "3")))
+    assert [each.label for each in svc.users.apply(changes, journal=journal).failed] == ["u-002"]
+    assert not journal.exists()
     with pytest.raises(svckit.InvalidInput, match="takes no journal"):
-        svc.users.apply(other, dry_run=True, journal=journal)
+        svc.users.apply(changes, dry_run=True, journal=journal)
+
+
+def test_rows_are_those_of_the_file_also_below_empty_lines(svc):
+    people = frames.read_users(StringIO("user_id,task\n\nu-001,a\n\n,\nu-002,b\nu-002,c\n"))
+    assert people.user_id.tolist() == ["u-001", "u-002", "u-002"]
+    assert set(svc.users.diff(people).problems_frame().row) == {6, 7}
+
+
+@pytest.mark.parametrize("cell", ["", " ", "\u3000", "\t"])
+def test_a_cell_of_blanks_keeps_the_value(svc, cell):
+    text = f"x\n社員番号,内線,係\nemp-00001,1,{cell}\n"
+    assert [edit.body for edit in svc.users.diff(read(text))] == [{"telephone": "1"}]
+
+
+def test_two_headings_are_not_one_column():
+    with pytest.raises(ValueError, match="'A' and 'B' cannot both be nick_name: name one heading"):
+        frames.read_users(StringIO("user_id,A,B\nu-001,a,b\n"), columns={"A": "nick_name", "B": "nick_name"})
+
+
+def make_book(*rows, active=0):
+    """An Excel file, whose second sheet is empty."""
+    book, file = openpyxl.Workbook(), BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.create_sheet("other")
+    book.active = active
+    book.save(file)
+    file.seek(0)
+    return file
+
+
+@pytest.mark.parametrize("active", [0, 1])
+@pytest.mark.parametrize("cell", ["=1+1", "#N/A", "#REF!"])
+def test_cells_without_a_usable_value_are_problems(svc, cell, active):
+    people = frames.read_users(make_book(["user_id", "nick_name"], ["u-001", cell], active=active))
+    changes = svc.users.diff(people)
+    assert not changes.sendable
+    assert changes.problems_frame()[["row", "column"]].to_numpy().tolist() == [[2, "nick_name"]]
+
+
+def test_a_heading_needs_a_value():
+    with pytest.raises(ValueError, match="the heading in B1 is a formula without its value"):
+        frames.read_users(make_book(["user_id", '="nick_name"'], ["u-001", "x"]))

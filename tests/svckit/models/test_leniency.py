@@ -48,20 +48,31 @@ def test_a_request_is_held_to_the_same_limits(beyond: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"nickName": 5},
-        {"domainId": "1"},
         {"domainId": True},
-        {"email": None},
+        {"domainId": "one"},
         {"userName": "Sato"},
         {"locale": 5},
         {"isPending": 1},
         {"aliasEmails": "a@example.com"},
-        {"messenger": {"protocol": "CUSTOM"}},
     ],
 )
 def test_another_type_is_an_error_in_answers_too(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         User.from_response(RECORD | wrong)
+
+
+@pytest.mark.parametrize(
+    ("given", "name", "read"),
+    [
+        ({"nickName": 5}, "nick_name", "5"),
+        ({"domainId": "1"}, "domain_id", 1),
+        ({"email": None}, "email", None),
+        ({"messenger": {"protocol": "CUSTOM"}}, "messenger", {"protocol": "CUSTOM"}),
+    ],
+)
+def test_what_can_only_mean_one_thing_is_read(given: dict[str, Any], name: str, read: Any) -> None:
+    found = getattr(User.from_response(RECORD | given), name)
+    assert (found.to_wire() if isinstance(read, dict) else found) == read
 
 
 def test_what_was_read_is_held_to_the_limits_where_it_is_changed() -> None:

@@ -115,8 +115,8 @@ def test_set_status_is_checked_before_it_is_sent() -> None:
 
 
 def test_a_response_that_makes_no_sense_says_what_is_wrong() -> None:
-    with pytest.raises(ServiceError, match=r"email is required.*\(200; GET x\)"):
-        drive(users.read("u-001"), response({"domainId": 1, "userName": {}}))
+    with pytest.raises(ServiceError, match=r"userName must be an object.*\(200; GET x\)"):
+        drive(users.read("u-001"), response({"domainId": 1, "userName": "Sato"}))
 
 
 def test_notify_sends_no_token_and_reads_the_rate() -> None:
