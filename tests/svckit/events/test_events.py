@@ -159,7 +159,7 @@ def test_a_domain_id_is_any_number_and_a_frame_holds_the_event(domain_id: float)
         b'{"type": null}',
         body(),
         body(type=None),
-        body(type=7),
+        body(type=[7]),
         body(type="text"),
         body(type="location", address="x", latitude="35", longitude=1),
     ],

@@ -18,6 +18,7 @@ from ...loopback import local_client
 from .browser import log_in
 
 Facts = Mapping[str, Any]
+LINK = "/oauth2/v2.0/authorize?"
 USE = "svc.users.read('u-003').user_id, svc.is_fake"
 
 
@@ -47,18 +48,24 @@ def kernel(served: Facts, monkeypatch: pytest.MonkeyPatch) -> Iterator[BlockingK
 def run(
     kernel: BlockingKernelClient, code: str, answers: list[Any], *, people: bool = True
 ) -> tuple[str, list[bool]]:
-    """Run a cell and response what it asks; return all that shows below it, and whether the responses were hidden."""
+    """Run a cell and answer what it asks; return all that shows below it, and whether the answers were hidden.
+
+    Each answer is made from what shows by then, and waits for `LINK` to show: what a cell shows and what it asks come by
+    separate sockets, in either order.
+    """
     outputs: list[str] = []
     hidden: list[bool] = []
 
     def show(message: dict[str, Any]) -> None:
         outputs.append(str(message["content"]))
 
-    def response(message: dict[str, Any]) -> None:
+    def answer(message: dict[str, Any]) -> None:
         hidden.append(message["content"]["password"])
+        while LINK not in "".join(outputs):
+            show(kernel.iopub_channel.get_msg(timeout=60))
         kernel.input(answers.pop(0)("".join(outputs)))
 
-    kernel.execute_interactive(code, allow_stdin=people, stdin_hook=response, output_hook=show, timeout=60)
+    kernel.execute_interactive(code, allow_stdin=people, stdin_hook=answer, output_hook=show, timeout=60)
     return "".join(outputs), hidden
 
 
