@@ -31,7 +31,7 @@ __all__ = ["FakeService"]
 class FakeService(
     PartsByName,
     PublicNames,
-    internal="base_urls first_settings in_progress lock open own_data served_at settle state turn_away",
+    internal="base_urls content_folder first_settings in_progress lock open own_data served_at settle state turn_away",
 ):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 

@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import report_errors, require_extra, show
-from svckit.profiles.resolution import FAKE, Configuration
 
 __all__ = ["app"]
 
@@ -45,6 +44,7 @@ def apply(
     with require_extra("svckit users", "lab"):
         from svckit import frames
         from svckit.edits.report import write_report
+    from svckit.profiles.resolution import FAKE, Configuration
     from svckit.session.connect import connect
 
     if Configuration.load().chosen == FAKE and not os.environ.get(CHOICE):

@@ -12,7 +12,8 @@ __all__ = ["HarEntry", "format_har"]
 
 Headers = Sequence[tuple[str, str]]
 UNKNOWN = -1  # HAR's word for a size that is not known
-DESCRIBED = re.compile("«[^«»]*»")  # a body that was not kept, such as that of a file
+DESCRIBED = re.compile(r"(?:.*\n)?«[^«»]*»", re.DOTALL)  # a body that was not kept, such as that of a file
+TRUNCATED = re.compile(r"… \([0-9,]+ bytes? in all\)\Z")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,10 +124,12 @@ def _format_response(entry: HarEntry) -> dict[str, Any]:
 
 
 def _format_body(body: str) -> dict[str, str]:
-    """Return a body as its text, or as a comment if it is only described; a reader must not take that for the body."""
+    """Return a body as its text, with a comment if it is truncated, or as a comment alone if it is only described."""
     if not body:
         return {}
-    return {"comment": body} if DESCRIBED.fullmatch(body) else {"text": body}
+    if DESCRIBED.fullmatch(body):
+        return {"comment": body}
+    return {"text": body, "comment": "truncated"} if TRUNCATED.search(body) else {"text": body}
 
 
 def _format_pairs(pairs: Headers) -> list[dict[str, str]]:

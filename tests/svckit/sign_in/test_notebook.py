@@ -50,8 +50,8 @@ def run(
 ) -> tuple[str, list[bool]]:
     """Run a cell and answer what it asks; return all that shows below it, and whether the answers were hidden.
 
-    Each answer is made from what shows by then, and waits for `LINK` to show: what a cell shows and what it asks come by
-    separate sockets, in either order.
+    Each answer is made from what shows by then, and waits for `LINK` to show: what a cell shows and what it asks come
+    by separate sockets, in either order.
     """
     outputs: list[str] = []
     hidden: list[bool] = []
