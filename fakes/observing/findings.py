@@ -1,11 +1,12 @@
 """Findings about each rule from traffic, as a table and as a file."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fakes.observing.learning import list_telling, make_twin
-from fakes.observing.recording import Recorded, read_recorded
+from fakes.observing.learning import INCOMPLETE, find_why_untold, make_twin
+from fakes.observing.recording import read_recorded
 from fakes.observing.replaying import Twin
 from fakes.observing.searching import Search
 from fakes.observing.shapes import PARTS
@@ -45,14 +46,26 @@ class Observation:
 
     Attributes:
         findings: a finding for each rule, and for each deviation that fits.
-        source: the kind of traffic and the number of its requests.
+        requests: the number of requests that it rests on.
+        source: the kind of traffic, and that number.
         date: the day of the newest request.
         unexplained: the number of requests whose responses nothing explains.
+        left_out: the number of requests that nothing can be told from, by the reason.
     """
 
-    def __init__(self, findings: Iterable[Finding], source: str, date: str, unexplained: int) -> None:
+    def __init__(
+        self,
+        findings: Iterable[Finding],
+        kind: str,
+        requests: int,
+        date: str,
+        unexplained: int,
+        left_out: Mapping[str, int],
+    ) -> None:
         self.findings = tuple(findings)
-        self.source, self.date, self.unexplained = source, date, unexplained
+        self.requests, self.source = requests, f"{kind}, {quantity(requests, 'request')}"
+        self.date, self.unexplained = date, unexplained
+        self.left_out = dict(left_out)
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)
@@ -113,6 +126,7 @@ class Observation:
     def __repr__(self) -> str:
         lines = ["  " + "  ".join(filter(None, row[:3])) for row in self.list_rows() if row[1] != "confirmed"]
         confirmed = sum(each.result == "confirmed" for each in self)
+        lines += [f"  left out: {quantity(number, 'request')} {why}" for why, number in self.left_out.items()]
         return "\n".join([f"<Observation: {self._title()}, {quantity(confirmed, 'rule')} confirmed>", *lines])
 
     def _repr_html_(self) -> str:
@@ -125,7 +139,8 @@ def observe(traffic: Any) -> Observation:
 
     The requests are sent to a fake that learns its users from the traffic, under each alternative of the rules that
     its responses rest on. A rule counts as measured only if every other alternative would explain fewer responses.
-    Requests whose credentials the traffic never shows to be valid are left out.
+    Requests that nothing can be told from are left out: their credentials were never accepted, or the recording lacks
+    what they refer to, as codes and upload URLs are masked in a trace.
 
     Args:
         traffic: the path of a HAR file, its JSON, or a trace of a session.
@@ -145,28 +160,35 @@ def observe(traffic: Any) -> Observation:
         >>> observe(t).source
         'trace, 1 request'
     """
-    recorded = list_telling(read_recorded(traffic))
+    left_out: Counter[str] = Counter()
+    recorded = []
+    for each, why in find_why_untold(read_recorded(traffic)):
+        left_out[why] += 1
+        recorded += [] if why else [each]
     twin, known = make_twin(recorded)
     search = Search(Twin(twin, known), recorded)
-    name = "trace" if hasattr(traffic, "to_har") else "HAR"  # a file may be named after its host
+    left_out[INCOMPLETE] += len(recorded) - len(search.traffic)
+    del left_out[""]
     return Observation(
-        _judge(search, recorded),
-        f"{name}, {quantity(len(recorded), 'request')}",
-        max((each.at.date().isoformat() for each in recorded), default=""),
-        sum(not search.best.matches(number) for number in range(len(recorded))),
+        _judge(search),
+        "trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
+        len(search.traffic),
+        max((each.at.date().isoformat() for each in search.traffic), default=""),
+        sum(not search.best.matches(number) for number in range(len(search.traffic))),
+        +left_out,
     )
 
 
-def _judge(search: Search, recorded: list[Recorded]) -> Iterator[Finding]:
+def _judge(search: Search) -> Iterator[Finding]:
     for rule in RULEBOOK.values():
-        yield _judge_rule(rule, search, recorded)
+        yield _judge_rule(rule, search)
     for deviation in DEVIATIONS.values():
         if (value := search.chosen.get(deviation.id)) and deviation.id not in search.undecided:
             seen = max((search.best.score - search.scores.get((deviation.id, None), 0)) // PARTS, 1)
             yield Finding(deviation.id, "deviation", value, seen, (), deviation.section)
 
 
-def _judge_rule(rule: Rule, search: Search, recorded: list[Recorded]) -> Finding:
+def _judge_rule(rule: Rule, search: Search) -> Finding:
     best = search.best
     numbers = [number for number, used in enumerate(best.used) if rule in used]
     right = [number for number in numbers if best.matches(number)]
@@ -179,7 +201,7 @@ def _judge_rule(rule: Rule, search: Search, recorded: list[Recorded]) -> Finding
     elif rule.id in best.first and _is_decided(rule, search):
         value = search.get(rule.id)
         result = "confirmed" if value == rule.alternatives[0] else "alternative"
-    statuses = tuple(sorted({recorded[number].status for number in right}))
+    statuses = tuple(sorted({search.traffic[number].status for number in right}))
     return Finding(rule.id, result, value, len(right) or int(value is not None), statuses, rule.section)
 
 

@@ -8,13 +8,12 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from fakes.data.user_records import check_user
 from fakes.handlers.routes import ROUTES
-from fakes.observing.recording import Recorded, read_json
-from fakes.observing.shapes import find_header
+from fakes.observing.recording import Recorded, find_header, read_json
 from fakes.service import FakeService
 from svckit.display.masking import MASK
 from svckit.models import limits
 
-__all__ = ["list_telling", "make_twin", "parse_form"]
+__all__ = ["FAILURE", "INCOMPLETE", "find_why_untold", "make_twin", "parse_form"]
 
 AUTHORIZE, TOKEN = "/oauth2/v2.0/authorize", "/oauth2/v2.0/token"
 CONTAINERS = "|".join(
@@ -27,6 +26,10 @@ USER = re.compile(r"/users/([^/?]+)")
 DOMAIN_ID = re.compile(rb'"domainId":\s*(\d+)')
 SUCCESS, FAILURE = range(200, 400), 400
 UNAUTHORIZED, FORBIDDEN = 401, 403
+FORM = "application/x-www-form-urlencoded"
+NEVER_ACCEPTED = "with credentials that were never accepted"
+INCOMPLETE = "masked or truncated, or about what the recording does not show"
+"""Why nothing can be told from a response."""
 
 Facts = dict[str, str]
 
@@ -38,18 +41,19 @@ def parse_form(recorded: Recorded) -> dict[str, str]:
     return {name: values[0] for name, values in parse_qs(f"{query}&{form}").items()}
 
 
-def list_telling(traffic: list[Recorded]) -> list[Recorded]:
-    """Leave out requests with credentials that are never accepted: nothing tells why they were refused."""
+def find_why_untold(traffic: list[Recorded]) -> Iterator[tuple[Recorded, str]]:
+    """Yield each request, and why nothing can be told from its response; empty if something can."""
     client, secret = (_pick(traffic, name) for name in ("client_id", "client_secret"))
     accepted = {_get_bearer(each) for each in traffic if each.status not in (UNAUTHORIZED, FORBIDDEN)}
-
-    def is_telling(each: Recorded) -> bool:
+    for each in traffic:
+        bearer, refused = _get_bearer(each), False
         if each.url.partition("?")[0].endswith(TOKEN):
-            return parse_form(each).get("client_id", client) == client and bool(secret)
-        bearer = _get_bearer(each)
-        return not bearer or each.status != FORBIDDEN or bearer in accepted
-
-    return [each for each in traffic if is_telling(each)]
+            refused = parse_form(each).get("client_id", client) != client or not secret
+        elif bearer and each.status == FORBIDDEN:
+            refused = bearer not in accepted
+        is_form = find_header(each.headers, "content-type").startswith(FORM)
+        masked = MASK in each.url.partition("?")[2] or (is_form and MASK.encode() in each.body)
+        yield each, NEVER_ACCEPTED if refused else INCOMPLETE if masked or each.is_partial else ""
 
 
 def make_twin(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
@@ -69,8 +73,6 @@ def make_twin(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     known |= _learn_base_urls(traffic, twin)
     for login_id, password in logins.items():
         known[password] = twin.auth.password(twin.directory.find(login_id))
-    for name in ("client_secret", "password"):
-        known[f"{name}={MASK}"] = f"{name}={ours[name]}"
     return twin, known | _give_tokens(traffic, twin)
 
 

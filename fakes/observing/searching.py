@@ -27,6 +27,8 @@ class Run:
 
     parts: list[int] = field(default_factory=list)
     used: list[tuple[Rule, ...]] = field(default_factory=list)
+    untold: set[int] = field(default_factory=set)
+    """The requests that nothing can be told from, as the recording lacks what they refer to."""
     first: dict[str, tuple[int, Twin]] = field(default_factory=dict)
     """A request not long before the first response that used each rule, and the twin before it."""
 
@@ -44,6 +46,7 @@ class Search:
     """Coordinate ascent: adopts each choice that lets more of the responses match, until none does.
 
     Attributes:
+        traffic: the requests that it compares: those that something can be told from.
         best: the replay under the choices adopted.
         undecided: the rules that explain some responses just as well as others do.
         scores: the number of matching parts under each other choice; too high by what was not replayed, if it was
@@ -51,10 +54,15 @@ class Search:
     """
 
     def __init__(self, twin: Twin, traffic: list[Recorded]) -> None:
-        self._traffic, self._start = traffic, twin
+        self.traffic, self._start = traffic, twin
         self.chosen: dict[str, str | None] = {}
         self.scores: dict[Choice, int] = {}
         self.best = self._replay()
+        while self.best.untold:
+            self.traffic = [
+                each for number, each in enumerate(self.traffic) if number not in self.best.untold
+            ]
+            self.best = self._replay()
         while self._improve():
             pass
         self.undecided = set(self._list_rivals())
@@ -101,10 +109,10 @@ class Search:
         twin = before.fork()
         choose(twin, dict([choice]))
         score = sum(run.parts[:start])
-        left = PARTS * (len(self._traffic) - start)
-        for recorded in self._traffic[start:]:
+        left = PARTS * (len(self.traffic) - start)
+        for recorded in self.traffic[start:]:
             left -= PARTS
-            score += twin.play(recorded)[0]
+            score += twin.play(recorded).matches
             if score + left < self.best.score:
                 break
         return score + left
@@ -114,13 +122,15 @@ class Search:
         twin, run = self._start.fork(), Run()
         choose(twin, self.chosen)
         before = start = 0, twin.fork()
-        for number, recorded in enumerate(self._traffic):
+        for number, recorded in enumerate(self.traffic):
             if number % STRIDE == 0:
                 before = number, twin.fork()
-            parts, used = twin.play(recorded)
-            run.parts.append(parts)
-            run.used.append(used)
-            for rule in used:
+            played = twin.play(recorded)
+            run.parts.append(played.matches)
+            run.used.append(played.used)
+            if not played.is_telling:
+                run.untold.add(number)
+            for rule in played.used:
                 if rule.alternatives:
                     run.first.setdefault(rule.id, before)
         noted = Counter(rule.id for used in run.used for rule in used)

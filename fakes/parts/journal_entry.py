@@ -21,7 +21,7 @@ from fakes.http.own_headers import (
 )
 from fakes.parts.webhooks import fingerprint
 from fakes.rulebook.rule import Rule
-from svckit.display.har import HarEntry
+from svckit.display.har import HarEntry, describe_file
 from svckit.display.masking import MASK, mask
 from svckit.models.notification import RateLimit
 
@@ -254,12 +254,17 @@ class JournalEntry:
 
     def to_har(self) -> HarEntry:
         """Return the entry for a HAR archive; how long it took is not known."""
+        files = (
+            describe_file(part.name, part.file_name, part.content_type or "")
+            for part in self.parts
+            if part.file_name
+        )
         return HarEntry(
             at=self.at,
             method=self.method,
             url=self.url,
             request_headers=self.request_headers,
-            request_body=self.request_body,
+            request_body=self.request_body or "\n".join(files),
             request_size=self.request_bytes,
             status=self.status,
             response_headers=self.response_headers,

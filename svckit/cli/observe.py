@@ -6,8 +6,11 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import report_errors, show
+from svckit.local_files import write_atomically
 
 __all__ = ["observe"]
+
+WRITTEN = Path("assumptions.toml")
 
 
 def observe(
@@ -23,14 +26,31 @@ def observe(
 ) -> None:
     """Compare recorded traffic with the fake's rules, and write assumptions.toml.
 
-    The file holds IDs of rules, statuses, a date and the number of requests; no values of the traffic.
+    The file holds IDs of rules, statuses, a date and the number of requests; no values of the traffic. It replaces the
+    one of an earlier run, but no other. Exit code 1 means that nothing can be told from the traffic.
     """
     from fakes.observing.findings import observe
+    from fakes.rulebook.assumptions_file import read_measured
 
     with report_errors():
+        try:
+            if WRITTEN.exists():
+                read_measured(WRITTEN)
+        except ValueError as error:
+            raise typer.BadParameter(
+                f"{error}. svckit replaces only what it wrote itself: move the file away, or run the command in "
+                "another folder",
+                param_hint=str(WRITTEN),
+            ) from None
         try:
             found = observe(traffic)
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="TRAFFIC.har") from None
-        Path("assumptions.toml").write_text(found.to_toml(), encoding="utf-8")
-    show(repr(found))
+        show(repr(found))
+        if not found.requests:
+            show(
+                f"{traffic.name} has no request that tells about the service; nothing was written.", err=True
+            )
+            raise typer.Exit(1)
+        with write_atomically(WRITTEN) as file:
+            file.write(found.to_toml().encode())

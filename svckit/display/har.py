@@ -8,7 +8,7 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl
 
-__all__ = ["HarEntry", "format_har"]
+__all__ = ["HarEntry", "describe_file", "format_har"]
 
 Headers = Sequence[tuple[str, str]]
 UNKNOWN = -1  # HAR's word for a size that is not known
@@ -75,6 +75,16 @@ def format_har(entries: Iterable[HarEntry]) -> dict[str, Any]:
             "entries": [_format_entry(each) for each in entries],
         }
     }
+
+
+def describe_file(part: str, file_name: str, content_type: str) -> str:
+    """Return what stands for a file in a body: its part, name and media type.
+
+    Examples:
+        >>> describe_file("Filedata", "a.txt", "text/plain")
+        '«Filedata: a.txt, text/plain»'
+    """
+    return f"«{part}: {file_name}, {content_type}»"
 
 
 def _format_entry(entry: HarEntry) -> dict[str, Any]:

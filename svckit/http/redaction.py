@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from pydantic_core import to_json
 
 from svckit.addresses import Area
+from svckit.display.har import describe_file
 from svckit.display.masking import MASK, is_secret_name, mask
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
 from svckit.http.messages import Hidden, Request, Response
@@ -115,7 +116,7 @@ class RedactedRequest:
             part = request.file
             headers = (*headers, ("Content-Type", "multipart/form-data"))
             fields = tuple(mask(f"{name}={value}") for name, value in part.fields.items())
-            body = "\n".join([*fields, f"«{part.name}: {part.file_name}, {part.content_type}»"])
+            body = "\n".join([*fields, describe_file(part.name, part.file_name, part.content_type)])
             file = RedactedFile(part.name, part.file_name, part.content_type)
             size = None
         elif request.form is not None:

@@ -1,0 +1,55 @@
+"""`svckit observe` writes only what it measured, and replaces only what it wrote."""
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import svckit
+from svckit import cli
+
+WRITTEN = "assumptions.toml"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(har: object) -> Result:
+    Path("traffic.har").write_text(json.dumps(har), "utf-8")
+    return CliRunner().invoke(cli.app, ["observe", "traffic.har"])
+
+
+def record(assume: dict[str, str]) -> object:
+    with svckit.connect(now="2026-06-01T09:00:00+09:00", assume=assume) as svc, svc.trace() as trace:
+        svc.users.read("u-001")
+        with svckit.expect(svckit.ServiceError):
+            svc.users.read("u-999")
+    return trace.to_har()
+
+
+def test_a_later_run_replaces_the_file(folder: Path) -> None:
+    assert run(record({"user.not-found": "400"})).exit_code == 0
+    assert "alternative" in (folder / WRITTEN).read_text("utf-8")
+    assert run(record({})).exit_code == 0
+    assert "alternative" not in (folder / WRITTEN).read_text("utf-8")
+
+
+def test_traffic_without_the_service_changes_nothing(folder: Path) -> None:
+    run(record({}))
+    before = (folder / WRITTEN).read_bytes()
+    result = run({"log": {"entries": []}})
+    assert result.exit_code == 1
+    assert "traffic.har has no request that tells about the service; nothing was written" in result.stderr
+    assert (folder / WRITTEN).read_bytes() == before
+
+
+def test_a_file_of_somebody_else_is_not_replaced(folder: Path) -> None:
+    (folder / WRITTEN).write_text("mine = true\n", "utf-8")
+    result = run(record({}))
+    assert result.exit_code == 2
+    assert "svckit replaces only what it wrote itself" in " ".join(result.stderr.replace("│", "").split())
+    assert (folder / WRITTEN).read_text("utf-8") == "mine = true\n"
