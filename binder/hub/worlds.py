@@ -1,0 +1,56 @@
+"""The part of a hub's configuration that gives each learner a world of their own on a shared server.
+
+When a learner's server starts, the hub creates their world, or finds it again, and passes on its URLs and secrets as the
+profile `class`. Neither the server's admin key nor that of the world leaves the hub.
+"""
+
+import json
+import os
+import re
+
+from tornado.httpclient import AsyncHTTPClient
+
+CONFLICT = 409
+FACTS = (
+    "base_url",
+    "auth_url",
+    "upload_url",
+    "webhook_url",
+    "client_id",
+    "client_secret",
+    "redirect_uri",
+    "login_id",
+    "password",
+)
+
+
+async def give_world(spawner):
+    """Set the environment of a learner's server to their world."""
+    name = re.sub("[^a-z0-9-]", lambda found: f"_{ord(found[0]):x}_", spawner.user.name)
+    facts = await create_or_find(name)
+    spawner.environment |= {f"SVCKIT_CLASS_{key.upper()}": facts[key] for key in FACTS} | {
+        "SVCKIT_PROFILE": "class",
+        "SVCKIT_CLASS_FAKE": "true",
+        "SVCKIT_CLASS_SCOPES": "user,file",
+        "SVCKIT_CLASS_WEBHOOKS": "alerts",
+        "SVCKIT_CLASS_WEBHOOK_ALERTS": facts["webhooks"][0],
+    }
+
+
+async def create_or_find(name):
+    """Return the facts of a world."""
+    url = f"{os.environ['SVCKIT_ADMIN_URL']}/worlds/{name}"
+    headers = {
+        "Authorization": f"Bearer {os.environ['SVCKIT_ADMIN_KEY']}",
+        "Content-Type": "application/json",
+    }
+    http = AsyncHTTPClient()
+    response = await http.fetch(url, method="POST", headers=headers, body="{}", raise_error=False)
+    if response.code == CONFLICT:  # from an earlier day
+        response = await http.fetch(url, headers=headers, raise_error=False)
+    response.rethrow()
+    return json.loads(response.body)
+
+
+c = get_config()  # noqa: F821 - JupyterHub defines it
+c.Spawner.pre_spawn_hook = give_world
