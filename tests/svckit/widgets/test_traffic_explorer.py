@@ -110,6 +110,9 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
         lambda svc: svc.files.upload(
             b"hello", to=places.drive("u-001"), name="a b.txt", content_type="text/plain"
         ),
+        lambda svc: svc.files.upload(
+            b"hello", to=places.drive("u-001"), name="a.txt", content_type="text/x-log", form="resourceName"
+        ),
     ],
 )
 def test_the_journal_gives_the_same_commands_for_a_shell_as_a_trace(faked: Session, call: Any) -> None:
@@ -118,7 +121,18 @@ def test_the_journal_gives_the_same_commands_for_a_shell_as_a_trace(faked: Sessi
     with faked.trace() as trace:
         call(faked)
     explorer.refresh()
-    assert explorer.curl() == trace.curl().replace(";type=text/plain", "")
+    assert explorer.curl() == trace.curl()
+    assert explorer.python() == trace.python()
+    explorer.close()
+
+
+def test_a_body_that_is_not_text_is_not_taken_for_one(faked: Session) -> None:
+    faked.http.patch("/users/u-001", content=b"\xff{}", headers={"Content-Type": "application/json"})
+    explorer = TrafficExplorer(faked)
+    number = explorer.messages[-1].number
+    with pytest.raises(InvalidInput, match="its body was not kept whole"):
+        explorer.replay(number)
+    assert "--data-binary @body" in explorer.messages[-1].request.curl
     explorer.close()
 
 

@@ -126,14 +126,20 @@ class TrafficMessage:
         named = ((name.title(), value) for name, value in entry.request_headers)
         headers = tuple((name, value) for name, value in named if name.lower() not in NOISE)
         form = dict(headers).get("Content-Type", "").startswith("multipart/")
-        file = RedactedFile("Filedata", self.file_name or "file") if form else None
+        parts = {part.name: part for part in entry.parts} if form else {}
+        sent = next((part for part in parts.values() if part.file_name), None)
+        name = self.file_name or (sent and sent.file_name) or "file"
+        part, kind = (sent.name, sent.content_type or "") if sent else ("Filedata", "")
         body = entry.request_body[:LONGEST_BODY]
-        # A masked body is shorter than the original.
+        # A masked body is shorter than the original; one that is not UTF-8 is shown with replacement characters.
         stored = entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
-        whole = stored and len(entry.request_body) <= LONGEST_BODY
+        whole = stored and len(entry.request_body) <= LONGEST_BODY and "\ufffd" not in body
         return RedactedRequest(
-            *(self.operation, self.area, self.method, self.url, headers, body, file, entry.request_bytes),
+            *(self.operation, self.area, self.method, self.url, headers, body),
+            RedactedFile(part, name, kind) if form else None,
+            entry.request_bytes,
             is_whole=form or whole,
+            fields=(f"resourceName={name}",) if "resourceName" in parts else (),
             path=self.url.removeprefix(self.base) if self.base else "",
         )
 
