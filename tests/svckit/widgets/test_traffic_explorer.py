@@ -165,6 +165,16 @@ def test_one_request_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     explorer.close()
 
 
+def test_a_refused_request_is_explained(faked: Session) -> None:
+    for _ in range(121):
+        response = faked.http.post(faked.fake.facts["webhooks"][0], json={"body": {"text": "hi"}})
+    assert response.status_code == 429
+    explorer = TrafficExplorer(faked)
+    explorer.select(explorer.messages[-1].number)
+    assert "Reason: 120 requests were made in this minute; the rate resets in 60 seconds" in repr(explorer)
+    explorer.close()
+
+
 def test_an_injected_fault_is_told(faked: Session) -> None:
     explorer = TrafficExplorer(faked)
     faked.retries = 0
@@ -290,8 +300,16 @@ def test_a_request_is_sent_again_and_edited(svc: Session) -> None:
     ask(explorer, do="write", field="body", text='{"nickName": "Mi"}')
     sent(svc, explorer, do="send")
     assert (svc.users.read("u-001").nick_name, svc.users.read("u-001").task) == ("Mi", "Sales")
-    body = [] if svc.fake is None else [{"nickName": "Mi"}]  # a trace has no bodies of ``svc.http``
-    assert explorer.view["detail"]["request"]["json"] == body
+    assert explorer.view["detail"]["request"]["json"] == [{"nickName": "Mi"}]
+    assert explorer.view["detail"]["response"]["json"][0]["nickName"] == "Mi"
+    assert explorer.python() == 'svc.users.update("u-001", nick_name="Mi")'
+    svc.users.update("u-001", nick_name="M")
+    sent(svc, explorer, do="send")  # what was sent from here can be sent again
+    assert svc.users.read("u-001").nick_name == "Mi"
+    for body in ('{"nickName": "Mi", "nickName": "Mo"}', "{"):  # as they are, which a session would not send
+        explorer.resend(first, body=body)
+        explorer.wait()
+    assert [message.status for message in explorer.messages[-2:]] == [200, 400]
     explorer.resend(first, method="GET", url="/nothing", body="")
     explorer.wait()
     assert explorer.view["detail"]["general"][1] == ("Status", "404 Not Found")

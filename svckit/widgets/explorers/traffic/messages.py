@@ -24,6 +24,7 @@ __all__ = [
     "TrafficMessage",
     "draw_diagram",
     "filter_messages",
+    "find_area",
     "mark_transfers",
 ]
 
@@ -116,6 +117,11 @@ class TrafficMessage:
     def _body_words(self) -> str:
         response = self.response_parts
         return fold(f"{self.request.body} {response.body if response else ''}")
+
+    @property
+    def reason(self) -> str:
+        """The reason why a fake refused the request, in its words; empty if it did not, or in a trace."""
+        return getattr(self.source, "reason", None) or ""
 
     @cached_property
     def request(self) -> RedactedRequest:
@@ -291,7 +297,7 @@ def draw_diagram(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
 
 def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
     record = entry.record()
-    status, area = record["status"], _find_area(record["url"], profile)
+    status, area = record["status"], find_area(record["url"], profile)
     outcome = str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line
     return TrafficMessage(
         number=record["number"],
@@ -331,7 +337,8 @@ def _convert_trace_entry(entry: TraceEntry) -> TrafficMessage:
     )
 
 
-def _find_area(url: str, profile: Profile) -> Area | None:
+def find_area(url: str, profile: Profile) -> Area | None:
+    """Return the area of a profile that a URL is in; None for any other."""
     areas: tuple[Area, ...] = ("auth", "storage", "hooks", "api")
     return next((area for area in areas if url.startswith(f"{profile.url_for(area)}/")), None)
 
