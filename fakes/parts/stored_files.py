@@ -95,7 +95,7 @@ class StoredFile(Unpicklable):
             "revision": latest.number,
             "createdTime": format_date_time(self.created_at),
             "modifiedTime": latest.modified,
-            "owner": self.owner,
+            "owner": self.owner or None,
         }
 
     def revision_records(self, first: int) -> Iterator[dict[str, Any]]:

@@ -137,9 +137,12 @@ def logout(
         name = _choose_profile(profile, configuration)
         settings, keyring = configuration.profile(name), KeyringStore()
         store = choose_store(settings.tokens, keyring)
-        if store.absence:
+        other = choose_store("keyring" if settings.tokens == "file" else "file", keyring)  # of login --store
+        had = [each for each in (store, other) if not each.absence and StoredTokens(settings, each).forget()]
+        if store.absence and not had:
             raise ValueError(f"Nothing is saved, so there is nothing to delete: {store.absence}")
-        show(_format_outcome("the tokens", name, StoredTokens(settings, store).forget(), store.title))
+        for each in had or [store]:
+            show(_format_outcome("the tokens", name, bool(had), each.title))
         if secrets:
             sources = SecretSources(settings, configuration.environment_of(name), keyring, ask)
             names = {
@@ -151,7 +154,7 @@ def logout(
             }
             for what, keyring_name in names.items():
                 show(_format_outcome(what, name, keyring.forget(keyring_name), keyring.title))
-        if store.absence:
+        if store.absence and not had:
             raise ValueError(f"Nothing is saved, because {store.absence}")
 
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from svckit.addresses import locate
 from svckit.cli.reporting import report_errors, show
 from svckit.errors import RateLimited, Refused
 
@@ -67,9 +68,14 @@ def notify(
 
 def _parse_button(given: str) -> tuple[str, str]:
     label, equals, url = given.partition("=")
-    if not (label and equals and url):
+    problem = "" if label and equals else "no label"
+    try:
+        locate(url)
+    except ValueError as error:
+        problem = problem or str(error)
+    if problem:
         raise typer.BadParameter(
-            f"takes a label and a URL, such as Open=https://example.com; given {given!r}",
+            f"takes a label and a URL, such as Open=https://example.com; given {given!r}: {problem}",
             param_hint="--button",
         )
     return label, url
@@ -78,4 +84,7 @@ def _parse_button(given: str) -> tuple[str, str]:
 def _read_input() -> str:
     if sys.stdin.isatty():
         raise typer.BadParameter("give the text, or send it to the standard input", param_hint="TEXT")
-    return sys.stdin.read().rstrip("\n")
+    text = sys.stdin.read().rstrip("\n")
+    if not text.strip():
+        raise typer.BadParameter("the standard input was empty; nothing was sent", param_hint="TEXT")
+    return text

@@ -113,7 +113,7 @@ class SvcAccessor:
     def to_csv(self, to: str | PathLike[str]) -> None:
         """Write the frame to a CSV file: UTF-8 with a byte order mark, times as ISO 8601, formulas as text.
 
-        `svckit.frames.read` reads it again. The index is left out. An existing file is replaced as a whole.
+        `svckit.frames.read` reads it again. An index with a name is a column. An existing file is replaced as a whole.
 
         Args:
             to: the path of the file.
@@ -129,7 +129,7 @@ class SvcAccessor:
             ...     frames.read(f"{folder}/users.csv", "users").loc[0, "task"]
             '=1+1'
         """
-        save(self._frame, to, "csv", progress=False)
+        save(self._name_all_columns(), to, "csv", progress=False)
 
     def to_excel(self, to: str | PathLike[str]) -> None:
         """Write the frame to an Excel file, like `to_csv`; numbers and flags keep their types.
@@ -142,7 +142,7 @@ class SvcAccessor:
             ValueError: the frame is too large for a sheet, or a text for a cell.
             OSError: the file cannot be written.
         """
-        save(self._frame, to, "xlsx", progress=False)
+        save(self._name_all_columns(), to, "xlsx", progress=False)
 
     def to_parquet(self, to: str | PathLike[str]) -> None:
         """Write the frame to a Parquet file, which keeps all types, with the time zones and the order of categories.
@@ -157,7 +157,11 @@ class SvcAccessor:
         with needing("A Parquet file"):
             import_module("pyarrow")
         with write_atomically(to) as file:
-            pd.DataFrame(self._frame).to_parquet(file, engine="pyarrow", index=False)
+            pd.DataFrame(self._name_all_columns()).to_parquet(file, engine="pyarrow", index=False)
+
+    def _name_all_columns(self) -> "pd.DataFrame":
+        """Return the frame with an index such as that of ``set_index("user_id")`` as columns."""
+        return self._frame.reset_index() if any(self._frame.index.names) else self._frame
 
     def forget(self) -> None:
         """Forget the records of the frame; existing copies still remember them."""

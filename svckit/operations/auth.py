@@ -51,7 +51,7 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
         raise SignInStopped("credentials", "the login ID or password for the login screen is missing")
     request = SignInRequest.begin(profile)
     page = yield from authorize(request)
-    redirect = yield from log_in(request, page, login_id, password)
+    redirect = page if page.status != 200 else (yield from log_in(request, page, login_id, password))
     code = request.extract_code(Secret(redirect.headers.get("location", "")), redirect)
     return (yield from exchange(profile, credentials, code))
 
@@ -63,7 +63,7 @@ def authorize(request: SignInRequest) -> Operation[Response]:
         request: the authorization request.
 
     Returns:
-        The login screen.
+        The login screen, or the redirect with the code where somebody is logged in already.
 
     Examples:
         >>> import svckit

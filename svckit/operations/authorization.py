@@ -58,6 +58,7 @@ class SignInRequest:
             params={**self._build_params(), "state": self.state},
             bearer=False,
             repeatable=True,
+            expects=(200, 302, 303),
         )
 
     @property

@@ -145,10 +145,10 @@ def check_webhook(webhook: str | Secret) -> Secret:
         webhook: the URL, as text or a secret.
 
     Returns:
-        The URL, as a secret; its form is not checked.
+        The URL, as a secret, without white space around it; its form is not checked otherwise.
 
     Raises:
-        InvalidInput: it is not text.
+        InvalidInput: it is not text, or has white space within.
 
     Examples:
         >>> check_webhook("https://hooks.fake.test/message/1")
@@ -159,7 +159,13 @@ def check_webhook(webhook: str | Secret) -> Secret:
             "notify was not sent: webhook must be a webhook URL, as text or Secret; given "
             f"{describe_given(webhook)}"
         )
-    return Secret(webhook)
+    url = (webhook.reveal() if isinstance(webhook, Secret) else webhook).strip()
+    if len(url.split()) > 1:
+        raise InvalidInput(
+            "notify was not sent: a webhook URL has no white space within; copy it again from the webhook list of the "
+            "service"
+        )
+    return Secret(url)
 
 
 def _build_button(given: object) -> object:

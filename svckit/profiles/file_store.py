@@ -43,8 +43,10 @@ class FileStore:
 
     def read(self, name: str) -> Secret | None:
         """Return the secret with a name, if there is one."""
+        path = find_path(name)
         with suppress(OSError, UnicodeDecodeError):
-            return Secret(find_path(name).read_text(encoding="utf-8"))
+            path.chmod(0o600)  # as it was written; a copy or a backup may be open to others
+            return Secret(path.read_text(encoding="utf-8"))
         return None
 
     def write(self, name: str, secret: Secret) -> bool:
@@ -109,6 +111,8 @@ def _replace(path: Path, secret: Secret) -> None:
     try:
         with open(descriptor, "w", encoding="utf-8") as file:
             file.write(secret.reveal())
+            file.flush()
+            os.fsync(descriptor)
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink()

@@ -250,9 +250,14 @@ class _SessionSetup:
             from svckit.sign_in import say
 
             given = self.account and self.account.given_token
-            origin = f"sign-in of {given[1]}" if given else f"stored sign-in to {self.profile.name!r}"
             why = (expired.description or "the token has expired").rstrip(".")
-            say(f"The {origin} has expired ({why}); sign in again.")
+            if given:
+                say(
+                    f"The refresh token in {given[1]} was refused ({why}); set it again to what "
+                    f"`svckit login {self.profile.name} --store print` prints."
+                )
+            else:
+                say(f"The stored sign-in to {self.profile.name!r} has expired ({why}); sign in again.")
 
 
 def _resolve(

@@ -83,3 +83,33 @@ def test_a_name_that_is_not_set_is_a_failure(notify):
 
 def test_a_button_has_a_label_and_a_url(notify):
     assert notify("a", "--button", "https://example.com").exit_code == 2
+
+
+@pytest.mark.parametrize("stdin", ["", "\n", " \n"])
+def test_nothing_from_the_standard_input_is_not_a_message(notify, fake, stdin):
+    result = notify(stdin=stdin)
+    assert result.exit_code == 2
+    assert "the standard input was empty; nothing was sent" in result.output
+    assert texts(fake) == []
+
+
+@pytest.mark.parametrize(
+    "button", ["Open", "=https://example.com", "Open=example.com", "Open=ftp://a.example"]
+)
+def test_a_button_needs_a_label_and_a_url(notify, fake, button):
+    result = notify("a", "--button", button)
+    assert result.exit_code == 2
+    assert "takes a label and a URL" in result.output
+    assert texts(fake) == []
+
+
+def test_a_url_that_was_copied_badly_is_not_shown(notify, fake, monkeypatch):
+    url = os.environ["SVCKIT_WEBHOOK_ALERTS"]
+    monkeypatch.setenv("SVCKIT_WEBHOOK_ALERTS", f" {url}\n")
+    assert notify("a").exit_code == 0
+    monkeypatch.setenv("SVCKIT_WEBHOOK_ALERTS", f"{url} canary")
+    result = notify("b")
+    assert result.exit_code == 1
+    assert "has no white space within" in result.output
+    assert "canary" not in result.output
+    assert texts(fake) == ["a"]

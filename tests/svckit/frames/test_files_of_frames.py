@@ -43,10 +43,16 @@ def test_a_frame_survives_the_round_trip(svc, tmp_path, kind, suffix):
     frame, path = build(svc, kind), tmp_path / f"frame.{suffix}"
     write = {"csv": frame.svc.to_csv, "xlsx": frame.svc.to_excel, "parquet": frame.svc.to_parquet}
     write[suffix](path)
-    expected = (
-        frame if suffix == "parquet" else frame.replace({"": pd.NA})
-    )  # an empty cell is a missing value
-    pd.testing.assert_frame_equal(frames.read(path, kind), expected)
+    pd.testing.assert_frame_equal(frames.read(path, kind), frame)
+
+
+@pytest.mark.parametrize("suffix", ["csv", "xlsx", "parquet"])
+def test_an_index_with_a_name_is_a_column(svc, tmp_path, suffix):
+    frame, path = frames.users(svc.fake), tmp_path / f"frame.{suffix}"
+    indexed = frame.set_index("user_id")
+    write = {"csv": indexed.svc.to_csv, "xlsx": indexed.svc.to_excel, "parquet": indexed.svc.to_parquet}
+    write[suffix](path)
+    assert frames.read(path, "users")["user_id"].tolist() == frame["user_id"].tolist()
 
 
 def test_times_and_formulas_are_text_that_nothing_runs(svc, tmp_path):

@@ -45,6 +45,14 @@ def test_only_the_owner_can_read_them(stored: StoredTokens) -> None:
     assert [oct(each.stat().st_mode & 0o777) for each in (path, path.parent)] == ["0o600", "0o700"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="modes mean nothing there")
+def test_reading_takes_the_file_from_others(stored: StoredTokens) -> None:
+    (path,) = list_files()
+    path.chmod(0o644)
+    assert stored.load() == TOKENS
+    assert oct(path.stat().st_mode & 0o777) == "0o600"
+
+
 @pytest.mark.parametrize("url", ["base_url", "auth_url", "upload_url"])
 def test_they_are_for_the_urls_they_were_issued_for(url: str, stored: StoredTokens, profile: Profile) -> None:
     other = replace(profile, **{url: "https://evil.test"})

@@ -37,6 +37,13 @@ def state_of(call: Request) -> str:
     return call.params["state"].reveal()
 
 
+def test_where_somebody_is_logged_in_no_form_is_filled_in(profile: Profile, credentials: Credentials) -> None:
+    operation = auth.sign_in(profile, credentials)
+    state = state_of(next(operation))
+    call = operation.send(redirect(f"{profile.redirect_uri}?code=c-1&state={state}"))
+    assert call.operation == "auth.exchange"
+
+
 def test_the_four_steps(profile: Profile, credentials: Credentials) -> None:
     operation = auth.sign_in(profile, credentials)
     first = next(operation)

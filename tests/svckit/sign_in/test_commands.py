@@ -16,6 +16,9 @@ from svckit import cli
 from svckit.cli.profile_report import ProfileReport, ReportRow
 from svckit.cli.reporting import complete_profile
 from svckit.errors import SignInStopped, Unauthorized
+from svckit.models.secret import Secret
+from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.token_cache import choose_store
 
 from ..bare_machine import MemoryKeyring
 
@@ -229,6 +232,22 @@ def test_logout_without_a_keyring_has_nothing_to_forget(
     assert done.stderr.startswith(
         "Nothing is saved, so there is nothing to delete: the package keyring is not"
     )
+
+
+@pytest.mark.parametrize("saved_by", ["keyring", "file"])
+@pytest.mark.parametrize("tokens", ["keyring", "file"])
+def test_logout_finds_what_login_saved_elsewhere(
+    served: Facts,
+    memory_keyring: MemoryKeyring,
+    monkeypatch: pytest.MonkeyPatch,
+    saved_by: str,
+    tokens: str,
+) -> None:
+    monkeypatch.setenv("SVCKIT_WORK_TOKENS", tokens)
+    store = choose_store(saved_by, KeyringStore())
+    assert store.write(f"work/client-1@{served['auth_url']}/tokens", Secret("{}"))
+    assert run("logout", "work").stdout == f"Deleted the tokens of 'work' from {store.title}.\n"
+    assert "There was nothing to delete" in run("logout", "work").stdout
 
 
 def test_logout_says_what_it_did(served: Facts, memory_keyring: MemoryKeyring) -> None:

@@ -235,7 +235,9 @@ def test_a_given_refresh_token_signs_in(
         assert svc.users.read("u-003").user_id == "u-003"
     monkeypatch.setenv("SVCKIT_WORK_REFRESH_TOKEN", "canary")
     with svckit.connect("work") as svc:
-        assert "The sign-in of SVCKIT_WORK_REFRESH_TOKEN has expired" in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert "The refresh token in SVCKIT_WORK_REFRESH_TOKEN was refused" in said
+        assert "set it again to what `svckit login work --store print` prints" in said
         assert svc.users.read("u-003").user_id == "u-003"
     assert person.visits == 2
 
