@@ -1,6 +1,7 @@
 """Write values and calls as Python source."""
 
 import ast
+from textwrap import indent
 from typing import Any
 
 __all__ = ["Code", "add_imports", "write_call", "write_value"]
@@ -57,12 +58,19 @@ def write_call(function: str, *args: Any, **kwargs: Any) -> str:
     Examples:
         >>> print(write_call("svc.users.update", "u-001", nick_name="Mina", task=None))
         svc.users.update("u-001", nick_name="Mina", task=None)
+        >>> print(write_call("svc.run", Code(write_call("refresh", "a" * 50, "b" * 50))))
+        svc.run(
+            refresh(
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+                "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
+            ),
+        )
     """
     given = [*map(write_value, args), *(f"{name}={write_value(value)}" for name, value in kwargs.items())]
     line = f"{function}({', '.join(given)})"
     if len(line) <= LONGEST_LINE or not given:
         return line
-    return "\n".join([f"{function}(", *(f"    {each}," for each in given), ")"])
+    return "\n".join([f"{function}(", *(indent(f"{each},", "    ") for each in given), ")"])
 
 
 def add_imports(code: str) -> str:

@@ -120,6 +120,7 @@ class BulkEdit(Explorer[BulkDraft]):
         self.changes: Changes | None = None
         self.result: Applied | None = None
         self._inverse = Changes()
+        self._left: Changes | None = None
         self._on_change = on_change
         self._status = self._at = ""
         super().__init__(svc)
@@ -223,9 +224,17 @@ class BulkEdit(Explorer[BulkDraft]):
         self._at = self.svc.clock.now().isoformat()
         self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done}"
         if not dry_run:
-            self.changes, self._inverse = result.remaining or None, result.inverse
+            self._note_inverse(result.inverse, continues=changes is self._left)
+            self.changes = self._left = result.remaining or None
             self._on_change()
         self._show()
+
+    def _note_inverse(self, inverse: Changes, *, continues: bool) -> None:
+        """Keep what undoes a change; one that changed nobody leaves the one before to be undone."""
+        if not (inverse or inverse.problems):
+            return
+        before = self._inverse if continues else Changes()
+        self._inverse = Changes([*before, *inverse], [*before.problems, *inverse.problems])
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:

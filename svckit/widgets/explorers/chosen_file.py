@@ -7,9 +7,10 @@ from svckit.errors import InvalidInput
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.folding import fold
+from svckit.widgets.base.instants import shorten_instant
 from svckit.widgets.explorers.file_places import parse_place
 
-__all__ = ["ChosenFile", "build_file_row", "find_files"]
+__all__ = ["ChosenFile", "build_file_row", "find_files", "format_size"]
 
 
 class ChosenFile(NamedTuple):
@@ -63,7 +64,7 @@ class ChosenFile(NamedTuple):
             "revisions": [
                 (
                     str(each["revisionId"]),
-                    f"{each['revisionId']}: {each['fileSize']:,} bytes, {each['storedTime']}",
+                    f"{each['revisionId']}: {format_size(each['fileSize'])}, {shorten_instant(each['storedTime'])}",
                 )
                 for each in svc.records("revisions")
                 # The response to an upload does not name the revision it created.
@@ -73,6 +74,16 @@ class ChosenFile(NamedTuple):
 
     def _record(self, records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         return next((each for each in records if self.matches(each)), {})
+
+
+def format_size(size: int | None) -> str:
+    """Return the size of a file in words.
+
+    Examples:
+        >>> format_size(1), format_size(1200), format_size(None)
+        ('1 byte', '1,200 bytes', 'size not known')
+    """
+    return "size not known" if size is None else f"{size:,} byte{'' if size == 1 else 's'}"
 
 
 def find_files(records: Sequence[Mapping[str, Any]], words: str) -> Sequence[Mapping[str, Any]]:

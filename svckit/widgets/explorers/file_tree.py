@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from svckit.widgets.explorers.chosen_file import ChosenFile
+from svckit.widgets.explorers.chosen_file import ChosenFile, format_size
 
 __all__ = ["build_file_tree"]
 
@@ -61,13 +61,13 @@ def _build_file(record: Record, revisions: Sequence[Record], chosen: ChosenFile 
     return {
         "name": record.get("fileName") or file_id,
         "file": file_id,
-        "size": _format_size(record),
+        "size": format_size(record.get("fileSize")),
         "selected": chosen is not None and chosen.revision is None and chosen.matches(record),
         "revisions": [
             {
                 "number": number,
                 "revision": each.get("revisionId"),
-                "size": _format_size(each),
+                "size": format_size(each.get("fileSize")),
                 "at": each.get("storedTime") or each.get("modifiedTime") or "",
                 "selected": chosen is not None
                 and chosen.matches(each)
@@ -77,8 +77,3 @@ def _build_file(record: Record, revisions: Sequence[Record], chosen: ChosenFile 
             for number, each in enumerate(revisions, 1)
         ],
     }
-
-
-def _format_size(record: Record) -> str:
-    size = record.get("fileSize")
-    return "size not known" if size is None else f"{size:,} byte{'' if size == 1 else 's'}"

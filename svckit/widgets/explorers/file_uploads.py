@@ -15,6 +15,7 @@ from svckit.errors import Cancelled, InvalidInput
 from svckit.models.phrases import describe_given
 from svckit.places import Place
 from svckit.widgets.base.background import Work
+from svckit.widgets.explorers.chosen_file import format_size
 
 __all__ = ["CANCELLED", "LARGEST", "MOST", "PIECE", "STEPS", "FileUpload", "FileUploads"]
 
@@ -38,6 +39,7 @@ class FileUpload:
     Attributes:
         key: its name in the view, different from that of all others.
         name: its file name at the service.
+        source: its own file name, where it comes from.
         size: its size in bytes.
         open_content: opens its content; by default the browser is asked for it.
         state: ``chosen``, ``queued``, ``reading`` (from the browser), ``uploading``, ``done``, ``failed`` or
@@ -59,6 +61,9 @@ class FileUpload:
     place: Place | None = None
     overwrite: bool = False
     cancel: Event = field(default_factory=Event)
+
+    def __post_init__(self) -> None:
+        self.source = self.name
 
     @property
     def size_to_read(self) -> int:
@@ -97,7 +102,7 @@ class FileUpload:
         return {
             "key": self.key,
             "name": self.name,
-            "size": f"{self.size:,} bytes",
+            "size": format_size(self.size),
             "named": self.is_waiting,
             "running": self.is_active,
             "done": self.done,

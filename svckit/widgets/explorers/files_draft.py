@@ -26,21 +26,26 @@ class FilesDraft:
     replace: bool = False
     tree: bool = False
 
-    def write_uploads(self, names: Iterable[str]) -> str:
-        """Return the calls that upload the files with these names, and the one at the path, to the place.
+    def write_uploads(self, names: Iterable[tuple[str, str]]) -> str:
+        """Return the calls that upload the files with these own and new names, and the one at the path, to the place.
 
         Examples:
-            >>> print(FilesDraft(ids={"userId": "u-001"}, overwrite=True).write_uploads(["a.txt"]))
+            >>> print(FilesDraft(ids={"userId": "u-001"}, overwrite=True).write_uploads([("a.txt", "b.txt")]))
             from svckit import places
             <BLANKLINE>
-            svc.files.upload("a.txt", to=places.drive("u-001"), overwrite=True)
+            svc.files.upload("a.txt", to=places.drive("u-001"), name="b.txt", overwrite=True)
         """
         if not describe_place(self.store, self.ids)["accepts"]:
             return ""
         place = write_place(make_place(self.store, self.ids))
-        paths = [*names, *([self.path.strip()] if self.path.strip() else [])]
+        path = self.path.strip()
         options = {"overwrite": True} if self.overwrite else {}
-        calls = [write_call("svc.files.upload", path, to=place, **options) for path in paths]
+        calls = [
+            write_call(
+                "svc.files.upload", own, to=place, **({} if own == name else {"name": name}), **options
+            )
+            for own, name in [*names, *([(path, path)] if path else [])]
+        ]
         return add_imports("\n".join(calls)) if calls else ""
 
     def write_download(self, place: Place, name: str) -> str:

@@ -15,7 +15,7 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_background_errors, show_errors
 from svckit.widgets.base.watched import WatchedFile
-from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files
+from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files, format_size
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
 from svckit.widgets.explorers.file_places import (
     STORES,
@@ -253,7 +253,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         what = files[0].name if len(files) == 1 else f"{len(files)} files"
         size = sum(each.size for each in files)
         self._ask_first(
-            f"This uploads {what} ({size:,} bytes) to {place}",
+            f"This uploads {what} ({format_size(size)}) to {place}",
             lambda: self._uploads.start(files, place, overwrite=overwrite),
         )
 
@@ -286,7 +286,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         return file.to_place(), file.find_name(records), file.find_size(records)
 
     def _write_code(self) -> list[tuple[str, str]]:
-        names = [each.name for each in self._uploads.waiting]
+        names = [(each.source, each.name) for each in self._uploads.waiting]
         download = self.draft.write_download(*self._describe_chosen()[:2]) if self._chosen else ""
         return [("Upload", self.draft.write_uploads(names)), ("Download", download)]
 

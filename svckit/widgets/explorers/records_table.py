@@ -8,6 +8,7 @@ import traitlets
 from ipywidgets import Box  # type: ignore[import-untyped]
 
 from svckit.extras import needing
+from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.base.renderings import RenderedWidget
@@ -79,9 +80,9 @@ class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is 
 
         frame = getattr(frames, self._kind)(self._source)
         if self.table is None:
-            self.table = PagedTable(
-                frame, caption=self._title, source=f"svckit.frames.{self._kind}(svc)", many=True
-            )
+            # No expression gives a trace, such as that of a real session's traffic.
+            source = f"svckit.frames.{self._kind}(svc)" if isinstance(self._source, Session) else ""
+            self.table = PagedTable(frame, caption=self._title, source=source, many=True)
         else:
             self.table.replace(frame)
         self._show()

@@ -18,6 +18,7 @@ COLUMNS = {
     "user_id": "User",
     "schedule_type": "Schedule",
     "profile_status_id": "Status",
+    "profile_status_name": "Status name",
     "status_message": "Message",
     "start_time": "Starts",
     "end_time": "Ends",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from svckit.display.card import quantity
 from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
@@ -321,7 +322,7 @@ class TimeExplorer(Explorer[TimeDraft]):
                     "label": fault.label,
                     "target": fault.target,
                     "remaining": fault.remaining,
-                    "used": fault.used,
+                    "used": f"applied {quantity(fault.used, 'time')}",
                 }
                 for fault in self._listed
             ],

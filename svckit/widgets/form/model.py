@@ -141,8 +141,7 @@ class FormModel:
             raise ValueError(f"{path} is an {_kind_name(entry)}: type into the fields in it")
         if not isinstance(text, str):
             raise ValueError(f"{path} takes text; given {describe_given(text)}")
-        for each in self._walk_to(path):
-            each.state = "set"
+        self._set(path)
         entry.enter(text)
 
     def set_state(self, path: str, state: State) -> None:
@@ -160,8 +159,7 @@ class FormModel:
         if path in self.entries and state == "leave":
             self.entries[path] = self._fill(entry.spec)
             return
-        for each in self._walk_to(path):
-            each.state = "set"
+        self._set(path)
         entry.state = state
 
     def add(self, path: str) -> None:
@@ -173,15 +171,15 @@ class FormModel:
         entry = self.entry(path)
         if entry.spec.kind != "list":
             raise ValueError(f"{path} is not a list, so nothing can be added to it")
-        if entry.state != "set":
-            self.set_state(path, "set")
+        self._set(path)
         entry.add()
 
     def remove(self, path: str) -> None:
-        """Remove an item from its list."""
+        """Remove an item from its list, which sets it."""
         entry = self.entry(path)
         if not entry.is_item:
             raise ValueError(f"{path} is not an item of a list; leave it out instead")
+        self._set(path)
         self.entry(path.rpartition("[")[0]).items.remove(entry)
 
     def values(self) -> dict[str, Any]:
@@ -271,11 +269,11 @@ class FormModel:
         """Return the record's value of a field as the form would send it."""
         return None if self.record.get(wire_name(name)) is None else self.entries[name].value()
 
-    def _walk_to(self, path: str) -> Iterator[FormField]:
-        """Yield the parents of a field, and the field itself."""
+    def _set(self, path: str) -> None:
+        """Set a field and its parents."""
         marks = [mark.start() for mark in re.finditer(r"[.\[]", path)]
         for end in (*marks, len(path)):
-            yield self.entry(path[:end])
+            self.entry(path[:end]).state = "set"
 
 
 class Check(NamedTuple):

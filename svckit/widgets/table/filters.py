@@ -120,10 +120,13 @@ def new_filter(
         first = _bound(column, low)
     if high not in (None, ""):
         last = _bound(column, high)
-    if first is not None and last is not None and first > last:  # type: ignore[operator] # both are of the column's kind
-        raise ValueError(f"a range goes from low to high; {low} comes after {high}")
     if isinstance(last, pd.Timestamp) and _is_day(high):
         before, last = last.normalize() + DAY, None
+    if first is not None and (
+        (last is not None and first > last)  # type: ignore[operator] # both are of the column's kind
+        or (before is not None and first >= before)  # type: ignore[operator]
+    ):
+        raise ValueError(f"a range goes from low to high; {low} comes after {high}")
     if (
         texts is None
         and not contains

@@ -152,6 +152,32 @@ def test_users_whom_others_changed_since_are_left_as_they_are(svc: Session) -> N
     edit.close()
 
 
+def test_a_change_of_nobody_leaves_the_one_before_to_be_undone(svc: Session) -> None:
+    before = tasks(svc)
+    edit = BulkEdit(svc, THREE, task="Sales")
+    edit.apply()
+    edit.write(domain_id=3)
+    edit.preview()
+    edit.apply()
+    assert edit.view["status"] == "0 of 3 users changed"
+    edit.undo()
+    assert tasks(svc) == before
+    edit.close()
+
+
+def test_a_change_in_two_steps_is_undone_as_one(svc: Session) -> None:
+    before = tasks(svc)
+    edit = BulkEdit(svc, THREE, task="Sales")
+    svc.fake.faults.status("users.update", status=404, skip=4, times=1)
+    edit.apply()
+    assert edit.view["status"] == "2 of 3 users changed"
+    edit.apply()
+    assert tasks(svc) == ["Sales"] * 3
+    edit.undo()
+    assert tasks(svc) == before
+    edit.close()
+
+
 def test_what_is_wrong_is_shown_and_nothing_is_sent(svc: Session) -> None:
     edit = BulkEdit(svc, THREE)
     for step, message in {

@@ -92,6 +92,7 @@ def test_several_files_are_read_in_pieces_and_uploaded_under_changed_names(
     browser.choose(a=large + b"end", b=b"", c=b"third")
     assert browser.needs == []  # nothing is read before it is to be uploaded
     ask(explorer, do="write", field="name of c", text="renamed.txt")
+    assert 'svc.files.upload("c.txt", to=places.drive("u-001"), name="renamed.txt")' in explorer.code
     ask(explorer, do="upload_chosen")
     assert browser.needs == [{"key": "a", "offset": 0, "size": PIECE}]
     browser.give()

@@ -126,6 +126,19 @@ def test_nested_values_are_edited_in_place_and_sent_whole_without_what_only_the_
     assert form.values()["alias_emails"] == []
 
 
+def test_items_of_the_record_s_lists_are_removed_and_others_added(form: FormModel) -> None:
+    form.prefill(RECORD)
+    form.remove("alias_emails[0]")
+    assert form.values() == {"alias_emails": []}
+    form.set_state("alias_emails", "leave")
+    form.remove("organizations[0].org_units[0]")
+    assert form.values()["organizations"][0]["org_units"] == []
+    form.set_state("organizations", "leave")
+    assert form.is_empty
+    form.add("organizations[0].org_units")
+    assert list(form.values()) == ["organizations"]
+
+
 def test_only_what_differs_from_the_record_is_sent(form: FormModel) -> None:
     form.prefill(RECORD)
     shown = {path: entry.text for path, _, entry in form.walk() if entry.text}

@@ -61,4 +61,6 @@ def test_of_a_service_without_a_journal_it_has_the_requests_of_the_session(svc):
             session.users.read("u-001")
             panel.records.load()
             assert panel.records.table.rows["operation"].tolist() == ["users.read"]
+            panel.records.table._receive(panel.records.table, {"do": "open", "panel": "code"}, [])
+            assert "rows = frame  # the table's frame" in panel.records.table.view["panel"]["code"]
             panel.close()

@@ -1,7 +1,8 @@
-"""Which request was sent again, and which came from elsewhere meanwhile."""
+"""Which request was sent again, which cannot be, and why one was refused."""
 
 import pytest
 
+from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
 from svckit.widgets.explorers.traffic.resending import EditedRequest
@@ -24,4 +25,24 @@ def test_a_request_sent_meanwhile_is_not_taken_for_the_one_sent_again(
     explorer.replay(number)
     explorer.wait()
     assert explorer.selected == number + 1
+    explorer.close()
+
+
+def test_a_body_that_is_not_text_is_not_taken_for_one(svc: Session) -> None:
+    svc.http.patch("/users/u-001", content=b"\xff{}", headers={"Content-Type": "application/json"})
+    explorer = TrafficExplorer(svc)
+    number = explorer.messages[-1].number
+    with pytest.raises(InvalidInput, match="its body was not kept whole"):
+        explorer.replay(number)
+    assert "--data-binary @body" in explorer.messages[-1].request.curl
+    explorer.close()
+
+
+def test_a_refused_request_is_explained(svc: Session) -> None:
+    for _ in range(121):
+        response = svc.http.post(svc.fake.facts["webhooks"][0], json={"body": {"text": "hi"}})
+    assert response.status_code == 429
+    explorer = TrafficExplorer(svc)
+    explorer.select(explorer.messages[-1].number)
+    assert "Reason: 120 requests were made in this minute; the rate resets in 60 seconds" in repr(explorer)
     explorer.close()

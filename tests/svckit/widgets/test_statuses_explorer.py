@@ -55,6 +55,7 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
         "words": ", 1 h ago",
     }
     assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
+    assert len(explorer.table.rows["profile_status_name"].dropna()) == 1  # names such as CUSTOM01 say little
     ask(explorer, do="move_to_next")
     assert svc.fake.clock.now() == datetime.fromisoformat(LATER["end"])
     assert standing(explorer) == {"Current": {}, "Reserved": {}}

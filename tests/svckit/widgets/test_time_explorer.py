@@ -232,7 +232,7 @@ def test_a_try_shows_each_request_and_how_often_the_fault_applied(
     assert tried["says"].startswith(
         "it failed, after 3 requests; the clock moved 1.5 s meanwhile: ServiceError"
     )
-    assert explorer.view["faults"][0]["used"] == 3
+    assert explorer.view["faults"][0]["used"] == "applied 3 times"
     svc.retries = 0
     explorer.remove_all()
     ask(explorer, do="write", field="attempt", text="notify")

@@ -110,6 +110,9 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
         lambda svc: svc.files.upload(
             b"hello", to=places.drive("u-001"), name="a b.txt", content_type="text/plain"
         ),
+        lambda svc: svc.files.upload(
+            b"hello", to=places.drive("u-001"), name="a.txt", content_type="text/x-log", form="resourceName"
+        ),
     ],
 )
 def test_the_journal_gives_the_same_commands_for_a_shell_as_a_trace(faked: Session, call: Any) -> None:
@@ -118,7 +121,8 @@ def test_the_journal_gives_the_same_commands_for_a_shell_as_a_trace(faked: Sessi
     with faked.trace() as trace:
         call(faked)
     explorer.refresh()
-    assert explorer.curl() == trace.curl().replace(";type=text/plain", "")
+    assert explorer.curl() == trace.curl()
+    assert explorer.python() == trace.python()
     explorer.close()
 
 
@@ -276,8 +280,16 @@ def test_a_request_is_sent_again_and_edited(svc: Session) -> None:
     ask(explorer, do="write", field="body", text='{"nickName": "Mi"}')
     sent(svc, explorer, do="send")
     assert (svc.users.read("u-001").nick_name, svc.users.read("u-001").task) == ("Mi", "Sales")
-    body = [] if svc.fake is None else [{"nickName": "Mi"}]  # a trace has no bodies of ``svc.http``
-    assert explorer.view["detail"]["request"]["json"] == body
+    assert explorer.view["detail"]["request"]["json"] == [{"nickName": "Mi"}]
+    assert explorer.view["detail"]["response"]["json"][0]["nickName"] == "Mi"
+    assert explorer.python() == 'svc.users.update("u-001", nick_name="Mi")'
+    svc.users.update("u-001", nick_name="M")
+    sent(svc, explorer, do="send")  # what was sent from here can be sent again
+    assert svc.users.read("u-001").nick_name == "Mi"
+    for body in ('{"nickName": "Mi", "nickName": "Mo"}', "{"):  # as they are, which a session would not send
+        explorer.resend(first, body=body)
+        explorer.wait()
+    assert [message.status for message in explorer.messages[-2:]] == [200, 400]
     explorer.resend(first, method="GET", url="/nothing", body="")
     explorer.wait()
     assert explorer.view["detail"]["general"][1] == ("Status", "404 Not Found")

@@ -102,6 +102,7 @@ def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
             ("Duration", _format_seconds(message.took) or "not known"),
             ("Size", _format_size(message.size) or "not known"),
             *([("Injected fault", message.injected)] if message.injected else []),
+            *([("Reason", message.reason)] if message.reason else []),
         ],
         "query": parse_qsl(message.url.partition("?")[2], keep_blank_values=True),
         "request": _build_part(request.headers, request.body),

@@ -24,6 +24,7 @@ __all__ = [
     "TrafficMessage",
     "draw_diagram",
     "filter_messages",
+    "find_area",
     "mark_transfers",
 ]
 
@@ -117,6 +118,11 @@ class TrafficMessage:
         response = self.response_parts
         return fold(f"{self.request.body} {response.body if response else ''}")
 
+    @property
+    def reason(self) -> str:
+        """The reason why a fake refused the request, in its words; empty if it did not, or in a trace."""
+        return getattr(self.source, "reason", None) or ""
+
     @cached_property
     def request(self) -> RedactedRequest:
         """The request, without its secrets."""
@@ -126,14 +132,20 @@ class TrafficMessage:
         named = ((name.title(), value) for name, value in entry.request_headers)
         headers = tuple((name, value) for name, value in named if name.lower() not in NOISE)
         form = dict(headers).get("Content-Type", "").startswith("multipart/")
-        file = RedactedFile("Filedata", self.file_name or "file") if form else None
+        parts = {part.name: part for part in entry.parts} if form else {}
+        sent = next((part for part in parts.values() if part.file_name), None)
+        name = self.file_name or (sent and sent.file_name) or "file"
+        part, kind = (sent.name, sent.content_type or "") if sent else ("Filedata", "")
         body = entry.request_body[:LONGEST_BODY]
-        # A masked body is shorter than the original.
+        # A masked body is shorter than the original; one that is not UTF-8 is shown with replacement characters.
         stored = entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
-        whole = stored and len(entry.request_body) <= LONGEST_BODY
+        whole = stored and len(entry.request_body) <= LONGEST_BODY and "\ufffd" not in body
         return RedactedRequest(
-            *(self.operation, self.area, self.method, self.url, headers, body, file, entry.request_bytes),
+            *(self.operation, self.area, self.method, self.url, headers, body),
+            RedactedFile(part, name, kind) if form else None,
+            entry.request_bytes,
             is_whole=form or whole,
+            fields=(f"resourceName={name}",) if "resourceName" in parts else (),
             path=self.url.removeprefix(self.base) if self.base else "",
         )
 
@@ -285,7 +297,7 @@ def draw_diagram(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
 
 def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
     record = entry.record()
-    status, area = record["status"], _find_area(record["url"], profile)
+    status, area = record["status"], find_area(record["url"], profile)
     outcome = str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line
     return TrafficMessage(
         number=record["number"],
@@ -325,7 +337,8 @@ def _convert_trace_entry(entry: TraceEntry) -> TrafficMessage:
     )
 
 
-def _find_area(url: str, profile: Profile) -> Area | None:
+def find_area(url: str, profile: Profile) -> Area | None:
+    """Return the area of a profile that a URL is in; None for any other."""
     areas: tuple[Area, ...] = ("auth", "storage", "hooks", "api")
     return next((area for area in areas if url.startswith(f"{profile.url_for(area)}/")), None)
 
