@@ -3,9 +3,9 @@
     pip install 'path/to/clone[lab,serve]' -r path/to/clone/binder/hub/requirements.txt
     SVCKIT_CLASS_PASSWORD=… SVCKIT_GROUP=spring jupyterhub -f path/to/clone/binder/hub/jupyterhub_config.py
 
-Learners sign in at http://127.0.0.1:8000 with a name of their choice and the password of the class, of at least 8 characters. All servers run as
-the user who starts the hub, so this is for trying it out, and for learners who trust each other. For others, take an
-authenticator and a spawner from JupyterHub's documentation; the rest stays as it is.
+Learners sign in at http://127.0.0.1:8000 with a name of their choice and the password of the class, of at least 8
+characters. All servers run as the user who starts the hub, so this is for trying it out, and for learners who trust
+each other. For others, take an authenticator and a spawner from JupyterHub's documentation; the rest stays as it is.
 
 With SVCKIT_ADMIN_URL and SVCKIT_ADMIN_KEY, those of `svckit serve --worlds`, each learner gets a world there, which the
 trainer can look into. Without them, each notebook has a fake in its own process.

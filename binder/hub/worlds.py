@@ -1,12 +1,13 @@
 """The part of a hub's configuration that gives each learner a world of their own on a shared server.
 
-When a learner's server starts, the hub creates their world, or finds it again, and passes on its URLs and secrets as the
-profile `class`. Neither the server's admin key nor that of the world leaves the hub.
+When a learner's server starts, the hub creates their world, or finds it again, and passes on its URLs and secrets as
+the profile `class`. Neither the server's admin key nor that of the world leaves the hub.
 """
 
 import json
 import os
 import re
+from typing import Any
 
 from tornado.httpclient import AsyncHTTPClient
 
@@ -24,7 +25,7 @@ FACTS = (
 )
 
 
-async def give_world(spawner):
+async def give_world(spawner: Any) -> None:
     """Set the environment of a learner's server to their world."""
     name = re.sub("[^a-z0-9-]", lambda found: f"_{ord(found[0]):x}_", spawner.user.name)
     facts = await create_or_find(name)
@@ -37,7 +38,7 @@ async def give_world(spawner):
     }
 
 
-async def create_or_find(name):
+async def create_or_find(name: str) -> dict[str, Any]:
     """Return the facts of a world."""
     url = f"{os.environ['SVCKIT_ADMIN_URL']}/worlds/{name}"
     headers = {
@@ -49,7 +50,8 @@ async def create_or_find(name):
     if response.code == CONFLICT:  # from an earlier day
         response = await http.fetch(url, headers=headers, raise_error=False)
     response.rethrow()
-    return json.loads(response.body)
+    facts: dict[str, Any] = json.loads(response.body)
+    return facts
 
 
 c = get_config()  # noqa: F821 - JupyterHub defines it

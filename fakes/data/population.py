@@ -4,7 +4,7 @@ import re
 from random import Random
 from typing import Any
 
-__all__ = ["MOST_USERS", "Population"]
+__all__ = ["MOST_USERS", "Population", "list_native_names"]
 
 DOMAIN_ID = 10000001
 MOST_USERS = 1_000_000  # the facts list their IDs
@@ -169,7 +169,7 @@ class Population:
                 "phoneticLastName": last[1],
                 "phoneticFirstName": first[1],
             },
-            "i18nNames": _list_native_names(first, last),
+            "i18nNames": list_native_names(first, last),
             "nickName": first[0] if chance.random() < 0.5 else None,
             "privateEmail": None,
             "aliasEmails": [f"{first[0].lower()}{number}@{MAIL_DOMAIN}"] if chance.random() < 0.3 else [],
@@ -247,8 +247,13 @@ def find_state(number: int) -> str:
     return next((state for state, share in STATES if number % share == 0), "active")
 
 
-def _list_native_names(first: tuple[str, ...], last: tuple[str, ...]) -> list[dict[str, str]]:
-    """Return a name in its own script, if both parts have the same one."""
+def list_native_names(first: tuple[str, ...], last: tuple[str, ...]) -> list[dict[str, str]]:
+    """Return a name in its own script, if both parts have the same one.
+
+    Examples:
+        >>> list_native_names(FIRST_NAMES[0], ("", "", "", ""))
+        []
+    """
     if first[3] != last[3]:
         return []
     return [{"language": first[3], "firstName": first[2], "lastName": last[2]}]

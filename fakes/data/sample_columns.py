@@ -4,14 +4,16 @@ Each user has a random generator of their own, seeded with text, as `random.Rand
 state is mixed from the text and its SHA-512. Here each step of the mixing is made for all users at once, with numpy.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha512
 from itertools import groupby
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
+from pydantic_core import to_json
 
 from fakes.data.population import (
     ALL_IN_FEW_STATES,
@@ -29,6 +31,7 @@ from fakes.data.population import (
     TASKS,
     WORKPLACES,
     Population,
+    list_native_names,
 )
 
 __all__ = ["draw_columns"]
@@ -41,7 +44,10 @@ Words = npt.NDArray[np.uint32]
 
 SIZE, SHIFT = 624, 397
 """The words of a generator's state, and the distance of those that make a number."""
-UNIT = "organizations[primary].orgUnits[primary]"
+POST = "organizations[primary]"
+UNIT = f"{POST}.orgUnits[primary]"
+MARK = "\0"
+MARKED = re.compile(r'"?\\u0000"?')
 DIGITS, UNITS = "0123456789", [f"{number:03d}" for number in range(1000)]
 MOST_THOUSANDS = MOST_USERS // 1000 + 1
 DRAWN = 96
@@ -165,9 +171,34 @@ def draw_columns(people: Population, numbers: Sequence[int]) -> dict[str, Parts]
         path: (([value], same),) for path, value in _flatten(people.record(numbers[-1]))
     }
     every = np.array(numbers)
-    return (
-        fields | _number_columns(every) | _state_columns(every) | _drawn_columns(people.seed, numbers, every)
-    )
+    fields |= _number_columns(every) | _state_columns(every) | _drawn_columns(people.seed, numbers, every)
+    relations = [_write(people.record(number)["relations"]) for number in (1, 2)]
+    return fields | {
+        "relations[json]": ((relations, (every != 1).astype(np.intp)),),
+        "organizations[json]": tuple(_join_organizations(people, fields)),
+    }
+
+
+def _write(value: Any) -> str:
+    return to_json(value).decode()
+
+
+def _join_organizations(people: Population, fields: Mapping[str, Parts]) -> Iterator[Values | str]:
+    """Yield the parts of the posts as JSON: what all users share, and the values of the fields between."""
+    (post,) = people.record(1)["organizations"]
+    (unit,) = post["orgUnits"]
+    post |= {name: f"{MARK}{POST}.{name}{MARK}" for name in post}
+    post["orgUnits"] = [{name: f"{MARK}{UNIT}.{name}{MARK}" for name in unit}]
+    first, *others = MARKED.split(_write([post]))
+    yield first
+    for path, text in zip(others[::2], others[1::2], strict=True):
+        parts = fields[path]
+        if len(parts) > 1:
+            yield from ('"', *parts, '"')
+        else:
+            values, which = cast(Values, parts[0])
+            yield [_write(value) for value in values], which
+        yield text
 
 
 def _flatten(fields: Mapping[str, Any], parent: str = "") -> Iterator[tuple[str, Any]]:
@@ -176,6 +207,7 @@ def _flatten(fields: Mapping[str, Any], parent: str = "") -> Iterator[tuple[str,
         path = f"{parent}{name}"
         if isinstance(value, list) or name == "customProperties":
             yield f"{path}[count]", len(value)
+            yield f"{path}[json]", _write(value)
         if name in ("organizations", "orgUnits"):
             yield from _flatten(value[0], f"{path}[primary].")
         elif isinstance(value, dict):
@@ -245,7 +277,7 @@ def _drawn_columns(seed: int, numbers: Sequence[int], every: Any) -> dict[str, P
     location, task = chances.below(len(WORKPLACES)), chances.below(len(TASKS))
     birthday = _draw_days(chances, 1965, 2003)
     names = [f"{one[0]}.{other[0]}.".lower() for one in FIRST_NAMES for other in LAST_NAMES]
-    native = [int(one[3] == other[3]) for one in FIRST_NAMES for other in LAST_NAMES]
+    native = [list_native_names(one, other) for one in FIRST_NAMES for other in LAST_NAMES]
     name = first * len(LAST_NAMES) + last
     emails = (names, name), _thousands(every), _units(every), f"@{MAIL_DOMAIN}"
     given = [None, *(each[0] for each in FIRST_NAMES)]
@@ -258,7 +290,8 @@ def _drawn_columns(seed: int, numbers: Sequence[int], every: Any) -> dict[str, P
         "userName.firstName": _pick(FIRST_NAMES, 0, first),
         "userName.phoneticLastName": _pick(LAST_NAMES, 1, last),
         "userName.phoneticFirstName": _pick(FIRST_NAMES, 1, first),
-        "i18nNames[count]": ((native, name),),
+        "i18nNames[count]": (([len(each) for each in native], name),),
+        "i18nNames[json]": (([*map(_write, native)], name),),
         "nickName": ((given, np.where(has_nick_name, first + 1, 0)),),
         "aliasEmails[joined]": (
             (aliases, np.where(has_alias, first + 1, 0)),

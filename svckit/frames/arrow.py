@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from pydantic_core import from_json, to_json
 
 from svckit.models.user_parts import GIVEN_NAME_FIRST, STATES
 
@@ -57,7 +58,7 @@ class Reader:
         self._tree: dict[str, Any] = {}
         self._json_tree: dict[str, Any] = {}
         if pa is not None:
-            self._types = {path: _plain_type(dtype) for path, dtype in fields.items() if "[json]" not in path}
+            self._types = {path: _plain_type(dtype) for path, dtype in fields.items()}
             self._tree = _grow({path: dtype for path, dtype in fields.items() if dtype in READABLE})
             self._json_tree = _grow(fields)  # of JSON, Arrow reads only whole numbers as such
 
@@ -83,13 +84,24 @@ class Reader:
         }
         if not records.changed:
             return read
-        changed = _read_json(self._json_tree, [*records.changed.values()])
+        bodies = [*records.changed.values()]
+        changed = _read_json(self._json_tree, bodies) | self._read_parts(bodies)
         order = np.arange(len(records))
         order[[*records.changed]] = len(records) + np.arange(len(records.changed))
         return {
             path: pa.concat_arrays([read[path], changed[path]]).take(order)
             for path in read
             if path in changed
+        }
+
+    def _read_parts(self, bodies: Sequence[bytes]) -> dict[str, Any]:
+        """Read the parts of response bodies that stay JSON."""
+        parts = {path: path.removesuffix("[json]") for path in self._types if path.endswith("[json]")}
+        objects = [*map(from_json, bodies)] if parts else []
+        found = {path: [each.get(name) for each in objects] for path, name in parts.items()}
+        return {
+            path: pa.array([None if each is None else to_json(each).decode() for each in values], pa.string())
+            for path, values in found.items()
         }
 
 

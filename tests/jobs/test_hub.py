@@ -87,7 +87,13 @@ def run_cell(http, name, code):
     """Run a cell in a new kernel of a user's server, and return what it prints."""
     kernel = http.post(f"/user/{name}/api/kernels", json={}).raise_for_status().json()["id"]
     url = http.base_url.copy_with(scheme="ws", path=f"/user/{name}/api/kernels/{kernel}/channels")
-    request = {"msg_id": "cell", "msg_type": "execute_request", "username": "", "session": "", "version": "5.3"}
+    request = {
+        "msg_id": "cell",
+        "msg_type": "execute_request",
+        "username": "",
+        "session": "",
+        "version": "5.3",
+    }
     message = {"header": request, "parent_header": {}, "metadata": {}, "channel": "shell"}
 
     async def run():

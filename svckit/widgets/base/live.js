@@ -12,6 +12,7 @@
 //   data-copy="event"                          pressed: copies the text of the nearest node with that key
 //   data-late                                  typed: sent when the field is left, and not at each key
 //   data-saves                                 pressed: the request names this view, which gets the file or the text to copy
+//   data-arrives                               a view that was just opened: its first field has the focus, and is in sight
 //   data-opened                                what opened: its first control has the focus; Escape presses its data-close
 //   data-watch, data-watch="session"           Python looks for changes every second while the view is seen
 //   data-follow                                a list that keeps its end in sight
@@ -54,14 +55,22 @@ function render({ model, el }) {
   const links = secretLinks(model, root, send);
   el.append(root);
 
+  let arriving = 0;
+  function arrive() {
+    if (root.isConnected) findAll(root, "[data-field]")[0]?.focus();
+    else arriving = requestAnimationFrame(arrive); // it is not in the page yet
+  }
+
   function show() {
     const focus = remember(root);
+    const arrived = root.querySelector("[data-arrives]");
     morphChildren(root, parse(model.get("html")), put);
     for (const grid of findAll(root, "[role=grid]")) settle(/** @type {HTMLTableElement} */ (grid));
     settleAllTabs();
     times.restart();
     ends.show();
     refocus(root, focus);
+    if (!arrived && root.querySelector("[data-arrives]")) arrive();
     links.follow();
     if (!root.querySelector("[data-replaced]")) return;
     drop();
@@ -148,6 +157,7 @@ function render({ model, el }) {
   return () => {
     model.off("change:html", show);
     model.off("msg:custom", saved);
+    cancelAnimationFrame(arriving);
     stopWatching();
     stopPanels();
     stopFiles();

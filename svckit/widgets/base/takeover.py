@@ -17,7 +17,7 @@ REPLACED: Final = (
 )
 
 
-class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="badge detach"):
+class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arrive badge detach"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
     A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,

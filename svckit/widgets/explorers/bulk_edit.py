@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
@@ -41,9 +41,17 @@ svc.users.apply(svc.users.diff(edited), check=True)"""
 
 @dataclass(frozen=True, slots=True)
 class BulkDraft:
-    """The new values by column; empty text is not sent, None clears."""
+    """What a session keeps of a bulk edit.
+
+    Attributes:
+        fields: the new values by column; empty text is not sent, None clears.
+        inverse: what undoes the last change.
+        was_undone: whether that was an undo, so that its inverse does it again.
+    """
 
     fields: Mapping[str, Any] = field(default_factory=dict)
+    inverse: Changes = field(default_factory=Changes)
+    was_undone: bool = False
 
 
 class BulkEdit(Explorer[BulkDraft]):
@@ -119,7 +127,6 @@ class BulkEdit(Explorer[BulkDraft]):
             raise InvalidInput("there is nobody to change: select users first")
         self.changes: Changes | None = None
         self.result: Applied | None = None
-        self._inverse = Changes()
         self._left: Changes | None = None
         self._on_change = on_change
         self._status = self._at = ""
@@ -140,7 +147,7 @@ class BulkEdit(Explorer[BulkDraft]):
         """
         check_names(fields, EDITABLE)
         self.changes = None
-        self._keep(BulkDraft(fields))
+        self._keep(replace(self.draft, fields=fields))
 
     def select(self, users: Sequence[str]) -> None:
         """Choose other users, which discards the preview.
@@ -187,7 +194,7 @@ class BulkEdit(Explorer[BulkDraft]):
         Raises:
             InvalidInput: nobody was changed, or an earlier value cannot be sent.
         """
-        inverse = self._inverse
+        inverse = self.draft.inverse
         inverse.raise_for_problems("nothing was undone: ")
         if not inverse:
             raise InvalidInput("there is nothing to undo: nobody was changed")
@@ -224,17 +231,18 @@ class BulkEdit(Explorer[BulkDraft]):
         self._at = self.svc.clock.now().isoformat()
         self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done}"
         if not dry_run:
-            self._note_inverse(result.inverse, continues=changes is self._left)
+            self._note_inverse(result.inverse, was_undone=done == "restored", continues=changes is self._left)
             self.changes = self._left = result.remaining or None
             self._on_change()
         self._show()
 
-    def _note_inverse(self, inverse: Changes, *, continues: bool) -> None:
+    def _note_inverse(self, inverse: Changes, *, was_undone: bool, continues: bool) -> None:
         """Keep what undoes a change; one that changed nobody leaves the one before to be undone."""
         if not (inverse or inverse.problems):
             return
-        before = self._inverse if continues else Changes()
-        self._inverse = Changes([*before, *inverse], [*before.problems, *inverse.problems])
+        before = self.draft.inverse if continues else Changes()
+        both = Changes([*before, *inverse], [*before.problems, *inverse.problems])
+        self._keep(replace(self.draft, inverse=both, was_undone=was_undone))
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -273,7 +281,7 @@ class BulkEdit(Explorer[BulkDraft]):
             "status": self._status,
             "at": self._at,
             "failed": [(self._name(each.label), str(each.error or each.state)) for each in failed[:SHOWN]],
-            "undoes": bool(self._inverse),
+            "undoes": _name_undoing(self.draft),
             "code": [("Python", self.code if len(self.users) <= MOST_WITH_CODE else "")],
             "asking": self._question,
         }
@@ -281,6 +289,12 @@ class BulkEdit(Explorer[BulkDraft]):
     def _name(self, user_id: str) -> str:
         name = display_name(self.svc.user_record(user_id) or {})
         return f"{name} ({user_id})" if name else user_id
+
+
+def _name_undoing(draft: BulkDraft) -> str:
+    """Return the name of the button that undoes the last change; empty without one."""
+    what = "Redo" if draft.was_undone else "Undo"
+    return f"{what} ({quantity(len(draft.inverse), 'user')})" if draft.inverse else ""
 
 
 def _summarize(changes: Changes) -> str:

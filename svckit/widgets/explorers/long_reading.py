@@ -93,7 +93,7 @@ class LongReading:
                 yield
             records = Batches(batches)
             self.count = len(records)
-            frame = frames.users(records)
+            frame = frames.users(records, lists=True)
             self._read = records, frame
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self.failure = failure
@@ -118,10 +118,11 @@ def replace_record(
 
     Examples:
         >>> users = [{"userId": "u-1"}, {"userId": "u-2"}]
-        >>> changed, frame = replace_record(users, frames.users(users), 0, {"userId": "u-1", "task": "Sales"})
+        >>> frame = frames.users(users, lists=True)
+        >>> changed, frame = replace_record(users, frame, 0, {"userId": "u-1", "task": "Sales"})
         >>> frame["task"].tolist(), len(users[0])
         (['Sales', <NA>], 1)
     """
     changed = (records if isinstance(records, Batches) else Batches([records])).replace(position, record)
-    parts = frame.iloc[:position], frames.users([record]), frame.iloc[position + 1 :]
+    parts = frame.iloc[:position], frames.users([record], lists=True), frame.iloc[position + 1 :]
     return changed, remember(pd.concat(parts, ignore_index=True), "users", changed)

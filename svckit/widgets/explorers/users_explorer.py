@@ -109,7 +109,7 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
         self._reading = self._begin()
         self._left: TableModel | None = None
         self._records = self._reading.first
-        self.frame = frames.users(self._records)
+        self.frame = frames.users(self._records, lists=True)
         self.form: ExplorerUserForm | None = None
         self.bulk: BulkEdit | None = None
         self.record = RecordView(
@@ -125,7 +125,7 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
             note=self._make_note(),
             page_size=page_size,
             many=self.head is not None,
-            source="svckit.frames.users(svc)" if self.head else "",
+            source="svckit.frames.users(svc, lists=True)" if self.head else "",
         )
         self.table.observe(self._show_record, "selected")
         self.table.observe(self._follow_selection, "selection")
@@ -227,7 +227,7 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
     def toggle_bulk_edit(self) -> None:
         """Show or close the form that changes all selected users."""
         if self.bulk is None:
-            self.bulk_edit()
+            self.bulk_edit().arrive()
         else:
             self.close_bulk_edit()
 
@@ -255,7 +255,7 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
         self._reading.stop()
         self._reading = self._begin()
         if not self._reading.is_long:
-            self._take(self._reading.first, frames.users(self._reading.first))
+            self._take(self._reading.first, frames.users(self._reading.first, lists=True))
         self._start()
 
     def wait(self, timeout: float | None = None) -> None:
@@ -352,14 +352,15 @@ class UsersExplorer(ExplorerBox, internal="collect toggle_bulk_edit"):
             self.change()
 
     def _lay_out(self) -> None:
-        parts = (self.head, self.table, self.bulk, self.record, self.form)
-        self.children = tuple(part for part in parts if part is not None)
+        self.children = tuple(filter(None, (self.head, self.table, self.bulk, self.record, self.form)))
         if self.head is not None:
             self.head.show_selection(len(self.table.selection), changing=self.bulk is not None)
 
     def _toggle_form(self) -> None:
         if self.form is None:
             self.change()
+            if self.form is not None:
+                self.form.arrive()
         else:
             self.close_form()
 

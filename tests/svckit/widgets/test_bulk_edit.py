@@ -165,6 +165,23 @@ def test_a_change_of_nobody_leaves_the_one_before_to_be_undone(svc: Session) -> 
     edit.close()
 
 
+def test_a_change_can_be_undone_and_done_again_after_its_form_was_closed(svc: Session) -> None:
+    explorer = UsersExplorer(svc)
+    before = tasks(svc)
+    explorer.table.selection = THREE
+    explorer.bulk_edit(task="Sales").apply()
+    explorer.close_bulk_edit()
+    explorer.table.selection = ("u-004", "u-005")
+    edit = explorer.bulk_edit()
+    assert edit.view["undoes"] == "Undo (3 users)"
+    edit.undo()
+    assert tasks(svc) == before
+    assert edit.view["undoes"] == "Redo (3 users)"
+    edit.undo()
+    assert tasks(svc) == ["Sales"] * 3
+    explorer.close()
+
+
 def test_a_change_in_two_steps_is_undone_as_one(svc: Session) -> None:
     before = tasks(svc)
     edit = BulkEdit(svc, THREE, task="Sales")

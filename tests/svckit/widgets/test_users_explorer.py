@@ -54,6 +54,21 @@ def test_selecting_in_the_browser(users: list[dict[str, Any]]) -> None:
     explorer.close()
 
 
+@pytest.mark.parametrize("words", ["美奈", "window seat", "mentor-7", "second post"])
+def test_a_user_is_found_by_what_only_their_lists_hold(users: list[dict[str, Any]], words: str) -> None:
+    users[1] |= {
+        "i18nNames": [{"language": "ja_JP", "firstName": "美奈"}],
+        "customFields": [{"customFieldId": "f-1", "value": "window seat"}],
+        "relations": [{"relationUserId": "u-001", "relationName": "mentor-7"}],
+        "organizations": [{"primary": True}, {"primary": False, "levelName": "second post"}],
+    }
+    explorer = UsersExplorer(users)
+    explorer.table.search(words)
+    assert explorer.table.model.matched == 1
+    assert users[1]["userId"] in repr(explorer.table)
+    explorer.close()
+
+
 def test_an_unknown_user_is_refused(users: list[dict[str, Any]]) -> None:
     explorer = UsersExplorer(users)
     with pytest.raises(KeyError, match="u-999"):
