@@ -196,7 +196,7 @@ def _join_organizations(people: Population, fields: Mapping[str, Parts]) -> Iter
         if len(parts) > 1:
             yield from ('"', *parts, '"')
         else:
-            values, which = cast(Values, parts[0])
+            values, which = cast("Values", parts[0])
             yield [_write(value) for value in values], which
         yield text
 
