@@ -160,6 +160,7 @@ async def feed(cycle: RequestCycle, scope: Scope, receive: Receive) -> None:
 
     Raises:
         Disconnected: the client disconnected before the end of the body.
+        NotSaved: there is no room for it.
     """
     more = True
     with suppress(EnoughSent):
@@ -170,8 +171,24 @@ async def feed(cycle: RequestCycle, scope: Scope, receive: Receive) -> None:
                 raise Disconnected
             body = message.get("body", b"")
             if body:
-                cycle.feed(body)
+                feed_piece(cycle, body)
             more = message.get("more_body", False)
+
+
+def feed_piece(cycle: RequestCycle, piece: bytes) -> None:
+    """Feed a piece of a body to the cycle of its request.
+
+    Raises:
+        EnoughSent: the rest is not needed.
+        NotSaved: there is no room for it.
+    """
+    try:
+        cycle.feed(piece)
+    except NotSaved:
+        raise
+    except OSError as error:
+        advice = "nothing was changed: free some space on its disk, and send it again"
+        raise NotSaved(f"content could not be written as it arrived ({error})", advice) from None
 
 
 def get_length(scope: Scope) -> int:

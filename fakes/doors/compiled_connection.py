@@ -22,8 +22,9 @@ class UnusualHead(Exception):
 class HttpToolsConnection(HTTPConnection, HttpToolsProtocol):
     """A connection whose parser is compiled; h11 takes over with whatever is not an ordinary request.
 
-    That is what httptools refuses, such as unknown methods, and what it reads differently: HTTP/1.0, and offers to
-    upgrade, whose body it would drop. So a client gets the same responses from both.
+    That is what httptools refuses, such as unknown methods, and what it reads differently: HTTP/1.0, codings other than
+    chunked, ``Proxy-Connection``, and offers to upgrade, whose body it would drop. So a client gets the same responses
+    from both, unless an unusual request arrives together with the one before it, which ends the connection.
 
     All that has arrived is parsed, so further requests may be known while the app responds to the first.
     """
@@ -55,8 +56,16 @@ class HttpToolsConnection(HTTPConnection, HttpToolsProtocol):
         Raises:
             UnusualHead: h11 is needed.
         """
-        hosts = [name for name, _ in self.headers].count(b"host")
-        if hosts != 1 or self.parser.get_http_version() != "1.1" or self.parser.should_upgrade():
+        names = [name for name, _ in self.headers]
+        if (
+            names.count(b"host") != 1
+            or self.parser.get_http_version() != "1.1"
+            or self.parser.should_upgrade()
+        ):
+            raise UnusualHead
+        if b"proxy-connection" in names or (
+            b"transfer-encoding" in names and dict(self.headers)[b"transfer-encoding"].lower() != b"chunked"
+        ):
             raise UnusualHead
         raw_path, _, query = self.url.partition(b"?")
         path = unquote(raw_path.decode("ascii"))

@@ -37,6 +37,8 @@ RECEIVERS = "receivers"
 API_RATE = (REST, "api_rate")
 SETTINGS: Final = ("beginning", "settings")
 SEEDS = range(-(1 << 63), 1 << 63)
+OWN_FILES = "[0-9a-f]" * 32
+"""The names of the files of contents."""
 
 
 class Beginning(NamedTuple):
@@ -218,7 +220,7 @@ class StateFile:
                 raise Damaged(f"{path} is not as it was written")
             names.add(name)
             yield address, content
-        for path in self._folder.glob("*"):
+        for path in self._folder.glob(OWN_FILES):
             if path.name not in names:
                 path.unlink()
 

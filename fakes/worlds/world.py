@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Any, Self
 
 from fakes.engine.request_cycle import RequestCycle
+from fakes.http.messages import FakeResponse
 from fakes.parts.ids import Ids
 from fakes.parts.snapshot import PARTS
 from fakes.service import FakeService
@@ -20,10 +21,14 @@ JOURNAL_SHARE = 4
 """The journal may hold this part of the bytes of a world; then it drops the oldest requests."""
 
 
+BESIDE = 1024
+"""More bytes than a request leaves beside its body and its response."""
+
+
 class WorldCycle(RequestCycle):
     """The cycle of a request to a world, which is refused if its body does not fit into the world."""
 
-    __slots__ = ()
+    __slots__ = ("_sent",)
 
     _domain: "World"
 
@@ -52,10 +57,17 @@ class WorldCycle(RequestCycle):
     def __enter__(self) -> Self:
         with self._domain.lock:
             self._domain.requests += 1
+        self._sent = 0
         return super().__enter__()
 
+    def finish(self) -> FakeResponse:
+        """Return the response, whose size counts too: it is about that of the record that changed."""
+        response = super().finish()
+        self._sent = len(response.body) if isinstance(response.body, bytes) else 0
+        return response
+
     def __exit__(self, *failure: object) -> None:
-        self._domain.complete(self._received)
+        self._domain.complete(self._received, self._sent)
         super().__exit__(*failure)
 
 
@@ -120,12 +132,15 @@ class World(FakeService, internal="arriving beginning complete make_room request
             "beginning",
         )
 
-    def complete(self, size: int) -> None:
-        """Count a request that is complete, and its body until what is held is measured again."""
+    def complete(self, received: int, sent: int) -> None:
+        """Count a request that is complete, and the most it may have left until what is held is measured again.
+
+        The state and the journal may each have its body and the response.
+        """
         with self.lock:
             self.requests -= 1
-            self.arriving -= size
-            self._held += size
+            self.arriving -= received
+            self._held += 2 * (received + sent) + BESIDE
 
     def _measure(self) -> int:
         """Return how many bytes the state and the journal have."""

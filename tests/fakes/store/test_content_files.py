@@ -7,6 +7,7 @@ import pytest
 from fakes.http.content import SPOOL_LIMIT, StoredContent
 from fakes.store.group_commit import NotSaved
 
+from ...loopback import local_client
 from ..caller import calling
 from .state_files import database, kept, opened
 
@@ -86,9 +87,17 @@ def test_ranges_grow_one_file_also_after_a_restart(path, folder):
 
 def test_files_of_no_content_are_deleted_at_the_start(path, folder):
     expected = upload(path)
-    (folder / "left-by-a-killed-process").write_bytes(b"x")
+    (folder / f"{0:032x}").write_bytes(b"left by a process that was killed")
     assert opened(path) == expected
     assert len(names(folder)) == 1
+
+
+def test_files_of_others_stay(path, folder):
+    expected = upload(path)
+    (folder / "notes").mkdir()
+    (folder / "notes.txt").write_text("mine")
+    assert opened(path) == expected
+    assert {"notes", "notes.txt"} < set(names(folder))
 
 
 @pytest.mark.parametrize(
@@ -117,6 +126,19 @@ def test_damaged_name_is_reported(path, statement):
     database(path, statement)
     with pytest.raises(ValueError, match="the name of the file of a content is"):
         opened(path)
+
+
+def test_content_that_cannot_be_written_as_it_arrives_is_refused(path, folder):
+    folder.write_text("no folder")
+    with kept(path) as (fake, _), fake.serve() as served, local_client() as http:
+        bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+        drive, asked = f"{served.url}/api/users/u-001/drive/files", {"fileName": "a", "fileSize": len(LARGE)}
+        url = http.post(drive, json=asked, headers=bearer).json()["uploadUrl"]
+        response = http.post(url, files={"Filedata": ("a", LARGE)}, headers=bearer)
+        assert (response.status_code, response.json()["code"]) == (507, "NOT_SAVED")
+        assert "send it again" in response.json()["description"]
+        folder.unlink()
+        assert http.post(url, files={"Filedata": ("a", LARGE)}, headers=bearer).status_code == 201
 
 
 def test_failure_to_write_the_file_is_reported_and_tried_again(path, monkeypatch):

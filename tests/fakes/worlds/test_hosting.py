@@ -311,6 +311,19 @@ def test_data_count_too():
     assert worlds.names() == ["mina"]
 
 
+def test_what_small_requests_leave_counts_too():
+    worlds = Worlds(users=200, now=NOW, most_bytes=100_000)
+    caller = call_through(worlds, worlds.create("mina"))
+
+    def touch(number):
+        return caller.api("PATCH", f"/users/u-{number:03d}", json={"task": "t"})
+
+    for number in range(1, 41):  # records of 1.7 kB, beside the journal
+        touch(number)
+    with pytest.raises(NotSaved):
+        all(map(touch, range(41, 61)))
+
+
 def test_requests_that_leave_nothing_never_fill_a_world():
     worlds = Worlds(now=NOW, most_bytes=50_000)
     caller = call_through(worlds, worlds.create("mina"))

@@ -41,7 +41,8 @@ def proxy(folder, *ports):
         yield f"http://127.0.0.1:{port}"
     finally:
         running.terminate()
-        running.communicate(timeout=PATIENCE)
+        logged = running.communicate(timeout=PATIENCE)[1]
+    assert "upstream" not in logged
 
 
 @contextmanager
@@ -123,6 +124,12 @@ def test_worlds_are_shared_out_by_name_and_a_kill_loses_nothing(tmp_path):
         assert {
             name for name in NAMES if running[0].admin("GET", f"/worlds/{name}").status_code == 200
         } == owned[0]
+
+
+@needs_nginx
+def test_proxy_logs_no_secrets_while_a_process_is_down(tmp_path):
+    with proxy(tmp_path, free_port(), free_port()) as url, local_client() as http:
+        assert http.post(f"{url}/w/mina/hooks/message/SECRET").status_code == 502
 
 
 @needs_nginx
