@@ -27,7 +27,7 @@ FACTS = (
 
 async def give_world(spawner: Any) -> None:
     """Set the environment of a learner's server to their world."""
-    name = re.sub("[^a-z0-9-]", lambda found: f"_{ord(found[0]):x}_", spawner.user.name)
+    name = re.sub("^[^a-z0-9]|[^a-z0-9-]", lambda found: f"x{ord(found[0]):x}_", spawner.user.name)
     facts = await create_or_find(name)
     spawner.environment |= {f"SVCKIT_CLASS_{key.upper()}": facts[key] for key in FACTS} | {
         "SVCKIT_PROFILE": "class",

@@ -1,5 +1,6 @@
 """The folder that keeps worlds: a state file for each, with a lock, so that one process at a time has it."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 from shutil import rmtree
@@ -12,8 +13,10 @@ from fakes.store.group_commit import GroupCommit, NotSaved
 from fakes.store.state_file import Beginning, StateFile
 from fakes.worlds.world import World
 
-__all__ = ["WorldFile", "WorldFolder"]
+__all__ = ["NAME", "WorldFile", "WorldFolder"]
 
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+"""Names that are different in paths and on every file system."""
 PREFIX = "world-"
 """Some names, such as ``con``, are not valid for files on Windows."""
 OWNER_ONLY = 0o600
@@ -139,7 +142,8 @@ class WorldFolder:
 
     def names(self) -> list[str]:
         """Return the names of the worlds, sorted."""
-        return sorted(path.stem.removeprefix(PREFIX) for path in self._path.glob(f"{PREFIX}*.db"))
+        found = (path.stem.removeprefix(PREFIX) for path in self._path.glob(f"{PREFIX}*.db"))
+        return sorted(filter(NAME.fullmatch, found))
 
     def start(self, world: World) -> WorldFile:
         """Start the file of a new world.

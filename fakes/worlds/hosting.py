@@ -1,6 +1,5 @@
 """The fake that has the worlds: it creates, finds and removes them, and passes their requests on."""
 
-import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -19,14 +18,12 @@ from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.service import FakeService
 from fakes.store.group_commit import NotSaved
-from fakes.worlds.folder import WorldFile, WorldFolder
+from fakes.worlds.folder import NAME, WorldFile, WorldFolder
 from fakes.worlds.world import World
 from svckit.models.problems import shorten
 
 __all__ = ["Worlds"]
 
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
-"""Names that are different in paths and on every file system."""
 MOST = 1000
 MOST_BYTES = 64 * 1024 * 1024
 IDLE = 24 * 60 * 60.0
@@ -50,7 +47,7 @@ class Worlds(FakeService, WorldHost):
     what these methods do. All its doors are doors of the worlds too: ``transport()``, ``asgi``, ``serve()`` and so on.
 
     A world is removed once no request reached it for the idle time. In a world that is full, a request with a body that
-    does not fit gets a 507, and in process raises `NotSaved`.
+    does not fit gets a 507, and in process raises ``NotSaved``.
 
     Args:
         users: the number of sample users, of this fake and of the worlds that are created without; so are all other

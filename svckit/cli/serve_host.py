@@ -46,7 +46,19 @@ def check_files(
         if state.exists() and not state.is_dir():
             raise typer.BadParameter(f"{state} is a file, and --worlds needs a folder", param_hint="--state")
         state.mkdir(mode=0o700, exist_ok=True)
+        _raise_file_limit()
     return None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
+
+
+def _raise_file_limit() -> None:
+    """Let the process open as many files as it may: a world has three, and each of its large uploads one."""
+    with suppress(
+        ImportError, OSError, ValueError
+    ):  # Windows has no such limit, and macOS none to raise it to
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Collection[str]) -> None:

@@ -76,7 +76,7 @@ def _take(column: Column, read: Mapping[str, Any]) -> Any:
     if not column.derive:
         return read.get(column.path)
     try:
-        return column.combine(read) if column.combine else None
+        return column.combine(read) if column.combine and read else None
     except KeyError:  # without a column that it follows from
         return None
 

@@ -42,6 +42,10 @@ class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arr
         """FAKE or REAL."""
         return "FAKE" if self.svc.is_fake else "REAL"
 
+    def arrive(self) -> None:
+        """Take the focus in the browser, and come into sight, as what somebody has just opened."""
+        self.view = {**self.view, "arrives": True}
+
     def detach(self) -> None:
         """Make it a part of another widget, so that a new one of its kind does not replace it."""
         self._leave()

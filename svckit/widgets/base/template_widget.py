@@ -46,10 +46,6 @@ class TemplateWidget(RenderedWidget):
     def __repr__(self) -> str:
         return to_text(self.to_html())
 
-    def arrive(self) -> None:
-        """Take the focus in the browser, and come into sight, as what somebody has just opened."""
-        self.view = {**self.view, "arrives": True}
-
     @traitlets.observe("view", "error")
     def _show_html(self, _change: object) -> None:
         self.html = self._render(live=True)

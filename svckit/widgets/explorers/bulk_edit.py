@@ -41,7 +41,7 @@ svc.users.apply(svc.users.diff(edited), check=True)"""
 
 @dataclass(frozen=True, slots=True)
 class BulkDraft:
-    """What a session keeps of a bulk edit.
+    """The draft of a bulk edit, which its session keeps.
 
     Attributes:
         fields: the new values by column; empty text is not sent, None clears.

@@ -2,22 +2,18 @@
 
 import time
 import tracemalloc
+from itertools import count
 
 import pytest
 
-from fakes import Worlds
+from fakes import FakeService, Worlds
 
-COUNT = 1000
+COUNT, ROUNDS = 1000, 50
 
 
 @pytest.mark.long
-def test_a_fresh_world_takes_little_memory_and_time():
+def test_a_fresh_world_takes_little_memory():
     Worlds().create("first")  # loads what all share
-    worlds = Worlds()
-    before = time.process_time()
-    for number in range(COUNT):
-        worlds.create(f"world-{number}")
-    assert time.process_time() - before <= COUNT / 1000  # a millisecond each
     worlds = Worlds()
     tracemalloc.start()
     try:
@@ -28,3 +24,21 @@ def test_a_fresh_world_takes_little_memory_and_time():
     finally:
         tracemalloc.stop()
     assert len(worlds.names()) == COUNT
+
+
+@pytest.mark.long
+def test_a_fresh_world_takes_little_more_time_than_a_fake():
+    worlds, numbers = Worlds(), count()
+
+    def measure(make):
+        before = time.process_time()
+        for _ in range(COUNT // ROUNDS):
+            make()
+        return time.process_time() - before
+
+    taken = [
+        (measure(lambda: worlds.create(f"world-{next(numbers)}")), measure(FakeService.sample))
+        for _ in range(ROUNDS)
+    ]
+    of_worlds, of_fakes = map(min, zip(*taken, strict=True))
+    assert of_worlds <= 5 * of_fakes  # 0.4 and 0.14 ms on one machine

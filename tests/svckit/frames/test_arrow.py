@@ -55,6 +55,8 @@ USER = some(
 def without_arrow(records):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(arrow, "pa", None)
+        for name in ("pc", "json"):  # not there either
+            patch.delattr(arrow, name)
         return frames.users(records)
 
 

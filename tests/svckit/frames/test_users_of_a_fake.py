@@ -29,6 +29,7 @@ def check(fake):
     records = list(fake.records("users"))
     frame = frames.users(fake)
     pd.testing.assert_frame_equal(frame, frames.users(records))
+    pd.testing.assert_frame_equal(frames.users(fake, lists=True), frames.users(records, lists=True))
     pd.testing.assert_frame_equal(frames.relations(frame), frames.relations(records))
     assert list(frames.source.records_of(frame, "users")) == records
 
