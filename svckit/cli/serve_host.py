@@ -4,7 +4,7 @@ import os
 import secrets
 import socket
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 from pathlib import Path
 
