@@ -141,7 +141,7 @@ def _step(step: str, items: Sequence[Any]) -> list[Any]:
 def primary(many: Sequence[Record]) -> Record:
     """Return the item of a list that is marked primary, else the first."""
     for each in many:
-        if each.get("primary"):
+        if each and each.get("primary"):
             return each
     return many[0]
 

@@ -14,7 +14,7 @@ def _org_unit_count(record: Record) -> int | None:
     organizations = record.get("organizations")
     if organizations is None:
         return None
-    return sum([len(organization.get("orgUnits") or ()) for organization in organizations])
+    return sum([len(organization.get("orgUnits") or ()) for organization in organizations if organization])
 
 
 def _nested(name: str, dtype: Dtype, meaning: str, categories: tuple[str, ...] = ()) -> Column:

@@ -78,6 +78,7 @@ def test_both_ways_make_the_same_frame_over_chunks(monkeypatch):
 
 
 ODD = {
+    "post that is null": {"organizations": [None, {"levelName": "Lead"}]},
     "a number where text is due": {"nickName": 7},
     "text where a number is due": {"domainId": "seven"},
     "a fraction where a whole number is due": {"domainId": 1.5},
