@@ -3,7 +3,7 @@
 Run it with ``python3 binder/run.py --peers python -m tests.benchmarks.peers [--small] [FILE]``; the first time, that
 makes an environment with the libraries. It needs Linux, and takes about ten minutes; with ``--small`` one or two, for
 figures that mean nothing. The sides of a comparison take turns. CPU time is counted, so other processes matter
-little; the ratio is that of the medians, and the quartiles of the single rounds show its spread.
+little; the ratio is the median of those of single rounds, and their quartiles show its spread.
 """
 
 import csv

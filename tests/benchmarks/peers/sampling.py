@@ -1,7 +1,7 @@
 """Ratios of what the sides of a comparison cost, with their spread."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import median, quantiles
+from statistics import quantiles
 from typing import NamedTuple
 
 OURS = "svckit"
@@ -15,8 +15,8 @@ class Row(NamedTuple):
         case: the work that both did.
         peer: the library.
         cost: what was counted.
-        ratio: the ratio of the medians; below 1, svckit costs less.
-        lower: the first quartile of the ratios of single rounds.
+        ratio: the median of the ratios of single rounds; below 1, svckit costs less.
+        lower: their first quartile.
         upper: their third quartile.
         rounds: how many rounds there were, in which the sides took turns.
     """
@@ -38,8 +38,6 @@ def compare(
     ours = costs[OURS]
     for peer in (side for side in costs if side != OURS):
         theirs = costs[peer]
-        lower, _, upper = quantiles(
-            (mine / other for mine, other in zip(ours, theirs, strict=True)), n=4, method="inclusive"
-        )
-        figures = (median(ours) / median(theirs), lower, upper)
-        yield Row(topic, case, peer, cost, *(round(figure, 3) for figure in figures), len(ours))
+        ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]
+        lower, ratio, upper = quantiles(ratios, n=4, method="inclusive")
+        yield Row(topic, case, peer, cost, *(round(figure, 3) for figure in (ratio, lower, upper)), len(ours))
