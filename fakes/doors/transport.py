@@ -136,7 +136,9 @@ class StreamingTransport:
             stream = self.body(body, response.pace, request, library)
             return library.Response(response.status, headers=response.headers, stream=stream)
         headers = make_headers(library, tuple(response.headers), len(body))
-        return library.Response(response.status, headers=headers, stream=library.ByteStream(body))
+        built = library.Response(response.status, headers=headers, stream=library.ByteStream(body))
+        built.headers.encoding = "ascii"  # as `check_field_value` ensures; the library would try all headers
+        return built
 
 
 @lru_cache(maxsize=256)  # most responses have one of a few heads
