@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from secrets import token_hex
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field, StrictInt
+from pydantic import Discriminator, Field, StrictInt, Tag
 
 from fakes.handlers.admin import AdminBody, read_body, refuse_body, respond, respond_no_content
 from fakes.handlers.context import CallContext
@@ -37,6 +37,17 @@ class WorldHost(ABC):
         """Remove a world."""
 
 
+def _get_tag(data: object) -> str:
+    """Return the tag of a world's data, so that a problem is told in terms of what was sent."""
+    return "type=users" if isinstance(data, list) else "type=parts"
+
+
+Data = Annotated[
+    Annotated[list[dict[str, Any]], Tag("type=users")] | Annotated[dict[str, Any], Tag("type=parts")],
+    Discriminator(_get_tag),
+]
+
+
 class NewWorld(AdminBody):
     """A new world; what is left out is as in the fake that has the worlds."""
 
@@ -45,7 +56,7 @@ class NewWorld(AdminBody):
     seed: OrAbsent[StrictInt] = Field(default=None)
     now: OrAbsent[str] = Field(default=None)
     assume: OrAbsent[dict[str, str]] = Field(default=None)
-    data: OrAbsent[list[dict[str, Any]] | dict[str, Any]] = Field(default=None)
+    data: OrAbsent[Data] = Field(default=None)
 
 
 def world_path(name: str) -> str:

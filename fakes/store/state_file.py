@@ -214,8 +214,13 @@ class StateFile:
             path = self._folder / name
             try:
                 content = StoredContent.open(path, size)
+            except FileNotFoundError:
+                raise Damaged(f"{path} is missing") from None
             except OSError as error:
-                raise Damaged(f"{path} cannot be read: {error.strerror}") from None
+                raise NotSaved(
+                    f"{path} cannot be opened: {error.strerror}",
+                    "the fake was not started; if too many files are open, raise the limit, as with ulimit -n",
+                ) from None
             if content.checksum != checksum:
                 raise Damaged(f"{path} is not as it was written")
             names.add(name)

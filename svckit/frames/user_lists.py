@@ -103,7 +103,7 @@ def items(users: Iterable[Record], field: str) -> Iterator[Record]:
 def org_units(users: Iterable[Record]) -> Iterator[Record]:
     """Yield the org units of all posts, each with its user, post and number."""
     for post in items(users, "organizations"):
-        organization = post["organizations"]
+        organization = post["organizations"] or {}
         for number, unit in enumerate(organization.get("orgUnits") or (), 1):
             yield {
                 **post,

@@ -1,5 +1,6 @@
 """Large uploads are files beside the state file: written once, as they arrive, and gone with what they belong to."""
 
+import errno
 import tempfile
 
 import pytest
@@ -105,7 +106,7 @@ def test_files_of_others_stay(path, folder):
     [
         (lambda file: file.write_bytes(LARGE[:-1] + b"x"), "is not as it was written"),
         (lambda file: file.write_bytes(LARGE[:-1]), "is not as it was written"),
-        (lambda file: file.unlink(), "cannot be read"),
+        (lambda file: file.unlink(), "is missing"),
     ],
 )
 def test_damaged_file_is_reported_and_nothing_is_changed(path, folder, damage, words):
@@ -116,6 +117,17 @@ def test_damaged_file_is_reported_and_nothing_is_changed(path, folder, damage, w
     with pytest.raises(ValueError, match=f"{name} {words}"):
         opened(path)
     assert names(folder) == left
+
+
+def test_a_file_that_cannot_be_opened_is_not_called_damaged(path, monkeypatch):
+    upload(path)
+
+    def open_one_too_many(*_):
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(StoredContent, "open", open_one_too_many)
+    with pytest.raises(NotSaved, match="cannot be opened: Too many open files, so the fake was not started"):
+        opened(path)
 
 
 @pytest.mark.parametrize(

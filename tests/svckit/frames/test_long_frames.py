@@ -231,3 +231,10 @@ def test_a_real_session_knows_what_it_has_done() -> None:
             assert len(frames.files(svc)) == 1
             assert frames.credentials(svc)["state"].tolist() == ["valid", "valid"]
             assert len(frames.deliveries(svc)) == 0
+
+
+def test_items_that_are_null_have_no_units() -> None:
+    users = [{"userId": "u-001", "organizations": [None, {"orgUnits": [None]}, {"orgUnits": None}]}]
+    found = frames.org_units(users)
+    assert found[["user_id", "organization_number", "number"]].values.tolist() == [["u-001", 2, 1]]
+    assert found["org_unit_id"].isna().all()
