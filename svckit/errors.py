@@ -149,9 +149,9 @@ class Unreachable(ServiceError, internal="because"):
         connected: whether there was a connection, so that the request may have taken effect.
     """
 
-    advice = "Check the profile's URLs and the network; the request may or may not have taken effect."
-    advice_repeatable = "Check the profile's URLs and the network, and try again."
-    advice_unsent = "Check the profile's URLs and the network; nothing was sent."
+    advice = "Check the URL and the network; the request may or may not have taken effect."
+    advice_repeatable = "Check the URL and the network, and try again."
+    advice_unsent = "Check the URL and the network; nothing was sent."
     connected: bool = True
 
     @classmethod

@@ -125,9 +125,13 @@ class Observation:
 
     def __repr__(self) -> str:
         lines = ["  " + "  ".join(filter(None, row[:3])) for row in self.list_rows() if row[1] != "confirmed"]
-        confirmed = sum(each.result == "confirmed" for each in self)
+        confirmed = [RULEBOOK[each.id] for each in self if each.result == "confirmed"]
+        assumed = sum(bool(rule.alternatives) for rule in confirmed)
+        found = (
+            f"{quantity(assumed, 'assumption')} and {quantity(len(confirmed) - assumed, 'documented rule')}"
+        )
         lines += [f"  left out: {quantity(number, 'request')} {why}" for why, number in self.left_out.items()]
-        return "\n".join([f"<Observation: {self._title()}, {quantity(confirmed, 'rule')} confirmed>", *lines])
+        return "\n".join([f"<Observation: {self._title()}, {found} confirmed>", *lines])
 
     def _repr_html_(self) -> str:
         columns = ("rule", "result", "value", "requests", "statuses", "section")

@@ -16,7 +16,8 @@ try:
 except ModuleNotFoundError:
     sys.exit(
         "The svckit command, and its --help, needs typer, which comes with each of the extras check, keyring, lab and "
-        f"serve; lab has everything for Jupyter: {install_command('lab')}"
+        f"serve; lab has everything for Jupyter: {install_command('lab')}. To post notifications, typer is enough: "
+        "pip install typer"
     )
 
 from svckit.cli.check import check

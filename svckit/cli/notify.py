@@ -1,6 +1,7 @@
 """`svckit notify`."""
 
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -84,6 +85,8 @@ def _parse_button(given: str) -> tuple[str, str]:
 def _read_input() -> str:
     if sys.stdin.isatty():
         raise typer.BadParameter("give the text, or send it to the standard input", param_hint="TEXT")
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # a log may hold bytes that are not text
     text = sys.stdin.read().rstrip("\n")
     if not text.strip():
         raise typer.BadParameter("the standard input was empty; nothing was sent", param_hint="TEXT")

@@ -18,11 +18,11 @@ COLUMNS = ("row", "user_id", "column", "value", "limit", "problem")
 
 
 def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
-    """Write the problems of changes to an Excel file: a row each, with the value marked and explained in a comment.
+    """Write the problems of changes to an Excel file: a row each, with the cell marked and explained in a comment.
 
     Args:
         changes: the result of ``svc.users.diff``.
-        to: the path of the file.
+        to: the path of the file. It marks the value, or the row if there is no value.
 
     Raises:
         ModuleNotFoundError: openpyxl is missing; it comes with the extra ``lab``.
@@ -36,6 +36,8 @@ def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
         ...     write_report(changes, f"{folder}/problems.xlsx")
     """
     with needing("An Excel file"):
+        import pandas as pd
+
         openpyxl = import_module("openpyxl")
         comments, styles = import_module("openpyxl.comments"), import_module("openpyxl.styles")
     from svckit.frames.spreadsheets import defuse  # it loads pandas
@@ -47,7 +49,8 @@ def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
     red = styles.PatternFill("solid", fgColor=RED)
     for line in changes.problems_frame().astype(object).itertuples(index=False):
         sheet.append([_write(each, defuse) for each in line])
-        cell = sheet.cell(sheet.max_row, 1 + COLUMNS.index("value"))
+        marked = "row" if pd.isna(line.value) else "value"
+        cell = sheet.cell(sheet.max_row, 1 + COLUMNS.index(marked))
         cell.fill = red
         cell.comment = comments.Comment(str(line.problem), "svckit")
     with write_atomically(to) as file:

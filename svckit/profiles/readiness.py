@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from svckit.addresses import locate
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
+from svckit.models.signature import HEADER_WORD
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.keys import KEYS
 from svckit.profiles.mixtures import URLS
@@ -83,13 +84,27 @@ def _check_settings(name: str, configuration: Configuration) -> Iterator[Readine
         "URLs",
         not missing,
         f"{', '.join(missing)} missing" if missing else entries[URLS[0]].source,
-        f'set them in svckit.toml under [{name}], such as {missing[0]} = "https://…"' if missing else "",
+        _explain_urls(name, missing) if missing else "",
     )
     for key, example in SIGN_IN_SETTINGS.items():
         yield _check_setting(name, key, example, configuration)
     wrong = configuration.problems(name, missing=False)
     if wrong:
         yield ReadinessStep("settings", False, "; ".join(wrong), "correct them where they come from")
+
+
+def _explain_urls(name: str, missing: list[str]) -> str:
+    remedy = f'set them in svckit.toml under [{name}], such as {missing[0]} = "https://…"'
+    return f"{remedy}; to post notifications, webhook_url is enough"
+
+
+def _check_header_word(name: str, configuration: Configuration) -> ReadinessStep:
+    """Return the step of the word in the names of a callback's headers, which has a default."""
+    entry = configuration.entries(name).get("header_word")
+    default = (
+        f"{HEADER_WORD}, the default; to receive events, set the word in the names of your service's headers"
+    )
+    return ReadinessStep("header_word", True, default if entry is None else entry.source)
 
 
 def _check_setting(name: str, key: str, example: str, configuration: Configuration) -> ReadinessStep:
@@ -105,7 +120,7 @@ def _check_profile(
     name: str, configuration: Configuration, keyring: SecretStore | None
 ) -> Iterator[ReadinessStep]:
     """Check what depends on the URLs: secrets are bound to them."""
-    yield _check_setting(name, "header_word", '"…"', configuration)
+    yield _check_header_word(name, configuration)
     if configuration.problems(name, missing="webhook_url" not in configuration.entries(name)):
         return
     profile = configuration.profile(name)
@@ -144,16 +159,22 @@ def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:
         return ReadinessStep("tokens", True, "a program signs in to this fake")
     given = sources.environment.secret(profile.name, "refresh_token")
     if given is not None:
-        return ReadinessStep("tokens", True, f"environment variable {given[1]}; renewed for each session")
+        return ReadinessStep(
+            "tokens", True, f"environment variable {given[1]}; not tried; renewed for each session"
+        )
     store = choose_store(profile.tokens, sources.store)
-    tokens = StoredTokens(profile, store).load()
+    stored = StoredTokens(profile, store)
+    tokens = stored.load()
     if tokens is not None:
         until = tokens.expires.isoformat(timespec="seconds")
         renewal = "then renewed" if tokens.refresh else "then sign in again"
         return ReadinessStep("tokens", True, f"{store.title}; access until {until}, {renewal}")
     if store.absence:
         return ReadinessStep("tokens", False, store.absence, NO_STORE.format(name=profile.name))
-    return ReadinessStep("tokens", False, f"none in {store.title}", f"run `svckit login {profile.name}`")
+    found = (
+        f"those in {store.title} are damaged, or for other URLs" if stored.exist else f"none in {store.title}"
+    )
+    return ReadinessStep("tokens", False, found, f"run `svckit login {profile.name}`")
 
 
 def _ask_nobody(question: str) -> Secret:

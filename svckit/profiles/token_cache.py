@@ -70,6 +70,11 @@ class StoredTokens:
         saved = self._store.read(self._name)
         return None if saved is None else _parse(saved, self._urls)
 
+    @property
+    def exist(self) -> bool:
+        """True if tokens are saved, even if they cannot be read."""
+        return self._store.read(self._name) is not None
+
     def save(self, tokens: Tokens) -> None:
         """Save tokens in place of those saved before."""
         self._store.write(self._name, _dump(tokens, self._urls))

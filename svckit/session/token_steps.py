@@ -60,6 +60,7 @@ class TokenSteps:
         self._stopped: SignInStopped | None = (
             None  # so that a person is not asked again unless they ask for it
         )
+        self._why_refused: Unauthorized | None = None
         self._signing_in = signing_in or (lambda: nullcontext(credentials))
         self._renewing = renewing  # so that tokens are renewed once, however many requests need it
 
@@ -79,8 +80,10 @@ class TokenSteps:
                 issued = yield from self._get_first_tokens(credentials, asked=asked)
         except SignInStopped as stopped:
             self._stopped = None if stopped.reason == "nobody" else stopped
+            if stopped.reason == "nobody" and self._why_refused is not None:
+                stopped.add_note(f"There was a refresh token, but it was refused: {self._why_refused}")
             raise
-        self._stopped = None
+        self._stopped = self._why_refused = None
         return self.tokens.keep(issued, self.clock.now())
 
     def _get_first_tokens(self, credentials: Credentials, *, asked: bool) -> Steps[TokenSet]:
@@ -169,6 +172,7 @@ class TokenSteps:
         except Unauthorized as error:
             if not auth.rejects_client(error):
                 self.refused = expired
+                self._why_refused = error if expired.refresh else None
                 self.tokens.forget()
             raise
         return self.tokens.keep(issued, self.clock.now())

@@ -43,6 +43,11 @@ def test_the_text_can_come_from_the_standard_input(notify, fake, arguments):
     assert texts(fake) == ["two\nlines"]
 
 
+def test_bytes_that_are_not_text_are_replaced(notify, fake):
+    assert notify(stdin=b"caf\xe9 \xe5\x8f\x97").exit_code == 0
+    assert texts(fake) == ["caf\ufffd \u53d7"]
+
+
 def test_a_url_is_not_taken_as_an_argument(notify, fake):
     result = notify("a", "--webhook", "https://hooks.example.com/message/1")
     assert result.exit_code == 2

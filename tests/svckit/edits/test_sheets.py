@@ -136,9 +136,10 @@ def test_a_formula_without_its_value_is_a_problem_and_never_a_blank(svc):
 
 
 def test_the_report_marks_the_cells_and_runs_nothing(svc, tmp_path):
-    people = read("x\n社員番号,内線,係\nemp-00001,=なし,a\n")
+    people = read("x\n社員番号,内線,係\nemp-00001,=なし,a\nemp-00002,1,a\nemp-00002,2,b\n")
     write_report(svc.users.diff(people), tmp_path / "problems.xlsx")
-    headings, line = openpyxl.load_workbook(tmp_path / "problems.xlsx").active.iter_rows()
+    headings, *twice, line = openpyxl.load_workbook(tmp_path / "problems.xlsx").active.iter_rows()
+    assert [(row[0].value, row[0].fill.fgColor.rgb) for row in twice] == [(4, "FFFFC7CE"), (5, "FFFFC7CE")]
     value = line[[cell.value for cell in headings].index("value")]
     assert (line[0].value, value.value, value.fill.fgColor.rgb) == (3, '\'"=なし"', "FFFFC7CE")
     assert "telephone" in value.comment.text

@@ -24,9 +24,11 @@ def check(**variables: str) -> dict[str, ReadinessStep]:
 def test_each_step_is_missing_with_what_does_it() -> None:
     write('[work]\nwebhook_url = "https://hooks.example.com"\n')
     steps = check()
-    assert {step.done for step in steps.values()} == {False}
+    assert [step.name for step in steps.values() if step.done] == ["header_word"]
     assert list(steps) == ["URLs", "client_id", "redirect_uri", "scopes", "header_word", "webhooks"]
     assert steps["URLs"].detail == "base_url, auth_url, upload_url missing"
+    assert steps["URLs"].remedy.endswith("; to post notifications, webhook_url is enough")
+    assert steps["header_word"].detail.startswith("SERVICE, the default; to receive events, set ")
     assert (
         steps["client_id"].remedy
         == 'set client_id = "…" in svckit.toml under [work], or SVCKIT_WORK_CLIENT_ID'
@@ -37,7 +39,7 @@ def test_secrets_are_looked_for_once_the_urls_are_known() -> None:
     write(WORK)
     steps = check()
     missing = {name: step.remedy for name, step in steps.items() if not step.done}
-    assert list(missing) == ["header_word", "webhook_alerts", "client_secret", "tokens"]
+    assert list(missing) == ["webhook_alerts", "client_secret", "tokens"]
     assert missing["client_secret"] == (
         "set SVCKIT_WORK_CLIENT_SECRET, or `keyring set svckit work/client-1@https://auth.example.com/client_secret`"
     )
@@ -60,7 +62,22 @@ def test_a_token_in_the_environment_counts(memory_keyring: MemoryKeyring) -> Non
     memory_keyring.refuses = True
     assert 'set tokens = "file"' in check()["tokens"].remedy
     given = check(SVCKIT_WORK_REFRESH_TOKEN="canary")["tokens"]
-    assert (given.done, "SVCKIT_WORK_REFRESH_TOKEN" in given.detail) == (True, True)
+    assert (given.done, given.detail) == (
+        True,
+        "environment variable SVCKIT_WORK_REFRESH_TOKEN; not tried; renewed for each session",
+    )
+
+
+def test_tokens_that_cannot_be_used_are_told_from_none() -> None:
+    write(f'{WORK}tokens = "file"\n')
+    configuration = load()
+    assert check()["tokens"].detail.startswith("none in ")
+    tokens = Tokens(Secret("canary-1"), Secret("canary-2"), datetime(2026, 6, 2, tzinfo=UTC))
+    StoredTokens(configuration.profile("work"), FileStore()).save(tokens)
+    write(f'{WORK}tokens = "file"\n'.replace("https://api.example.com", "https://api2.example.com"))
+    step = check()["tokens"]
+    assert (step.done, step.remedy) == (False, "run `svckit login work`")
+    assert step.detail.endswith(" are damaged, or for other URLs")
 
 
 def test_a_webhook_of_another_service_is_not_done() -> None:

@@ -242,6 +242,20 @@ def test_a_given_refresh_token_signs_in(
     assert person.visits == 2
 
 
+def test_nobody_to_ask_after_a_refusal_names_the_refusal(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
+    monkeypatch.setenv("SVCKIT_WORK_REFRESH_TOKEN", "canary")
+    with svckit.connect("work") as svc:
+        for _ in range(2):
+            with pytest.raises(SignInStopped) as caught:
+                svc.users.read("u-003")
+            (note,) = caught.value.__notes__
+            assert note.startswith("There was a refresh token, but it was refused: ")
+            assert "canary" not in note
+
+
 def test_a_wrong_client_secret_does_not_cost_the_tokens(
     person: Person, fake: FakeService, monkeypatch: pytest.MonkeyPatch, memory_keyring: MemoryKeyring
 ) -> None:
