@@ -218,7 +218,8 @@ class Changes(Sequence[UserEdit]):
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
             found = (
-                f"{_count(len(self.problems), 'problem')}; nothing is applied until they are fixed or skipped"
+                f"{_count(len(self.problems), 'problem')}; nothing is applied until they are fixed or skipped; "
+                f"skipping them leaves {_count(len(self.sendable), 'user')} to change"
             )
             tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
         return tables

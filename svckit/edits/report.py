@@ -36,8 +36,6 @@ def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
         ...     write_report(changes, f"{folder}/problems.xlsx")
     """
     with needing("An Excel file"):
-        import pandas as pd
-
         openpyxl = import_module("openpyxl")
         comments, styles = import_module("openpyxl.comments"), import_module("openpyxl.styles")
     from svckit.frames.spreadsheets import defuse  # it loads pandas
@@ -49,7 +47,7 @@ def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
     red = styles.PatternFill("solid", fgColor=RED)
     for line in changes.problems_frame().astype(object).itertuples(index=False):
         sheet.append([_write(each, defuse) for each in line])
-        marked = "row" if pd.isna(line.value) else "value"
+        marked = "value" if isinstance(line.value, str) else "row"
         cell = sheet.cell(sheet.max_row, 1 + COLUMNS.index(marked))
         cell.fill = red
         cell.comment = comments.Comment(str(line.problem), "svckit")

@@ -47,7 +47,7 @@ Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
 FORMATS: dict[str, Format] = {".csv": "csv", ".xlsx": "xlsx"}
 EXCEL_MAGIC = b"PK\x03\x04"
-QUOTES = "Put text that contains a comma in quotes"
+QUOTES = "Put text that contains a comma in quotes; if the headings are in another row, say read_users(…, header=2)"
 COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
 
 # Some programs take it for a formula even after blanks and quotes, or in its full-width or small form.

@@ -1,5 +1,6 @@
 """Users from a sheet to be edited with: ours, or one that somebody keeps by hand."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from importlib import import_module
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean
@@ -19,6 +21,13 @@ __all__ = ["read_users"]
 
 KEYS = {"user_id": "", "email": "", "user_external_key": "externalKey:"}
 """The columns that can identify a user, with the prefix that the service takes before the value."""
+
+Rows = npt.NDArray[np.int_]
+
+Grid = list[tuple[Any, ...]]
+"""The cells of a sheet, by row."""
+
+_ZEROS = re.compile("0+")
 
 
 def read_users(
@@ -43,7 +52,8 @@ def read_users(
         format: ``csv`` or ``xlsx``, if it cannot be detected.
         columns: the columns by their headings in the sheet, such as ``{"社員番号": "user_external_key"}``; headings
             that are neither named here nor columns of `svckit.frames.users` are left out.
-        key: the column that identifies the users: ``user_id`` (the default), ``email`` or ``user_external_key``.
+        key: the column that identifies the users: ``user_id`` (the default), ``email`` or ``user_external_key``. Blanks
+            around a value do not count, and a number that Excel shows with zeros in front keeps them.
         encoding: the encoding of a CSV file, such as ``cp932``; by default UTF-8.
         header: the row of the headings, from 1.
         blank: ``keep`` if a blank cell leaves a value as it is, ``clear`` if it clears the value. By default ``clear``
@@ -77,24 +87,26 @@ def read_users(
     _check_options(key, header, blank)
     kind = format or choose_format(source)
     raw = read_raw(source, kind, header, encoding, keeps_blank_lines=True)
+    grids = _read_grids(source) if kind == "xlsx" else ([], [])
+    _keep_zeros(raw, columns or {}, grids[1][header:])
     rows = np.arange(header + 1, header + 1 + len(raw))
     filled = raw.map(_is_filled).any(axis=1).to_numpy(dtype=bool)
     raw, rows = raw[filled], rows[filled]
     headings = {str(name): str(name) for name in raw.columns}
     is_ours = columns is None and key is None and headings.keys() - {"user_id"} <= COLUMNS.keys()
     if columns is not None:
-        headings = _choose_columns(raw, columns)
+        headings = _choose_columns(raw, columns, rows)
         raw = raw[list(headings)].rename(columns=headings)
     blank = blank or ("clear" if is_ours else "keep")
     if blank == "keep":
         raw = raw.map(_drop_blanks)
     names = list(map(str, raw.columns))
-    frame = _identify(convert(raw.reset_index(drop=True)), key or "user_id", names)
+    frame = _identify(convert(raw.reset_index(drop=True)), key or "user_id", names, rows)
     users = dict(zip(rows.tolist(), map(str, plain(frame["user_id"])), strict=True))
     places: dict[str, list[int]] = {}
     for row, user in users.items():
         places.setdefault(user, []).append(row)
-    lost = _find_formulas(source, header) if kind == "xlsx" else []
+    lost = _find_formulas(*grids, header)
     formulas = frozenset(
         (users[row], headings[name]) for row, name in lost if row in users and name in headings
     )
@@ -119,12 +131,20 @@ def _drop_blanks(cell: Any) -> Any:
     return "" if isinstance(cell, str) and not cell.strip() else cell
 
 
-def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str]) -> dict[str, str]:
+def _find_heading(raw: pd.DataFrame, heading: str, rows: Rows) -> str:
+    """Return the hint that a heading is in another row than the headings; empty if it is in none."""
+    for row in rows[(raw == heading).any(axis=1).to_numpy(dtype=bool)][:1]:
+        return f": it is in row {row}, so pass header={row}"
+    return ""
+
+
+def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str], rows: Rows) -> dict[str, str]:
     """Return the columns to read by heading."""
     known = list(map(str, raw.columns))
     for heading, column in columns.items():
         if heading not in known:
-            hint = did_you_mean(heading, known) or f"; they are {', '.join(known)[:200]}"
+            hint = _find_heading(raw, heading, rows) or did_you_mean(heading, known)
+            hint = hint or f"; they are {', '.join(known)[:200]}"
             raise ValueError(f"the sheet has no heading {heading!r}{hint}")
         if column not in COLUMNS:
             hint = did_you_mean(column, COLUMNS) or "; see svckit.frames.columns('users')"
@@ -137,43 +157,63 @@ def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str]) -> dict[str, 
     return {name: columns.get(name, name) for name in known if name in columns or name in own}
 
 
-def _identify(frame: pd.DataFrame, key: str, headings: list[str]) -> pd.DataFrame:
+def _identify(frame: pd.DataFrame, key: str, headings: list[str], rows: Rows) -> pd.DataFrame:
     """Return a frame whose first column, ``user_id``, names the users by a key."""
     if key not in frame.columns:
         raise ValueError(
             f"there is no column {key} to identify the users; the columns are {', '.join(headings)[:200]}"
+            + _find_heading(frame, key, rows)
             + ("" if len(headings) > 1 else ". The cells of a CSV file must be separated by commas")
         )
+    names = [None if value is None else f"{KEYS[key]}{str(value).strip()}" for value in plain(frame[key])]
+    users = pd.array(names, dtype="string")
     if key == "user_id":
-        return frame
-    names = [None if value is None else f"{KEYS[key]}{value}" for value in plain(frame[key])]
-    others = frame.drop(columns=[key, "user_id"], errors="ignore")
-    return pd.concat([pd.DataFrame({"user_id": pd.array(names, dtype="string")}), others], axis=1)
+        return frame.assign(user_id=users)
+    return pd.concat(
+        [pd.DataFrame({"user_id": users}), frame.drop(columns=[key, "user_id"], errors="ignore")], axis=1
+    )
 
 
-def _find_formulas(source: Place, header: int) -> list[tuple[int, str]]:
-    """Return the cells of the first sheet without a usable value, as rows and headings.
+def _read_grids(source: Place) -> tuple[Grid, Grid]:
+    """Return the cells of the first sheet, which pandas reads too: with formulas, and with their values."""
+    openpyxl = import_module("openpyxl")
+    grids: list[Grid] = []
+    for with_values in (False, True):
+        if not isinstance(source, str | Path):
+            source.seek(0)
+        book = openpyxl.load_workbook(source, data_only=with_values)
+        grids.append(list(book.worksheets[0].iter_rows()))
+        book.close()
+    return grids[0], grids[1]
+
+
+def _keep_zeros(raw: pd.DataFrame, columns: Mapping[str, str], grid: Grid) -> None:
+    """Write numbers in columns of text as Excel shows them, such as 00042 for 42 in the format 00000."""
+    for position, heading in enumerate(raw.columns):
+        column = COLUMNS.get(columns.get(str(heading), str(heading)))
+        if column is None or column.dtype != "string":
+            continue
+        for place, row in enumerate(grid[: len(raw)]):
+            cell = row[position]
+            if isinstance(cell.value, int) and _ZEROS.fullmatch(cell.number_format):
+                raw.iat[place, position] = str(cell.value).zfill(len(cell.number_format))
+
+
+def _find_formulas(formulas: Grid, values: Grid, header: int) -> list[tuple[int, str]]:
+    """Return the cells without a usable value, as rows and headings.
 
     They have a formula whose value was never computed, or an error such as ``#N/A``.
 
     Raises:
         ValueError: a heading is such a cell.
     """
-    openpyxl = import_module("openpyxl")
-    cells = []
-    for with_values in (False, True):
-        if not isinstance(source, str | Path):
-            source.seek(0)
-        book = openpyxl.load_workbook(source, data_only=with_values)
-        cells.append(list(book.worksheets[0].iter_rows()))  # the one that pandas reads
-        book.close()
     lost = [
         cell
-        for row, values in zip(*cells, strict=True)
-        for cell, value in zip(row, values, strict=True)
+        for row, shown in zip(formulas, values, strict=True)
+        for cell, value in zip(row, shown, strict=True)
         if cell.row >= header and ((cell.data_type == "f" and value.value is None) or value.data_type == "e")
     ]
-    headings = [str(cell.value) for cell in cells[1][header - 1]] if len(cells[1]) >= header else []
+    headings = [str(cell.value) for cell in values[header - 1]] if len(values) >= header else []
     for cell in lost:
         if cell.row == header:
             raise ValueError(

@@ -86,6 +86,7 @@ def make_nobody_error(profile: Profile) -> SignInStopped:
         "nobody",
         f"there are no usable tokens for {name!r}, and there is nobody to ask to sign in",
         advice=f"One of these is needed: the environment variable {variable}, with what `svckit login {name} --store "
-        f'print` prints at a terminal, on any machine; a token file, with tokens = "file" in the profile and `svckit login {name}`; or `svckit login '
-        f"{name}` with a keyring. `svckit profiles {name}` lists what is missing. pytest can ask you with -s.",
+        'print` prints at a terminal, on any machine; a token file, with tokens = "file" in the profile and `svckit '
+        f"login {name}`; or `svckit login {name}` with a keyring. `svckit profiles {name}` "
+        "lists what is missing. pytest can ask you with -s.",
     )

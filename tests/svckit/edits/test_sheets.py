@@ -69,6 +69,10 @@ def test_problems_say_where_in_the_sheet_they_are(svc):
 
 def test_users_with_problems_are_left_out_and_the_others_changed(svc):
     changes = svc.users.diff(read(SHEET))
+    assert (
+        "1 problem; nothing is applied until they are fixed or skipped; skipping them leaves 3 users to change"
+        in repr(changes)
+    )
     with pytest.raises(svckit.InvalidInput, match="telephone"):
         svc.users.apply(changes)
     done = svc.users.apply(changes, skip_problems=True)
@@ -220,6 +224,41 @@ def test_cells_without_a_usable_value_are_problems(svc, cell, active):
     changes = svc.users.diff(people)
     assert not changes.sendable
     assert changes.problems_frame()[["row", "column"]].to_numpy().tolist() == [[2, "nick_name"]]
+
+
+def test_blanks_around_a_key_do_not_count(svc):
+    changes = svc.users.diff(read("x\n社員番号,内線,係\n emp-00001\u3000,1,a\n"))
+    assert [edit.user_id for edit in changes] == ["u-001"]
+    people = frames.read_users(StringIO("task,user_id\na, u-001 \n"))
+    assert people.to_numpy().tolist() == [["a", "u-001"]]
+
+
+def test_a_number_is_read_with_the_zeros_that_excel_shows():
+    book, file = openpyxl.Workbook(), BytesIO()
+    book.active.append(["People"])
+    book.active.append(["No.", "内線", "Age"])
+    book.active.append([42, 7, 42])
+    for cell in book.active[3]:
+        cell.number_format = "00000"
+    book.save(file)
+    names = {"No.": "user_external_key", "内線": "telephone"}
+    people = frames.read_users(file, format="xlsx", columns=names, key="user_external_key", header=2)
+    assert people.to_numpy().tolist() == [["externalKey:00042", "00007"]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ("人事,,\n社員番号,内線,係\n", "no heading '社員番号': it is in row 2, so pass header=2"),
+        ("人事\n社員番号,内線,係\n", "more cells than columns.*header=2"),
+        ("人事,\n社員番号,内線,係\n", "header=2"),
+    ],
+)
+def test_headings_in_another_row_are_found(rows, message):
+    with pytest.raises(ValueError, match=message):
+        frames.read_users(StringIO(rows + "emp-00001,1,a\n"), columns=NAMES, key="user_external_key")
+    with pytest.raises(ValueError, match="the columns are x, Unnamed: 1: it is in row 3, so pass header=3"):
+        frames.read_users(make_book(["x"], [], ["user_id", "task"], ["u-001", "a"]), format="xlsx")
 
 
 def test_a_heading_needs_a_value():
