@@ -15,9 +15,9 @@ try:
     import typer
 except ModuleNotFoundError:
     sys.exit(
-        "The svckit command, and its --help, needs typer, which comes with each of the extras check, keyring, lab and "
-        f"serve; lab has everything for Jupyter: {install_command('lab')}. To post notifications, typer is enough: "
-        "pip install typer"
+        "The svckit command, and its --help, needs typer. To post notifications, `pip install typer` is enough; each "
+        "of the extras check, keyring, lab and serve has it, and lab has everything for Jupyter: "
+        f"{install_command('lab')}"
     )
 
 from svckit.cli.check import check

@@ -67,7 +67,7 @@ def check_readiness(
         >>> step = check_readiness("work", Configuration([], work))[0]
         >>> step.name, step.done, step.detail
         ('URLs', False, 'auth_url, upload_url, webhook_url missing')
-        >>> step.remedy
+        >>> step.remedy.partition(";")[0]
         'set them in svckit.toml under [work], such as auth_url = "https://…"'
     """
     configuration = configuration or Configuration.load()

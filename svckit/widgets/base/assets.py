@@ -14,7 +14,7 @@ EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 def module(name: str) -> str:
     """Join an ES module with those that it imports, as a front end loads one script without any others.
 
-    They share one scope, so no two of them may define the same name (tested).
+    They share one scope, so no two of them may define the same name, and none may import one under another (tested).
     """
     files = dict.fromkeys(_follow(WIDGETS / name))
     return "".join(EXPORT.sub("", IMPORT.sub("", file.read_text("utf-8"))) for file in files)

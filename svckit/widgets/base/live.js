@@ -35,6 +35,7 @@ import { pressTab, settleTabs, watchPanels } from "./tabs.js";
 import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
+const LONGEST_PRESS = 1000; // milliseconds, as not every press is released in the page
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
 
 /** @typedef {import("./morph.js").Control} Control */
@@ -61,7 +62,23 @@ function render({ model, el }) {
     else arriving = requestAnimationFrame(arrive); // it is not in the page yet
   }
 
+  // From press to release nothing moves, or what was pressed would no longer be under the pointer, and not be clicked.
+  let pressed = 0;
+  let late = false;
+  function hold() {
+    clearTimeout(pressed);
+    pressed = window.setTimeout(release, LONGEST_PRESS);
+  }
+  function release() {
+    clearTimeout(pressed);
+    pressed = 0;
+    if (late) show();
+  }
+  const releaseSoon = () => setTimeout(release); // after the click, which comes next
+
   function show() {
+    late = pressed !== 0;
+    if (late) return;
     const focus = remember(root);
     const arrived = root.querySelector("[data-arrives]");
     morphChildren(root, parse(model.get("html")), put);
@@ -150,6 +167,8 @@ function render({ model, el }) {
   };
   model.on("change:html", show);
   model.on("msg:custom", saved);
+  document.addEventListener("pointerdown", hold, true); // a view beside this one would move as well
+  document.addEventListener("pointerup", releaseSoon, true);
   show();
   const stopPanels = watchPanels(root, settleAllTabs);
   const stopFiles = localFiles(model, root, here, ask);
@@ -157,6 +176,9 @@ function render({ model, el }) {
   return () => {
     model.off("change:html", show);
     model.off("msg:custom", saved);
+    document.removeEventListener("pointerdown", hold, true);
+    document.removeEventListener("pointerup", releaseSoon, true);
+    clearTimeout(pressed);
     cancelAnimationFrame(arriving);
     stopWatching();
     stopPanels();
