@@ -201,20 +201,22 @@ class RequestCycle:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        if self._exclusive is not None:
-            self.abandon()
+        self.abandon()
 
     def abandon(self) -> None:
         """Give up the request: its body will not be complete, as the client disconnected."""
-        if self._exclusive is None:
-            return
-        in_progress, key, self._exclusive = self._domain.in_progress, self._exclusive, None
-        with self._domain.lock:
-            others = in_progress.get(key, ())  # empty after a reset
-            if len(others) > 1:
-                in_progress[key] = [other for other in others if other is not self]
-            elif self in others:
-                del in_progress[key]
+        if self._exclusive is not None:
+            with self._domain.lock:
+                self._leave_queue(self._exclusive)
+
+    def _leave_queue(self, key: str) -> None:
+        """Leave the queue of cycles in progress for a user; the caller holds the lock."""
+        in_progress, self._exclusive = self._domain.in_progress, None
+        others = in_progress.get(key)  # None after a reset
+        if others == [self]:
+            del in_progress[key]
+        elif others:
+            in_progress[key] = [other for other in others if other is not self]
 
     def connect(self) -> None:
         """Apply a fault that refuses connections, before any of the body is read.
@@ -249,6 +251,8 @@ class RequestCycle:
                 return self._respond_with_faults(self._get_injection(), body)
             response, used = self._handle(body)
             self._record(state.clock.now(), used, body, response)
+            if self._exclusive is not None:
+                self._leave_queue(self._exclusive)
         return response
 
     def _respond_with_faults(self, injection: Injection, body: bytes) -> FakeResponse:
@@ -331,7 +335,9 @@ class RequestCycle:
                 raise self._make_unmatched()
             if match.route.area == "api":
                 state.api_rate.admit(self._fails_first)
-            call = self._call = self._make_call(body)
+            call = self._call = CallContext(
+                self._domain, self._base_urls, self._head, match.params, self._located.query, body, self._sink
+            )
             if self._late:
                 self._collide(call)
             response = match.route.handler(call)

@@ -363,4 +363,4 @@ def _read_plain(body: bytes, model: type[Model]) -> Model | None:
     except ValidationError:
         return None
     # With as many keys as fields, none is unknown or repeated. No field allows a number beyond the largest.
-    return read if keys == len(read.model_fields_set) else None
+    return read if keys == len(read.__pydantic_fields_set__) else None

@@ -67,8 +67,8 @@ class RequestHead(Unpicklable):
         if value is None:
             wanted = wanted.lower()
             value = self._by_name.get(wanted)  # servers lowercase names
-        if value is None:
-            value = next((v for sent, v in self.headers if sent.lower() == wanted), b"")
+            if value is None:
+                value = next((v for sent, v in self.headers if sent.lower() == wanted), b"")
         return value.decode("latin-1")
 
     def __repr__(self) -> str:

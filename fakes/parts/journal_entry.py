@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 from urllib.parse import unquote
 
@@ -35,6 +36,7 @@ ALLOWED = "; allowed with "
 """The words in ``X-Fake-Reason`` before the choices that would have allowed what was refused."""
 
 BODY_LIMIT = 64 * 1024
+VALUE_OF = itemgetter(1)  # of a header
 STREAMED = "«streamed»"
 NOTIFY = "notifications.post"
 ASSUMED_SHOWN = 2
@@ -96,7 +98,7 @@ class JournalEntry:
                 self._response = FakeResponse(response.status, response.headers, ())
         if self._parts:
             kept += sum(len(text or "") for text in chain.from_iterable(self._parts))
-        self.kept_bytes = kept + len(head.url) + len(b"".join([value for _, value in head.headers]))
+        self.kept_bytes = kept + len(head.url) + len(b"".join(map(VALUE_OF, head.headers)))
 
     @property
     def method(self) -> str:
