@@ -2,7 +2,7 @@
 
 import pandas as pd
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, expect
 
 from svckit.session.session import Session
 from svckit.widgets import (
@@ -174,32 +174,36 @@ def test_the_focus_stays_on_what_was_pressed(slow: ShowSlow, svc: Session) -> No
     expect(hour).to_be_focused()
 
 
-def test_a_row_that_is_half_clicked_stays_in_its_place(slow: ShowSlow, svc: Session) -> None:
+def half_click(front_of: ShowSlow, svc: Session) -> tuple[Page, Locator]:
+    """Press the only row of an explorer, and let another one come."""
     svc.users.update("u-001", nick_name="A")
     traffic = TrafficExplorer(svc)
-    front = slow(traffic)
+    front = front_of(traffic)
     rows = front.page.get_by_role("row", name="PATCH")
     rows.first.hover()
+    front.page.clock.install(time=0)
+    front.page.clock.pause_at(60)  # from here on only what a test lets pass
     front.page.mouse.down()
     svc.users.update("u-001", nick_name="B")
     traffic.refresh()
     front.catch_up()
+    return front.page, rows
+
+
+def test_a_row_that_is_half_clicked_stays_in_its_place(slow: ShowSlow, svc: Session) -> None:
+    page, rows = half_click(slow, svc)
     expect(rows).to_have_count(1)
-    front.page.mouse.up()
-    front.page.wait_for_function("window.sent.some((each) => each.do === 'select')")
+    page.mouse.up()
+    assert page.evaluate("window.sent.some((each) => each.do === 'select')")
+    page.clock.run_for(1)
     expect(rows).to_have_count(2)
 
 
 def test_a_press_that_is_never_released_holds_nothing_up(slow: ShowSlow, svc: Session) -> None:
-    svc.users.update("u-001", nick_name="A")
-    traffic = TrafficExplorer(svc)
-    front = slow(traffic)
-    rows = front.page.get_by_role("row", name="PATCH")
-    rows.first.hover()
-    front.page.mouse.down()
-    svc.users.update("u-001", nick_name="B")
-    traffic.refresh()
-    front.catch_up()
+    page, rows = half_click(slow, svc)
+    page.clock.run_for(999)
+    expect(rows).to_have_count(1)
+    page.clock.run_for(1)
     expect(rows).to_have_count(2)
 
 
