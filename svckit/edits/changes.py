@@ -217,10 +217,14 @@ class Changes(Sequence[UserEdit]):
         title += f", made for {'all' if made == len(self) else made}" if made else ""
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = (
-                f"{_count(len(self.problems), 'problem')}; nothing is applied until they are fixed or skipped; "
-                f"skipping them leaves {_count(len(self.sendable), 'user')} to change"
-            )
+            found = _count(len(self.problems), "problem")
+            it, is_fixed = ("it", "it is fixed") if len(self.problems) == 1 else ("them", "they are fixed")
+            if made:
+                found += f"; the users with {it} were skipped"
+            else:
+                found += f"; nothing is applied until {is_fixed} or skipped"
+                left = len(self.sendable)
+                found += f"; skipping {it} leaves {_count(left, 'user')} to change" if left else ""
             tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
         return tables
 

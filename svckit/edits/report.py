@@ -18,11 +18,13 @@ COLUMNS = ("row", "user_id", "column", "value", "limit", "problem")
 
 
 def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
-    """Write the problems of changes to an Excel file: a row each, with the cell marked and explained in a comment.
+    """Write the problems of changes to an Excel file, a row each.
+
+    The value is marked, or the row number if there is no value, and explained in a comment.
 
     Args:
         changes: the result of ``svc.users.diff``.
-        to: the path of the file. It marks the value, or the row if there is no value.
+        to: the path of the file.
 
     Raises:
         ModuleNotFoundError: openpyxl is missing; it comes with the extra ``lab``.

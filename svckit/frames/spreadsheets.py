@@ -47,7 +47,10 @@ Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
 FORMATS: dict[str, Format] = {".csv": "csv", ".xlsx": "xlsx"}
 EXCEL_MAGIC = b"PK\x03\x04"
-QUOTES = "Put text that contains a comma in quotes; if the headings are in another row, say read_users(…, header=2)"
+QUOTES = "Put text that contains a comma in quotes"
+HEADINGS = (
+    "if the headings are not in the first row, pass the number of theirs to read_users, such as header=2"
+)
 COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
 
 # Some programs take it for a formula even after blanks and quotes, or in its full-width or small form.
@@ -163,6 +166,7 @@ def convert(raw: pd.DataFrame, columns: Mapping[str, Column] = COLUMNS) -> pd.Da
 
 def _read_csv(source: Place, header: int, encoding: str, *, skips_blank_lines: bool) -> pd.DataFrame:
     options: Any = {"keep_default_na": False, "na_filter": False, "skip_blank_lines": skips_blank_lines}
+    advice = QUOTES if skips_blank_lines or header > 1 else f"{QUOTES}; {HEADINGS}"
     try:
         raw: pd.DataFrame = pd.read_csv(source, dtype="str", header=header - 1, encoding=encoding, **options)
     except UnicodeDecodeError:
@@ -174,9 +178,9 @@ def _read_csv(source: Place, header: int, encoding: str, *, skips_blank_lines: b
     except LookupError:
         raise ValueError(f"there is no encoding {encoding!r}; Japanese Excel writes cp932") from None
     except (pd.errors.EmptyDataError, pd.errors.ParserError) as error:
-        raise ValueError(f"this is not a CSV file: {str(error).strip()}. {QUOTES}") from None
+        raise ValueError(f"this is not a CSV file: {str(error).strip()}. {advice}") from None
     if not isinstance(raw.index, pd.RangeIndex):  # pandas used the first cells as an index
-        raise ValueError(f"the first row has more cells than columns. {QUOTES}")
+        raise ValueError(f"the first row has more cells than columns. {advice}")
     return raw
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,8 @@ Rows = npt.NDArray[np.int_]
 Grid = list[tuple[Any, ...]]
 """The cells of a sheet, by row."""
 
-_ZEROS = re.compile("0+")
+_ZEROS = re.compile(r"(?:\[\$[^]]*])?(0+)(?:_.)*(?:;.*)?")
+"""A format of zeros alone, also with a language, with room at the end, or with others for negative numbers and text."""
 
 
 def read_users(
@@ -53,7 +54,7 @@ def read_users(
         columns: the columns by their headings in the sheet, such as ``{"社員番号": "user_external_key"}``; headings
             that are neither named here nor columns of `svckit.frames.users` are left out.
         key: the column that identifies the users: ``user_id`` (the default), ``email`` or ``user_external_key``. Blanks
-            around a value do not count, and a number that Excel shows with zeros in front keeps them.
+            around a value do not count, and a number in a format of zeros, such as 00000, is read with them.
         encoding: the encoding of a CSV file, such as ``cp932``; by default UTF-8.
         header: the row of the headings, from 1.
         blank: ``keep`` if a blank cell leaves a value as it is, ``clear`` if it clears the value. By default ``clear``
@@ -100,8 +101,7 @@ def read_users(
     blank = blank or ("clear" if is_ours else "keep")
     if blank == "keep":
         raw = raw.map(_drop_blanks)
-    names = list(map(str, raw.columns))
-    frame = _identify(convert(raw.reset_index(drop=True)), key or "user_id", names, rows)
+    frame = _identify(raw, key or "user_id", rows)
     users = dict(zip(rows.tolist(), map(str, plain(frame["user_id"])), strict=True))
     places: dict[str, list[int]] = {}
     for row, user in users.items():
@@ -131,10 +131,11 @@ def _drop_blanks(cell: Any) -> Any:
     return "" if isinstance(cell, str) and not cell.strip() else cell
 
 
-def _find_heading(raw: pd.DataFrame, heading: str, rows: Rows) -> str:
-    """Return the hint that a heading is in another row than the headings; empty if it is in none."""
-    for row in rows[(raw == heading).any(axis=1).to_numpy(dtype=bool)][:1]:
-        return f": it is in row {row}, so pass header={row}"
+def _find_headings(raw: pd.DataFrame, headings: Iterable[str], rows: Rows) -> str:
+    """Return the hint that some headings are all in another row; empty if they are not."""
+    has_all = np.logical_and.reduce([(raw == each).any(axis=1).to_numpy(dtype=bool) for each in headings])
+    for row in rows[has_all][:1]:
+        return f"; row {row} has it, so pass header={row}"
     return ""
 
 
@@ -143,7 +144,7 @@ def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str], rows: Rows) -
     known = list(map(str, raw.columns))
     for heading, column in columns.items():
         if heading not in known:
-            hint = _find_heading(raw, heading, rows) or did_you_mean(heading, known)
+            hint = _find_headings(raw, columns, rows) or did_you_mean(heading, known)
             hint = hint or f"; they are {', '.join(known)[:200]}"
             raise ValueError(f"the sheet has no heading {heading!r}{hint}")
         if column not in COLUMNS:
@@ -157,16 +158,18 @@ def _choose_columns(raw: pd.DataFrame, columns: Mapping[str, str], rows: Rows) -
     return {name: columns.get(name, name) for name in known if name in columns or name in own}
 
 
-def _identify(frame: pd.DataFrame, key: str, headings: list[str], rows: Rows) -> pd.DataFrame:
+def _identify(raw: pd.DataFrame, key: str, rows: Rows) -> pd.DataFrame:
     """Return a frame whose first column, ``user_id``, names the users by a key."""
+    frame = convert(raw.reset_index(drop=True))
     if key not in frame.columns:
+        headings = list(map(str, raw.columns))
+        commas = "" if len(headings) > 1 else ". The cells of a CSV file must be separated by commas"
         raise ValueError(
-            f"there is no column {key} to identify the users; the columns are {', '.join(headings)[:200]}"
-            + _find_heading(frame, key, rows)
-            + ("" if len(headings) > 1 else ". The cells of a CSV file must be separated by commas")
+            f"there is no column {key} to identify the users"
+            + (_find_headings(raw, [key], rows) or f"; the columns are {', '.join(headings)[:200]}{commas}")
         )
-    names = [None if value is None else f"{KEYS[key]}{str(value).strip()}" for value in plain(frame[key])]
-    users = pd.array(names, dtype="string")
+    names = [(value or "").strip() for value in plain(frame[key])]
+    users = pd.array([f"{KEYS[key]}{name}" if name else None for name in names], dtype="string")
     if key == "user_id":
         return frame.assign(user_id=users)
     return pd.concat(
@@ -195,8 +198,9 @@ def _keep_zeros(raw: pd.DataFrame, columns: Mapping[str, str], grid: Grid) -> No
             continue
         for place, row in enumerate(grid[: len(raw)]):
             cell = row[position]
-            if isinstance(cell.value, int) and _ZEROS.fullmatch(cell.number_format):
-                raw.iat[place, position] = str(cell.value).zfill(len(cell.number_format))
+            zeros = type(cell.value) is int and cell.value >= 0 and _ZEROS.fullmatch(cell.number_format)
+            if zeros:
+                raw.iat[place, position] = str(cell.value).zfill(len(zeros[1]))
 
 
 def _find_formulas(formulas: Grid, values: Grid, header: int) -> list[tuple[int, str]]:

@@ -44,9 +44,9 @@ class FileStore:
     def read(self, name: str) -> Secret | None:
         """Return the secret with a name, if there is one."""
         path = find_path(name)
-        with suppress(OSError, UnicodeDecodeError):
+        with suppress(OSError):
             path.chmod(0o600)  # as it was written; a copy or a backup may be open to others
-            return Secret(path.read_text(encoding="utf-8"))
+            return Secret(path.read_text(encoding="utf-8", errors="replace"))  # who damaged it is told so
         return None
 
     def write(self, name: str, secret: Secret) -> bool:

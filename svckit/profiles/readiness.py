@@ -102,7 +102,7 @@ def _check_header_word(name: str, configuration: Configuration) -> ReadinessStep
     """Return the step of the word in the names of a callback's headers, which has a default."""
     entry = configuration.entries(name).get("header_word")
     default = (
-        f"{HEADER_WORD}, the default; to receive events, set the word in the names of your service's headers"
+        f"{HEADER_WORD}, the default; to receive events, set it to the word in your service's header names"
     )
     return ReadinessStep("header_word", True, default if entry is None else entry.source)
 

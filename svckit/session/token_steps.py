@@ -81,7 +81,9 @@ class TokenSteps:
         except SignInStopped as stopped:
             self._stopped = None if stopped.reason == "nobody" else stopped
             if stopped.reason == "nobody" and self._why_refused is not None:
-                stopped.add_note(f"There was a refresh token, but it was refused: {self._why_refused}")
+                stopped.add_note(
+                    f"There was a refresh token, but it was refused: {self._why_refused.description}"
+                )
             raise
         self._stopped = self._why_refused = None
         return self.tokens.keep(issued, self.clock.now())

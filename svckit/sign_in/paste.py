@@ -86,7 +86,7 @@ def make_nobody_error(profile: Profile) -> SignInStopped:
         "nobody",
         f"there are no usable tokens for {name!r}, and there is nobody to ask to sign in",
         advice=f"One of these is needed: the environment variable {variable}, with what `svckit login {name} --store "
-        'print` prints at a terminal, on any machine; a token file, with tokens = "file" in the profile and `svckit '
-        f"login {name}`; or `svckit login {name}` with a keyring. `svckit profiles {name}` "
-        "lists what is missing. pytest can ask you with -s.",
+        'print` prints when run in a terminal on any machine; a token file, with tokens = "file" in the profile and '
+        f"`svckit login {name}`; or `svckit login {name}` with a keyring. `svckit profiles {name}` lists what is "
+        "missing. pytest can ask you with -s.",
     )

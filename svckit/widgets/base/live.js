@@ -36,6 +36,7 @@ import { ticking } from "./ticking.js";
 import { watch } from "./watching.js";
 
 const LONGEST_PRESS = 1000; // milliseconds, as not every press is released in the page
+const ENDS = ["pointerup", "click"]; // of a press
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
 
 /** @typedef {import("./morph.js").Control} Control */
@@ -74,7 +75,11 @@ function render({ model, el }) {
     pressed = 0;
     if (late) show();
   }
-  const releaseSoon = () => setTimeout(release); // after the click, which comes next
+  // After the click, which a mouse makes at once and a finger later.
+  /** @param {Event} event */
+  function releaseSoon(event) {
+    if (event.type === "click" || /** @type {PointerEvent} */ (event).pointerType === "mouse") setTimeout(release);
+  }
 
   function show() {
     late = pressed !== 0;
@@ -168,7 +173,8 @@ function render({ model, el }) {
   model.on("change:html", show);
   model.on("msg:custom", saved);
   document.addEventListener("pointerdown", hold, true); // a view beside this one would move as well
-  document.addEventListener("pointerup", releaseSoon, true);
+  for (const end of ENDS) document.addEventListener(end, releaseSoon, true);
+  document.addEventListener("pointercancel", release, true); // it became a scroll
   show();
   const stopPanels = watchPanels(root, settleAllTabs);
   const stopFiles = localFiles(model, root, here, ask);
@@ -177,7 +183,8 @@ function render({ model, el }) {
     model.off("change:html", show);
     model.off("msg:custom", saved);
     document.removeEventListener("pointerdown", hold, true);
-    document.removeEventListener("pointerup", releaseSoon, true);
+    for (const end of ENDS) document.removeEventListener(end, releaseSoon, true);
+    document.removeEventListener("pointercancel", release, true);
     clearTimeout(pressed);
     cancelAnimationFrame(arriving);
     stopWatching();

@@ -70,7 +70,7 @@ def test_problems_say_where_in_the_sheet_they_are(svc):
 def test_users_with_problems_are_left_out_and_the_others_changed(svc):
     changes = svc.users.diff(read(SHEET))
     assert (
-        "1 problem; nothing is applied until they are fixed or skipped; skipping them leaves 3 users to change"
+        "1 problem; nothing is applied until it is fixed or skipped; skipping it leaves 3 users to change"
         in repr(changes)
     )
     with pytest.raises(svckit.InvalidInput, match="telephone"):
@@ -78,6 +78,7 @@ def test_users_with_problems_are_left_out_and_the_others_changed(svc):
     done = svc.users.apply(changes, skip_problems=True)
     assert [each.label for each in done.ok] == ["u-001", "u-002", "u-009"]
     assert repr(done) == "users.apply (1 problem skipped): 3 of 3 done"
+    assert "1 problem; the users with it were skipped\n" in repr(changes)
     assert svc.fake.directory.record("u-003")["task"] != "総務"
 
 
@@ -233,32 +234,72 @@ def test_blanks_around_a_key_do_not_count(svc):
     assert people.to_numpy().tolist() == [["a", "u-001"]]
 
 
-def test_a_number_is_read_with_the_zeros_that_excel_shows():
+@pytest.mark.parametrize(
+    ("number", "form", "read"),
+    [
+        (42, "00000", "00042"),
+        (42, "[$-411]00000_ ;-00000", "00042"),
+        (42, "0", "42"),
+        (42, "General", "42"),
+        (-42, "00000", "-42"),
+        (True, "00000", "True"),
+    ],
+)
+def test_a_number_is_read_with_the_zeros_that_excel_shows(number, form, read):
     book, file = openpyxl.Workbook(), BytesIO()
     book.active.append(["People"])
     book.active.append(["No.", "内線", "Age"])
-    book.active.append([42, 7, 42])
+    book.active.append([number, 7, 42])
     for cell in book.active[3]:
-        cell.number_format = "00000"
+        cell.number_format = form
     book.save(file)
     names = {"No.": "user_external_key", "内線": "telephone"}
     people = frames.read_users(file, format="xlsx", columns=names, key="user_external_key", header=2)
-    assert people.to_numpy().tolist() == [["externalKey:00042", "00007"]]
+    assert people["user_id"].tolist() == [f"externalKey:{read}"]
+    assert people["telephone"].tolist() == ["00007" if "000" in form else "7"]
+
+
+def test_a_key_of_blanks_is_missing(svc):
+    people = frames.read_users(
+        StringIO("user_external_key,task\n  ,a\n"), key="user_external_key", blank="clear"
+    )
+    assert [problem.message for problem in svc.users.diff(people).problems] == [
+        "number 0: user_id is missing"
+    ]
 
 
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("人事,,\n社員番号,内線,係\n", "no heading '社員番号': it is in row 2, so pass header=2"),
-        ("人事\n社員番号,内線,係\n", "more cells than columns.*header=2"),
-        ("人事,\n社員番号,内線,係\n", "header=2"),
+        ("人事,,\n社員番号,内線,係\n", "no heading '社員番号'; row 2 has it, so pass header=2"),
+        ("人事\n社員番号,内線,係\n", "more cells than columns.*pass the number of theirs .*header=2"),
+        (",,\n社員番号,内線番号,係\n社員番号,内線,係\n", "'社員番号'; row 3 has it, so pass header=3"),
+        ("社員番号,内線番号,係\nemp-00002,内線,係\n", "no heading '内線'; did you mean 内線番号"),
     ],
 )
 def test_headings_in_another_row_are_found(rows, message):
     with pytest.raises(ValueError, match=message):
         frames.read_users(StringIO(rows + "emp-00001,1,a\n"), columns=NAMES, key="user_external_key")
-    with pytest.raises(ValueError, match="the columns are x, Unnamed: 1: it is in row 3, so pass header=3"):
-        frames.read_users(make_book(["x"], [], ["user_id", "task"], ["u-001", "a"]), format="xlsx")
+
+
+@pytest.mark.parametrize("title", [["People"], [None, "People"], [None]])
+def test_our_own_headings_in_another_row_are_found(title):
+    book = make_book(title, ["No.", "user_id", "task"], ["1", "u-001", "a"])
+    with pytest.raises(
+        ValueError, match="no column user_id to identify the users; row 2 has it, so pass header=2"
+    ):
+        frames.read_users(book, format="xlsx")
+    assert frames.read_users(book, format="xlsx", header=2)["user_id"].tolist() == ["u-001"]
+
+
+def test_advice_about_headings_is_for_those_who_can_follow_it(tmp_path):
+    (tmp_path / "a.csv").write_text("user_id\nu-001,a\nu-002,a,b\n")
+    for read_file in (
+        lambda: frames.read(tmp_path / "a.csv", "statuses"),
+        lambda: frames.read_users(tmp_path / "a.csv", header=2),
+    ):
+        with pytest.raises(ValueError, match=r"in quotes$"):
+            read_file()
 
 
 def test_a_heading_needs_a_value():

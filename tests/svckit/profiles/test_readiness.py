@@ -7,7 +7,7 @@ import pytest
 from svckit.errors import UnusableProfile
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Tokens
-from svckit.profiles.file_store import FileStore
+from svckit.profiles.file_store import FileStore, find_path
 from svckit.profiles.readiness import ReadinessStep, check_readiness
 from svckit.profiles.token_cache import StoredTokens
 
@@ -73,11 +73,14 @@ def test_tokens_that_cannot_be_used_are_told_from_none() -> None:
     configuration = load()
     assert check()["tokens"].detail.startswith("none in ")
     tokens = Tokens(Secret("canary-1"), Secret("canary-2"), datetime(2026, 6, 2, tzinfo=UTC))
-    StoredTokens(configuration.profile("work"), FileStore()).save(tokens)
+    stored = StoredTokens(configuration.profile("work"), FileStore())
+    stored.save(tokens)
     write(f'{WORK}tokens = "file"\n'.replace("https://api.example.com", "https://api2.example.com"))
     step = check()["tokens"]
     assert (step.done, step.remedy) == (False, "run `svckit login work`")
     assert step.detail.endswith(" are damaged, or for other URLs")
+    find_path(stored._name).write_bytes(b"\xff")
+    assert check()["tokens"].detail == step.detail
 
 
 def test_a_webhook_of_another_service_is_not_done() -> None:
