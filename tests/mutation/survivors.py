@@ -7,6 +7,12 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "True → False",
     ): "The IDs are made of the records, and the numbers of the IDs, so there are always as many.",
     ("fakes/parts/files.py", "self._next_turn = 0", "0 → 1"): "The numbers of turns are only compared.",
+    ("fakes/faults/injection.py", "__tracebackhide__ = True", "True → False"): "It only shortens tracebacks.",
+    (
+        "svckit/course/solutions/signing_in.py",
+        'return exchange(http, app, begin(browser, app, scope=" ".join(app["scopes"]))["code"])',
+        "\"code\" → 'codex'",
+    ): "The request before it is refused, so there is no code to take.",
     (
         "svckit/events/inbox.py",
         "def wait(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:",

@@ -3,10 +3,12 @@
 import json
 import pickle
 import re
+import weakref
 
 import httpx
 import pytest
 
+from fakes.http.messages import RequestHead
 from fakes.parts.journal import Journal
 
 from ..caller import DRIVE, calling, make
@@ -77,6 +79,18 @@ def test_bodies_are_cut_and_contents_left_out():
         file_id = me.upload(content=b"canary-content")["fileId"]
         me.download(file_id)
     assert not any("canary-content" in everything(entry) for entry in fake.journal)
+
+
+def test_content_on_its_way_is_not_kept():
+    fake = make()
+    with calling(fake) as me:
+        url = me.locate(me.upload(content=b"canary")["fileId"]).headers["Location"]
+        headers = [(name.encode(), value.encode()) for name, value in me.bearer.items()]
+    with fake.open(RequestHead("GET", url, headers)) as cycle:
+        body = weakref.ref(cycle.finish().body)
+    del cycle
+    assert fake.journal[-1].status == 200
+    assert body() is None
 
 
 @pytest.mark.parametrize("size", [0, 5, 200_000])

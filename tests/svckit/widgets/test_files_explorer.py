@@ -72,9 +72,11 @@ def test_a_picked_file_is_previewed_and_its_revisions_too(explorer: FilesExplore
     upload(explorer, "a.txt", b"second")
     asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
     assert [id_ for id_, _ in explorer.view["chosen"]["revisions"]] == ["1", "2"]
+    assert explorer.view["chosen"]["revision"] == ""
     asked(explorer, do="preview")
     assert explorer.view["preview"]["text"] == "second"
     asked(explorer, do="select", place="drive/u-001", file="file-1", revision="1")
+    assert explorer.view["chosen"]["revision"] == "1"
     assert explorer.view["preview"] == {}
     asked(explorer, do="preview")
     assert explorer.view["preview"]["text"] == "one"
