@@ -59,16 +59,13 @@ class StreamingTransport:
     def handle_request(self, request: Any) -> Any:
         """Handle a request of a `Client`."""
         try:
-            cycle = self._open(request)
-            try:
-                for chunk in request.stream:
-                    cycle.feed(chunk)
-            except EnoughSent:
-                pass
-            except BaseException:
-                cycle.abandon()
-                raise
-            response = cycle.finish()
+            with self._open(request) as cycle:
+                try:
+                    for chunk in request.stream:
+                        cycle.feed(chunk)
+                except EnoughSent:
+                    pass
+                response = cycle.finish()
         except UnknownURL as unknown:
             if unknown.is_own_origin:
                 return self._turn_away(request)

@@ -201,7 +201,8 @@ class RequestCycle:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        self.abandon()
+        if self._exclusive is not None:
+            self.abandon()
 
     def abandon(self) -> None:
         """Give up the request: its body will not be complete, as the client disconnected."""
@@ -308,7 +309,7 @@ class RequestCycle:
         rules = self._state.rules
         rules.begin()
         try:
-            if rules.policy != "allow":  # may raise half-way, which must leave nothing half-done
+            if rules.refuses:  # may raise half-way, which must leave nothing half-done
                 with self._state.undo_if_refused():
                     response = self._serve(body, injection)
             else:

