@@ -16,18 +16,29 @@ _kept = ExitStack()
 atexit.register(_kept.close)
 
 
-def free_port(host: str = "127.0.0.1") -> int:
+def free_port(*hosts: str) -> int:
     """A port that nothing listens at, and that nobody else is given as long as the tests run.
 
     Linux gives a port that a socket is bound to only to those who name it. Elsewhere the port is only looked for.
+
+    Args:
+        hosts: the addresses at which it is free, by default 127.0.0.1.
     """
+    port = 0
     with ExitStack() as found:
-        holder = found.enter_context(socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET))
-        holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        holder.bind((host, 0))
+        for host in hosts or ("127.0.0.1",):
+            holder = found.enter_context(socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET))
+            holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                holder.bind((host, port))
+            except OSError:
+                if not port:
+                    raise
+                return free_port(*hosts)  # it was free at the first address only
+            port = holder.getsockname()[1]
         if sys.platform == "linux":
             _kept.push(found.pop_all())
-        return int(holder.getsockname()[1])
+    return port
 
 
 def bind(port: int) -> socket.socket:

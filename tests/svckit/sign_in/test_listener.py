@@ -230,7 +230,7 @@ def has_ipv6() -> bool:
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6 loopback")
 @pytest.mark.parametrize("host", ["[::1]", "localhost"])
 def test_ipv6_loopback(host: str, profile: Profile) -> None:
-    port = free_port("::1")
+    port = free_port("::1", "127.0.0.1")  # localhost is both
     address = f"http://{host}:{port}/callback"
     request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
