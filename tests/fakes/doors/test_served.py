@@ -5,11 +5,11 @@ import re
 import socket
 import ssl
 import threading
-import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from urllib.parse import urlsplit
 
+import anyio
 import httpx
 import pytest
 import trustme
@@ -286,16 +286,17 @@ def test_delays_and_slow_bodies_move_a_standing_clock_only(fake, http):
     assert passed == 30 + 60 * -(-size // 100)
 
 
-def test_with_a_running_clock_a_delay_takes_its_time():
+def test_with_a_running_clock_a_delay_takes_its_time(monkeypatch):
+    waits = []
+    move_on_after = anyio.move_on_after
+    monkeypatch.setattr(anyio, "move_on_after", lambda delay: waits.append(delay) or move_on_after(0))
     fake = FakeService.sample()
-    fake.faults.delay("notifications.post", seconds=0.05)
-    fake.faults.slow("notifications.post", chunk=20, seconds=0.02)
-    with fake.serve() as served:
-        begun = time.perf_counter()
-        with local_client() as client:
-            response = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
-        assert time.perf_counter() - begun >= 0.05 + 0.02 * 2
-        assert response.json() == {"code": 200, "description": "success"}
+    fake.faults.delay("notifications.post", seconds=50)
+    fake.faults.slow("notifications.post", chunk=20, seconds=2)
+    with fake.serve() as served, local_client() as client:
+        response = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
+    assert response.json() == {"code": 200, "description": "success"}
+    assert [seconds for seconds in waits if seconds] == [50, *[2] * -(-len(response.content) // 20)]
 
 
 def test_stopping_does_not_wait_for_a_client_that_waits(fake):

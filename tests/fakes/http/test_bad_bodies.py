@@ -10,7 +10,7 @@ from fakes.http.messages import RequestHead
 from svckit.models.problems import Problem, join_problems, limit_problems
 
 from ...bad_bodies import ACCEPTED, FURTHER, SHAPES
-from ...work import ratio
+from ...work import count_steps, ratio
 from ..admin import Admin
 from ..caller import calling, make
 
@@ -43,6 +43,14 @@ def read(text):
         json.loads(text)
 
 
+@pytest.mark.parametrize("shape", [*SHAPES, *FURTHER, *ACCEPTED])
+def test_a_bad_body_of_ten_times_the_size_costs_at_most_ten_times_as_much(patched, shape):
+    small, large = ((SHAPES | FURTHER | ACCEPTED)[shape](size).encode() for size in (10_000, 100_000))
+    patched(small), patched(large)  # what is loaded at first use
+    assert count_steps(lambda: patched(large)) <= 11 * count_steps(lambda: patched(small))
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("shape", [*SHAPES, *FURTHER, *ACCEPTED])
 def test_a_bad_body_costs_at_most_three_times_its_reading(patched, shape):
     # To write what is told of it costs as much whatever its size, which counts only where little is to be read.

@@ -2,7 +2,6 @@
 
 import inspect
 from itertools import count
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -12,7 +11,7 @@ from fakes import FakeService
 from fakes.parts.changes import ChangeLog, Log, Stored
 from svckit.models.files import UploadRequest
 
-from ...work import ratio
+from ...work import count_steps
 from ..caller import NOW
 
 KEYS = st.sampled_from("abcdef")
@@ -141,18 +140,15 @@ def expiring_uploads(fake):
 @pytest.mark.parametrize("expiring", [expiring_tokens, expiring_uploads])
 def test_what_expires_is_forgotten_in_proportion_to_its_number(expiring):
     def forgetting(count):
-        """The processor time to forget so many, in terms of the time to issue them."""
+        """The steps to forget so many, for each of them."""
         fake = FakeService.sample(now=NOW)
         issue = expiring(fake)
-        begun = process_time()
         for _ in range(count):
             issue()
-        issued = process_time()
         fake.clock.advance(days=4)
-        issue()
-        return (process_time() - issued) / (issued - begun)
+        return count_steps(issue) / count
 
-    assert min(forgetting(40_000) for _ in range(2)) < 0.4  # measured: 0.02 to 0.09; above 1 before
+    assert forgetting(4000) <= 1.1 * forgetting(400)
 
 
 def taking_out_of(size, number):
@@ -191,7 +187,7 @@ def logging_in(size, _):
 def test_a_call_that_takes_an_entry_out_costs_the_same_however_many_there_are(calling):
     many, few = calling(100_000, count(50_000)), calling(10_000, count(5_000))
     many(), few()  # the first numbers the places
-    assert ratio(many, few, at_most=3) <= 3  # measured: 1.0; 12 before
+    assert count_steps(many) <= 1.1 * count_steps(few)
 
 
 def test_what_a_call_has_added_and_taken_out_again_leaves_no_place_behind():

@@ -1,7 +1,5 @@
 """What people write into cells is looked through for secrets and for what ties it to one machine."""
 
-import time
-
 import pytest
 from nbformat import v4
 
@@ -9,6 +7,7 @@ from svckit.jupyter.rules import find_problems
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
 from ...notebooks.store import ALL, NOTEBOOKS
+from ...work import ratio
 from .test_rules import a_notebook, shown
 
 PEM = "-----BEGIN RSA PRIVATE KEY-----"
@@ -176,13 +175,10 @@ def test_the_projects_own_words_are_covered_nowhere() -> None:
     assert [source for source in sources if cover(source) != source] == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "part", ["password", "token=", "://a:", "eyJaaaaaaaaaa.", "secret ", "export a", "_"]
 )
 def test_the_time_grows_with_the_length(part: str) -> None:
-    def seconds(times: int) -> float:
-        began = time.process_time()
-        cover(part * times)
-        return time.process_time() - began
-
-    assert seconds(20_000) < 100 * (seconds(1_000) + 0.01)
+    short, long = (part * times for times in (5_000, 20_000))
+    assert ratio(lambda: cover(long), lambda: cover(short), at_most=6) <= 6  # quadratic work makes it 16

@@ -333,6 +333,7 @@ UNITS = [
 HEADS = ["", '"code":"', "code=", "Authorization: Bearer", "://", "%3A%2F%2F", "/message/"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("head", HEADS)
 @pytest.mark.parametrize("unit", UNITS)
 def test_masking_takes_linear_time(head, unit):
@@ -381,6 +382,7 @@ def test_the_beginning_of_a_short_text_is_all_of_it(text):
     assert mask_beginning(text, 60) == mask(text)
 
 
+@pytest.mark.long
 def test_the_beginning_of_a_long_text_takes_no_longer():
     short, long = "a@" * 500, "a@" * 500_000
     assert ratio(lambda: mask_beginning(long, 60), lambda: mask_beginning(short, 60), at_most=3) <= 3
