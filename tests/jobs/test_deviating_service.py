@@ -10,6 +10,8 @@ import pytest
 
 from fakes import FakeService
 
+from ..loopback import PATIENCE
+
 pytestmark = pytest.mark.long
 
 JOB = """
@@ -69,7 +71,7 @@ def deviating():
     fake = FakeService.sample(deviations={"token.expires-in": "number", "file.stored": "200"})
     with (
         fake.serve(forwarded=True) as served,
-        httpx.Client(trust_env=False) as http,
+        httpx.Client(trust_env=False, timeout=PATIENCE) as http,
         ThreadingHTTPServer(("127.0.0.1", 0), Deviating) as server,
     ):
         origin = f"http://127.0.0.1:{server.server_port}"

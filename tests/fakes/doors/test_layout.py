@@ -4,7 +4,6 @@ import json
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from fakes import FakeService
@@ -56,7 +55,7 @@ def test_a_client_that_follows_the_redirect_itself_fails_only_between_origins(fa
     """httpx drops the bearer token on the way to another host, as all clients should."""
 
     def download(facts, **options):
-        with httpx.Client(headers=bearer(fake), trust_env=False, follow_redirects=True, **options) as http:
+        with local_client(headers=bearer(fake), follow_redirects=True, **options) as http:
             return http.get(transfer(http, facts)[1]).status_code
 
     with fake.serve() as one, fake.serve(origins=True) as served:

@@ -11,6 +11,7 @@ import requests
 import svckit
 from fakes import BudgetSpent, FakeService
 
+from ...loopback import PATIENCE
 from ..caller import calling, make
 
 
@@ -67,8 +68,8 @@ def test_served_call_that_is_one_too_many_gets_503_and_the_block_raises():
         url, key = served.facts["webhooks"][0], {"Authorization": f"Bearer {served.facts['admin_key']}"}
         block = fake.budget(calls=1)
         block.__enter__()
-        first, second = (httpx.post(url, json={"body": {"text": "hi"}}) for _ in range(2))
-        admin = httpx.get(served.facts["admin_url"] + "/clock", headers=key)
+        first, second = (httpx.post(url, json={"body": {"text": "hi"}}, timeout=PATIENCE) for _ in range(2))
+        admin = httpx.get(served.facts["admin_url"] + "/clock", headers=key, timeout=PATIENCE)
         with pytest.raises(BudgetSpent, match="budget of 1 call was spent"):
             block.__exit__(None, None, None)
     assert (first.status_code, second.status_code, admin.status_code) == (200, 503, 200)

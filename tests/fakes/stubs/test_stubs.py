@@ -10,7 +10,7 @@ from fakes import AssumptionRefused, StubResponse
 from fakes.http.own_headers import OWN_HEADERS
 from fakes.stubs.registry import DescribedOperation
 
-from ...loopback import local_client
+from ...loopback import PATIENCE, local_client
 from ..caller import calling, make
 
 
@@ -382,7 +382,7 @@ def test_threads_see_each_response_once(me):
 def test_stubs_work_through_every_door(me):
     me.fake.stub("GET", "/groups/{groupId}", json={"groupId": "{groupId}"})
     with me.fake.serve() as served:
-        response = httpx.get(served.facts["base_url"] + "/groups/世", headers=me.bearer)
+        response = httpx.get(served.facts["base_url"] + "/groups/世", headers=me.bearer, timeout=PATIENCE)
     assert response.json() == {"groupId": "世"}
 
 

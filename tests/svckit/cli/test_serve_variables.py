@@ -6,6 +6,7 @@ from typer.testing import CliRunner
 
 from svckit.cli import app
 
+from ...loopback import PATIENCE
 from .serving import serving
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -19,12 +20,16 @@ def test_each_option_can_be_set_in_the_environment():
         assert (running.facts["users"], running.facts["now"]) == (["u-001", "u-002", "u-003"], NOW)
         chosen = {rule["id"]: rule["chosen"] for rule in running.admin("GET", "/rules").json()["rules"]}
         assert (chosen["api.unauthorized"], chosen["api.not-found"]) == ("403", "400")
-        response = httpx.patch(running.facts["base_url"] + "/users/u-001", json={}, trust_env=False)
+        response = httpx.patch(
+            running.facts["base_url"] + "/users/u-001", json={}, trust_env=False, timeout=PATIENCE
+        )
         assert response.json()["code"] == "ASSUMPTION_REFUSED"
         assert running.facts["base_url"].endswith("/v1.0")
         assert not running.facts["auth_url"].endswith("/auth")
         page = {"Origin": "http://b.example"}
-        response = httpx.get(running.facts["admin_url"] + "/health", headers=page, trust_env=False)
+        response = httpx.get(
+            running.facts["admin_url"] + "/health", headers=page, trust_env=False, timeout=PATIENCE
+        )
         assert response.headers["Access-Control-Allow-Origin"] == "http://b.example"
     with serving("--seed", 8, SVCKIT_SERVE_SEED="7") as given, serving("--seed", 8) as plain:
         assert given.facts["client_secret"] == plain.facts["client_secret"]
