@@ -1,6 +1,6 @@
 // Entries that were typed or ticked and that Python has not yet acknowledged. A view from before the entry arrived must
-// not undo it, nor be sent as if it had been typed. So each request carries a number, Python acknowledges the last one,
-// and a control keeps its value until its own number is acknowledged.
+// not undo it, nor be sent as if it had been typed. So each request carries a number, in whose order Python handles them;
+// it acknowledges the last one, and a control keeps its value until its own number is acknowledged.
 import { connection } from "./connection.js";
 import { focusedIn } from "./focus.js";
 
@@ -23,13 +23,15 @@ export function entries(model, el) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
 
+  /** @param {object} request @param {ArrayBuffer[]} [buffers] */
+  function dispatch(request, buffers) {
+    const next = number + 1;
+    if (send({ ...request, entry: `${here} ${next}` }, buffers)) number = next; // no gap, for which Python would wait
+    return next;
+  }
   function flush() {
     clearTimeout(timer);
-    for (const [source, request] of unsent) {
-      number += 1;
-      unheard.set(source, number);
-      send({ ...request, entry: `${here} ${number}` });
-    }
+    for (const [source, request] of unsent) unheard.set(source, dispatch(request));
     unsent.clear();
   }
   const held = (/** @type {Source} */ source) => unsent.has(source) || unheard.has(source);
@@ -61,7 +63,7 @@ export function entries(model, el) {
     /** @param {object} request @param {ArrayBuffer[]} [buffers] */
     ask(request, buffers) {
       flush();
-      send(request, buffers);
+      dispatch(request, buffers);
     },
     // Discard entries that were not sent.
     drop() {

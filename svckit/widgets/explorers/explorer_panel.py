@@ -14,6 +14,7 @@ from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
@@ -63,7 +64,7 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
 }
 
 
-class PanelHead(TemplateWidget, anywidget.AnyWidget):
+class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
     """The service of a session, its badge, who is signed in, and the explorers to choose from.
 
     Attributes:
@@ -74,13 +75,12 @@ class PanelHead(TemplateWidget, anywidget.AnyWidget):
     _css = style("explorers/explorer_panel.css")
     template = "widgets/explorers/explorer_panel.html"
 
-    heard = traitlets.Unicode("").tag(sync=True)
     chosen = traitlets.Enum(list(EXPLORERS))
 
     def __init__(self, svc: Session, chosen: str) -> None:
         self._svc = svc
         super().__init__(chosen=chosen)
-        self.on_msg(self._receive)
+        self.on_msg(self._hear)
 
     @traitlets.observe("chosen")
     def _show(self, _change: object = None) -> None:
