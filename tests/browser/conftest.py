@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect, sync_playwright
 
 import svckit
 from svckit.session.session import Session
@@ -40,7 +40,26 @@ KERNEL_IS_READY = """() => {
     const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
     return Boolean(kernel) && kernel.info.then(() => kernel.status === "idle");
 }"""
+# In the page and the kernel of the notebook before, which was closed.
+OPEN_BESIDE = """([path, id]) => window.jupyterapp.commands
+    .execute("docmanager:open", { path, factory: "Notebook", kernel: { id, name: "python3" } })
+    .then(() => null)"""
+# Closed without a question; the kernel has no widgets and no names left. It responds with its ID.
+CLOSE_AND_CLEAR = """async code => {
+    const { currentWidget } = window.jupyterapp.shell;
+    const kernel = currentWidget.sessionContext.session.kernel;
+    const { content } = await kernel.requestExecute({ code }).done;
+    const { id } = kernel;
+    currentWidget.dispose();
+    return content.status === "ok" ? id : null;
+}"""
+CLEAR = """
+import ipywidgets
+ipywidgets.Widget.close_all()
+get_ipython().reset(new_session=True, aggressive=False)
+"""
 RUN_ALL = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
+HAS_NOTEBOOK = "() => Boolean(window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel)"
 SHUT_DOWN = "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.shutdown()"
 EXECUTE = """code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
     .requestExecute({ code }).done.then(({ content }) => content.status)"""
@@ -54,6 +73,7 @@ PATIENT = """(() => {
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 HIDDEN = {"jupyter": {"source_hidden": True}}  # the pictures are of what cells show
 
+VIEWPORT: ViewportSize = {"width": 1400, "height": 1000}
 MILLISECONDS = PATIENCE * 1000
 expect.set_options(timeout=MILLISECONDS)
 
@@ -89,7 +109,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[BrowserC
             executable_path=path,
             args=["--no-sandbox", "--disable-dev-shm-usage"],
             timeout=MILLISECONDS,
-            viewport={"width": 1400, "height": 1000},
+            viewport=VIEWPORT,
             locale="en-US",
         )
         context.add_init_script(PATIENT)
@@ -200,22 +220,64 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 FAILED = pytest.StashKey[bool]()
 
 
+class Tab:
+    """A page that tests use one after the other, with the kernel of the last notebook: each takes seconds to start.
+
+    A test that fails, or leaves the page elsewhere than in JupyterLab, ends both.
+    """
+
+    def __init__(self) -> None:
+        self._page: Page | None = None
+        self.kernel: str | None = None
+        """The ID of the kernel that is left, without names of a test, or None."""
+        self.wrong: list[str] = []
+        """What went wrong during the current test without failing it."""
+
+    def take(self, context: BrowserContext) -> Page:
+        """Return the page as a test finds it: of the usual size, and blank or in a JupyterLab without a notebook."""
+        page = self._page
+        self.wrong.clear()
+        if page is None:
+            self._page = page = context.new_page()
+            wrong = self.wrong.append
+            page.on("console", lambda said: wrong(f"console: {said.text}") if said.type == "error" else None)
+            page.on("pageerror", lambda error: wrong(f"uncaught: {error}"))
+            page.on("request", lambda asked: None if is_local(asked.url) else wrong(f"left: {asked.url}"))
+        page.set_viewport_size(VIEWPORT)
+        return page
+
+    def leave(self, *, keep: bool) -> None:
+        """Close the notebook, and keep page and kernel if they are as good as new."""
+        assert self._page is not None
+        self.kernel = None
+        if keep and self._page.evaluate(HAS_NOTEBOOK):
+            self.kernel = self._page.evaluate(CLOSE_AND_CLEAR, CLEAR)
+        if self.kernel is None:
+            self._page.evaluate(SHUT_DOWN)
+            self._page.close()
+            self._page = None
+
+
+@pytest.fixture(scope="session")
+def tab() -> Tab:
+    """What all tests of this process share in the browser."""
+    return Tab()
+
+
 @pytest.fixture
-def page(chromium: BrowserContext, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
+def page(
+    chromium: BrowserContext, tab: Tab, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Page]:
     """An empty page. Errors on its console and requests to elsewhere fail the test; failures leave a picture."""
-    page = chromium.new_page()
-    wrong: list[str] = []
-    page.on("console", lambda said: wrong.append(f"console: {said.text}") if said.type == "error" else None)
-    page.on("pageerror", lambda error: wrong.append(f"uncaught: {error}"))
-    page.on("request", lambda asked: None if is_local(asked.url) else wrong.append(f"left: {asked.url}"))
+    page = tab.take(chromium)
     yield page
-    if wrong or request.node.stash.get(FAILED, True):
+    failed = request.node.stash.get(FAILED, True)
+    if tab.wrong or failed:
         picture = tmp_path / "failure.png"
         page.screenshot(path=picture)
         print(f"picture: {picture}")  # pytest shows it with the failure
-    page.evaluate(SHUT_DOWN)
-    page.close()
-    assert not wrong, "\n".join(wrong)
+    tab.leave(keep=not tab.wrong and not failed)
+    assert not tab.wrong, "\n".join(tab.wrong)
 
 
 def execute(page: Page, code: str) -> None:
@@ -229,7 +291,7 @@ def is_local(url: str) -> bool:
 
 
 @pytest.fixture
-def open_notebook(page: Page, lab: Lab) -> OpenNotebook:
+def open_notebook(page: Page, lab: Lab, tab: Tab) -> OpenNotebook:
     """Open a new notebook with these cells, run them, and give the page."""
 
     def open_(*cells: str, theme: str = "JupyterLab Light") -> Page:
@@ -239,7 +301,10 @@ def open_notebook(page: Page, lab: Lab) -> OpenNotebook:
             cells=[nbformat.v4.new_code_cell(cell, metadata=HIDDEN) for cell in cells], metadata=KERNEL
         )
         nbformat.write(notebook, lab.notebooks / f"{unique}.ipynb")
-        page.goto(f"{lab.address}/lab/workspaces/{unique}/tree/{unique}.ipynb?reset&token={lab.token}")
+        if tab.kernel is None:
+            page.goto(f"{lab.address}/lab/workspaces/{unique}/tree/{unique}.ipynb?reset&token={lab.token}")
+        else:
+            page.evaluate(OPEN_BESIDE, [f"{unique}.ipynb", tab.kernel])
         page.wait_for_function(KERNEL_IS_READY)
         page.evaluate(SET_THEME, theme)
         page.evaluate(RUN_ALL)
