@@ -32,7 +32,7 @@ window.setInterval = ((native) => (look, every, ...more) => {
 @pytest.fixture
 def panel(page: Page, open_notebook: OpenNotebook) -> Page:
     page.add_init_script(KEEP_LOOKS)  # where the page has yet to load JupyterLab
-    page.evaluate(KEEP_LOOKS)
+    page.evaluate(f"() => {{{KEEP_LOOKS}}}")  # and where a test before has
     open_notebook(SETUP, "panel")
     expect(page.get_by_role("region", name="Notifications")).to_be_visible()
     return page

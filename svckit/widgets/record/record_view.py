@@ -84,7 +84,7 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Handle a request from the browser."""
-        if content != {"do": "change"} or self._change is None:
+        if content.get("do") != "change" or self._change is None:
             raise ValueError(f"a record does not understand {content!r}")
         self._change()
 
