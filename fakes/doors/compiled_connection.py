@@ -80,6 +80,12 @@ class HttpToolsConnection(HTTPConnection, HttpToolsProtocol):
         self.loop.call_soon(self._start_next)
         super().on_response_complete()
 
+    def eof_received(self) -> bool:
+        """Start the request that waits, if any, before the end of the client's half is judged."""
+        self._start_next()
+        protocol: Any = self.transport.get_protocol()
+        return super().eof_received() if protocol is self else bool(protocol.eof_received())
+
     def _start_next(self) -> None:
         """Start the request that waits, unless one is in progress."""
         if not self._waiting or self._left or self.transport.is_closing():

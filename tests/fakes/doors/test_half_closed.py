@@ -62,7 +62,8 @@ def send(served, sent):
 def test_a_change_is_saved_and_answered(fake, version):
     with fake.serve() as served:
         got = send(served, make_request(fake, version))
-    assert got.startswith(b"HTTP/1.1 200") and b'"nickName":"Mina"' in got
+    assert got.startswith(b"HTTP/1.1 200")
+    assert b'"nickName":"Mina"' in got
 
 
 @pytest.mark.usefixtures("either")
@@ -70,7 +71,8 @@ def test_a_change_is_saved_and_answered(fake, version):
 def test_an_admin_call_is_answered(fake, version):
     with fake.serve() as served:
         got = send(served, make_request(fake, version, b"GET /admin/clock", body=b""))
-    assert got.startswith(b"HTTP/1.1 200") and got.endswith(b'{"now":"%b"}' % NOW.encode())
+    assert got.startswith(b"HTTP/1.1 200")
+    assert got.endswith(b'{"now":"%b"}' % NOW.encode())
 
 
 @pytest.mark.usefixtures("either")
