@@ -80,7 +80,7 @@ class HttpToolsConnection(HTTPConnection, HttpToolsProtocol):
         self.loop.call_soon(self._start_next)
         super().on_response_complete()
 
-    def eof_received(self) -> bool:
+    def eof_received(self) -> bool:  # type: ignore[override]  # as in uvicorn, which returns nothing
         """Start the request that waits, if any, before the end of the client's half is judged."""
         self._start_next()
         protocol: Any = self.transport.get_protocol()
