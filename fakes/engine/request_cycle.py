@@ -200,12 +200,14 @@ class RequestCycle:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *failure: object) -> None:
-        if self._exclusive is not None:
+    def __exit__(self, kind: object = None, *_: object) -> None:
+        if kind is not None or self._exclusive is not None:
             self.abandon()
 
     def abandon(self) -> None:
         """Give up the request: its body will not be complete, as the client disconnected."""
+        if self._sink is not None and self._call is None:  # no handler has it
+            self._sink.discard()
         if self._exclusive is not None:
             with self._domain.lock:
                 self._leave_queue(self._exclusive)
