@@ -2,8 +2,9 @@
 
     python3 binder/run.py python -m binder.lock [--upgrade]
 
-Each pin has the checksums of its files, which are checked when it is installed. Pins that still fit stay, unless `--upgrade` moves them to newer releases. `dev-requirements.txt` comes first; a package
-that another lock has as well has the same version there, but for `peers-requirements.txt`.
+Each pin has the checksums of its files, which are checked when it is installed. Pins that still fit stay, unless
+`--upgrade` moves them to newer releases. `dev-requirements.txt` comes first; a package that another lock has as well has
+the same version there, but for `peers-requirements.txt`.
 """
 
 import subprocess
@@ -42,7 +43,12 @@ FORMS = {
 def write(lock: str, contents: list[str], options: list[str]) -> None:
     """Write one lock; unless it has a form of its own, it is for every system and for Python 3.11 or newer."""
     shared = [] if lock in {DEVELOPMENT, PEERS} else [f"--constraints={HERE / DEVELOPMENT}"]
-    form = [*FORMS.get(lock, UNIVERSAL), "--generate-hashes", "--no-annotate", f"--custom-compile-command={COMMAND}"]
+    form = [
+        *FORMS.get(lock, UNIVERSAL),
+        "--generate-hashes",
+        "--no-annotate",
+        f"--custom-compile-command={COMMAND}",
+    ]
     uv = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", *form, *contents, *shared, *options]
     project = [] if lock == INSTALLER else ["pyproject.toml"]
     subprocess.run([*uv, *project, "-o", HERE / lock], cwd=HERE.parent, check=True)

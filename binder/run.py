@@ -63,8 +63,12 @@ class Environment:
         # The lock is complete: nothing else is looked for. A folder has no checksum, so the project comes second.
         for what in (["--require-hashes", "-r", self.lock], ["-e", ROOT]):
             packages = ["--no-deps", *what]
-            if subprocess.run([*uv, *packages], check=False).returncode:  # it reads no pip.conf: perhaps no index
-                print("uv could not, for the reason above; pip tries, which takes a minute or two …", flush=True)
+            if subprocess.run(
+                [*uv, *packages], check=False
+            ).returncode:  # it reads no pip.conf: perhaps no index
+                print(
+                    "uv could not, for the reason above; pip tries, which takes a minute or two …", flush=True
+                )
                 subprocess.run([*pip, *packages], check=True)
         self.stamp.write_text(self.wanted())
 
