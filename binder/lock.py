@@ -3,8 +3,8 @@
     python3 binder/run.py python -m binder.lock [--upgrade]
 
 Each pin has the checksums of its files, which are checked when it is installed. Pins that still fit stay, unless
-`--upgrade` moves them to newer releases. `dev-requirements.txt` comes first; a package that another lock has as well has
-the same version there, but for `peers-requirements.txt`.
+`--upgrade` moves them to newer releases. `dev-requirements.txt` comes first; a package that another lock has as well
+has the same version there, but for `peers-requirements.txt`.
 """
 
 import subprocess
