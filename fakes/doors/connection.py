@@ -82,7 +82,7 @@ class HTTPConnection(Deadlines):
 
     @property
     def in_progress(self) -> bool:
-        """Whether a request has not got all of its response."""
+        """True if a request has not got all of its response."""
         return self.cycle is not None and not self.cycle.response_complete
 
     def eof_received(self) -> bool:

@@ -1,4 +1,4 @@
-"""Which requests a served fake accepts: those that every server and proxy reads in the same way.
+"""The framing of requests: a served fake accepts those that every server and proxy reads in the same way.
 
 Where two programs can read a head differently, one request can hide inside another (RFC 9112, section 11.2). h11 is
 lenient about some of that: lines that end with a line feed alone, folded lines, lengths that repeat or contradict.

@@ -283,20 +283,10 @@ class RequestCycle:
     ) -> None:
         user_id = None if self._call is None else self._call.user_id
         parts = self._sink.parts if isinstance(self._sink, MultipartForm) else ()
-        self._state.journal.append(
-            JournalEntry(
-                at,
-                self._operation,
-                used,
-                self._head,
-                body,
-                self._received,
-                response,
-                parts,
-                user_id,
-                injected,
-            )
+        entry = JournalEntry(
+            at, self._operation, used, self._head, body, self._received, response, parts, user_id, injected
         )
+        self._state.journal.append(entry)
 
     def _get_injection(self) -> Injection:
         """Return the faults that apply to this request; none for the admin interface, which removes them."""
