@@ -134,7 +134,7 @@ class HTTPConnection(Deadlines):
         self.current.disconnected = True  # or uvicorn would log a missing response, and send one
 
 
-class H11Connection(HTTPConnection, H11Protocol):  # type: ignore[misc]  # uvicorn declares that eof_received returns nothing
+class H11Connection(HTTPConnection, H11Protocol):  # type: ignore[misc]  # uvicorn's eof_received returns nothing
     """A connection that is parsed in Python, which works everywhere."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
