@@ -241,7 +241,8 @@ class RequestCycle:
         try:
             response = self._respond()
         finally:
-            self.abandon()
+            if self._exclusive is not None:
+                self.abandon()
         return response.head_only() if self._head.method == "HEAD" else response
 
     def _respond(self) -> FakeResponse:
