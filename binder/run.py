@@ -8,7 +8,8 @@
 
 Why a script: it is the one thing that works alike wherever there is Python 3.11, pip and git. It needs
 no make, no uv, no ensurepip (Debian leaves that out) and no right to write into the system's Python.
-pip fetches uv into `.venv`, and uv installs what `dev-requirements.txt` beside this file names, in seconds.
+pip fetches uv into `.venv`, and uv installs what `dev-requirements.txt` beside this file names, in seconds. Both
+compare what they fetched with the checksums there.
 `.venv` belongs to this script: whenever the lock, `pyproject.toml` or the Python changes, or an
 installation was interrupted, the next run makes it again. So do `.venv-docs`, which has Sphinx as well,
 `.venv-lite`, which has JupyterLite, and `.venv-peers`, which has the libraries that svckit is measured against;
@@ -56,19 +57,19 @@ class Environment:
         inside = prefix == self.folder or (prefix / self.stamp.name).exists()
         outer = sys._base_executable if inside else sys.executable
         pip = [outer, "-m", "pip", "--python", self.python, "--disable-pip-version-check", "install", "-q"]
-        packages = [
-            "--no-deps",
-            "-r",
-            self.lock,
-            "-e",
-            ROOT,
-        ]  # the lock is complete: nothing else is looked for
         subprocess.run([outer, "-m", "venv", "--without-pip", "--clear", self.folder], check=True)
-        subprocess.run([*pip, "uv"], check=True)
-        uv = [self.bin / "uv", "pip", "install", "-q", "--system-certs", "--python", self.python, *packages]
-        if subprocess.run(uv, check=False).returncode:  # it reads no pip.conf, so it may not find an index
-            print("uv could not, for the reason above; pip tries, which takes a minute or two …", flush=True)
-            subprocess.run([*pip, *packages], check=True)
+        subprocess.run([*pip, "--require-hashes", "-r", HERE / "uv-requirements.txt"], check=True)
+        uv = [self.bin / "uv", "pip", "install", "-q", "--system-certs", "--python", self.python]
+        # The lock is complete: nothing else is looked for. A folder has no checksum, so the project comes second.
+        for what in (["--require-hashes", "-r", self.lock], ["-e", ROOT]):
+            packages = ["--no-deps", *what]
+            if subprocess.run(
+                [*uv, *packages], check=False
+            ).returncode:  # it reads no pip.conf: perhaps no index
+                print(
+                    "uv could not, for the reason above; pip tries, which takes a minute or two …", flush=True
+                )
+                subprocess.run([*pip, *packages], check=True)
         self.stamp.write_text(self.wanted())
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from logging import getLogger
+from math import inf
 from typing import Any, Protocol
 
 from pydantic_core import to_json
@@ -36,10 +37,13 @@ class ServerConnection(Protocol):
     """The operations that a server offers on the connection of a request.
 
     Attributes:
-        idle: true while the door only lets time pass, so a stopping server need not wait for it.
+        idle: the seconds that the door lets pass, so a stopping server need not wait for it; ``inf`` until the client
+            disconnects, 0 while it does anything else.
+        half_closed: whether the client sends no more, so that its disconnecting goes unnoticed.
     """
 
-    idle: bool
+    idle: float
+    half_closed: bool
 
     def reset(self) -> None:
         """Reset the connection immediately, and discard unsent data."""
@@ -267,13 +271,16 @@ async def wait(scope: Scope, receive: Receive, seconds: float | None) -> None:
     if seconds == 0:
         return
     connection = get_connection(scope)
+    if seconds is None and connection is not None and connection.half_closed:
+        connection.close()
+        raise Disconnected
     try:
         if connection is not None:
-            connection.idle = True
+            connection.idle = inf if seconds is None else seconds
         await wait_for_disconnect(receive, seconds)
     finally:
         if connection is not None:
-            connection.idle = False
+            connection.idle = 0
 
 
 async def yield_to_others(receive: Receive) -> None:

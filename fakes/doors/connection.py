@@ -5,12 +5,15 @@ import os
 import socket
 import struct
 from logging import Logger, LoggerAdapter
+from math import inf
 from typing import Any
 
+import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fakes.doors.asgi import CONNECTION
 from fakes.doors.deadlines import Deadlines
+from fakes.doors.framing import LONGEST, StrictConnection
 
 __all__ = ["H11Connection", "HTTPConnection", "get_connection_class"]
 
@@ -42,17 +45,22 @@ class HTTPConnection(Deadlines):
     A mixin that precedes one of uvicorn's protocols among the base classes.
 
     Attributes:
-        current: uvicorn's request and response in progress, or the last: the client may have sent more requests.
+        current: uvicorn's request and response in progress, or the last.
+        half_closed: whether the client has sent all that it will send.
     """
 
     app: Any
     client: Any
+    cycle: Any
     logger: Any
+    loop: asyncio.AbstractEventLoop
+    scheme: Any
     server: Any
     transport: Any
 
     current: Any = None
-    idle = False
+    idle: float = 0
+    half_closed = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Offer the extension to the app."""
@@ -71,6 +79,31 @@ class HTTPConnection(Deadlines):
                 self.transport.abort()  # the client will not read the rest
 
         self.app = with_connection
+
+    @property
+    def in_progress(self) -> bool:
+        """True if a request has not got all of its response."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def eof_received(self) -> bool:
+        """Close the connection, or keep it for the response to a complete request; TLS cannot be half closed.
+
+        A client that is gone looks like one that only sends no more (RFC 9112, section 9.6), until it is sent
+        something. So what waits for it to go ends here as well.
+        """
+        waits_for_response = self.in_progress and not self.cycle.more_body and self.idle != inf
+        self.half_closed = self.half_closed or (waits_for_response and self.scheme == "http")
+        return self.half_closed  # event loops say it again whenever reading goes on
+
+    def on_response_complete(self) -> None:
+        """Close the connection after the last response to a client that sends no more."""
+        super().on_response_complete()  # type: ignore[misc]  # of uvicorn's protocol
+        if self.half_closed:
+            self.loop.call_soon(self._finish)
+
+    def _finish(self) -> None:
+        if self.half_closed and (not self.in_progress or self.cycle.more_body):
+            self.transport.close()
 
     def reset(self) -> None:
         """Reset the connection immediately."""
@@ -101,8 +134,17 @@ class HTTPConnection(Deadlines):
         self.current.disconnected = True  # or uvicorn would log a missing response, and send one
 
 
-class H11Connection(HTTPConnection, H11Protocol):
+class H11Connection(HTTPConnection, H11Protocol):  # type: ignore[misc]  # uvicorn's eof_received returns nothing
     """A connection that is parsed in Python, which works everywhere."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.conn = StrictConnection(h11.SERVER, LONGEST)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrived, unless the client asked for the connection to be closed after its last request."""
+        if self.conn.their_state is not h11.MUST_CLOSE:
+            super().data_received(data)
 
 
 def get_connection_class() -> type[asyncio.Protocol]:

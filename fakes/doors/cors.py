@@ -13,6 +13,8 @@ __all__ = ["Cors", "check_origins"]
 ANY = "*"
 ORIGIN = re.compile(r"(?:[a-z][a-z0-9+.-]*://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d+)?|null|\*)")
 METHODS = b"DELETE, GET, HEAD, PATCH, POST, PUT"
+REFUSED = ((b"vary", b"Origin"),)
+"""The header for pages that may not read a response; a cache must not give it to pages that may."""
 LASTING = b"600"
 """Seconds for which a browser remembers that it may send such a request."""
 
@@ -50,38 +52,38 @@ class Cors:
         if not origin:
             await self._app(scope, receive, send)
             return
-        allowed = self._list_headers(origin)
+        own = self._list_headers(origin)
+        allowed = own != REFUSED
         if scope["method"] == "OPTIONS" and b"access-control-request-method" in headers:
             asked: bytes = headers.get(b"access-control-request-headers", b"")
-            await self._respond(send, origin, allowed, asked)
+            await self._respond(send, origin, own, asked)
             return
 
         async def send_allowed(message: Message) -> None:
             if message["type"] == "http.response.start":
                 names = b", ".join(dict(message["headers"]))
                 exposed = [(b"access-control-expose-headers", names)] if allowed else []
-                message = {**message, "headers": [*message["headers"], *allowed, *exposed]}
+                message = {**message, "headers": [*message["headers"], *own, *exposed]}
             await send(message)
 
         await self._app(scope, receive, send_allowed)
 
     def _list_headers(self, origin: bytes) -> Sequence[tuple[bytes, bytes]]:
-        """Return the headers that let a page read a response; none if its origin is not allowed."""
+        """Return the headers for pages of an origin, which let them read the response unless they are `REFUSED`."""
         if ANY in self._origins:
             return [(b"access-control-allow-origin", b"*")]
-        vary = (b"vary", b"Origin")
         if origin.decode("latin-1").lower() not in self._origins:
-            return []
-        return [(b"access-control-allow-origin", origin), vary]
+            return REFUSED
+        return [(b"access-control-allow-origin", origin), *REFUSED]
 
     async def _respond(
-        self, send: Send, origin: bytes, allowed: Sequence[tuple[bytes, bytes]], asked: bytes
+        self, send: Send, origin: bytes, own: Sequence[tuple[bytes, bytes]], asked: bytes
     ) -> None:
         """Respond to a preflight request."""
-        if allowed:
+        if own != REFUSED:
             status, body = 204, b""
             headers = [
-                *allowed,
+                *own,
                 (b"access-control-allow-methods", METHODS),
                 (b"access-control-max-age", LASTING),
             ]
@@ -93,6 +95,7 @@ class Cors:
             )
             status, body = 403, to_json({"code": "ORIGIN_REFUSED", "description": reason})
             headers = [
+                *own,
                 (b"content-type", b"application/json; charset=UTF-8"),
                 (REASON_HEADER.lower().encode(), reason.encode("ascii", "backslashreplace")),
                 (b"content-length", str(len(body)).encode()),

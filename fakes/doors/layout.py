@@ -3,6 +3,7 @@
 import re
 from collections.abc import MutableMapping, Sequence
 from functools import lru_cache
+from ipaddress import IPv6Address
 from typing import Any, get_args
 from urllib.parse import quote
 
@@ -16,7 +17,8 @@ AREAS: Sequence[Area] = get_args(Area)
 LAST_PORT = 65535
 ABSOLUTE = re.compile(r"https?://([^/]*)", re.IGNORECASE)
 """The start of a request target in absolute form, which every server has to accept (RFC 9112 3.2.2)."""
-HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
+HOST = re.compile(r"(?:[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?|\[([0-9A-Fa-f:.]+)\])(?::([0-9]{1,5}))?")
+"""A host, with its IPv6 address and its port as groups, if it has them."""
 PATH = re.compile(r"(/(?!\.{1,2}(/|$))([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)+")
 """A path as clients send it: they resolve segments of dots themselves."""
 PORT = re.compile(r"(\w+://(?:\[[^]]*\]|[^:/]*))(?::\d+)?")
@@ -167,6 +169,25 @@ def put_port(base: str, port: int) -> str:
     return PORT.sub(rf"\g<1>:{port}", base, count=1)
 
 
+@lru_cache(maxsize=256)
+def is_host(given: str) -> bool:
+    """Return whether a URL may have this as its host, with or without a port.
+
+    Examples:
+        >>> [is_host(given) for given in ("example.com", "127.0.0.1:8000", "[::1]:80", "localhost.")]
+        [True, True, True, True]
+        >>> [is_host(given) for given in ("x:99999", "x:0", "[::::]", "a..b", "x:", "u@x", "")]
+        [False, False, False, False, False, False, False]
+    """
+    found = HOST.fullmatch(given)
+    if found is None or not 1 <= int(found[2] or 1) <= LAST_PORT:
+        return False
+    try:
+        return found[1] is None or IPv6Address(found[1]) is not None
+    except ValueError:
+        return False
+
+
 def get_root(scope: Scope) -> str:
     """Return the prefix an app is mounted at, percent-encoded; servers decode it.
 
@@ -223,7 +244,7 @@ def get_base(scope: Scope) -> str:
     """
     scheme, named = scope.get("scheme", "http"), ABSOLUTE.match(get_target(scope))
     given = get_header(scope, b"host") if named is None else named[1]  # with which the header is ignored
-    if not HOST.fullmatch(given):
+    if not is_host(given):
         name, port = scope.get("server") or ("localhost", None)
         name = f"[{name}]" if ":" in name else name
         default = port is None or port == {"http": 80, "https": 443}.get(scheme)
@@ -249,7 +270,7 @@ def get_forwarded_base(scope: Scope) -> str | None:
         for part in ("proto", "host", "prefix")
     )
     proto, prefix = proto.lower(), prefix.rstrip("/")
-    well_named = proto in ("http", "https"), HOST.fullmatch(host), PATH.fullmatch(prefix)
+    well_named = proto in ("http", "https"), is_host(host), PATH.fullmatch(prefix)
     if not any(well_named):
         return None
     scheme, _, rest = get_base(scope).partition("://")

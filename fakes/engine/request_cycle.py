@@ -200,12 +200,14 @@ class RequestCycle:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *failure: object) -> None:
-        if self._exclusive is not None:
+    def __exit__(self, kind: object = None, *_: object) -> None:
+        if kind is not None or self._exclusive is not None:
             self.abandon()
 
     def abandon(self) -> None:
         """Give up the request: its body will not be complete, as the client disconnected."""
+        if self._sink is not None and self._call is None:  # no handler has it
+            self._sink.discard()
         if self._exclusive is not None:
             with self._domain.lock:
                 self._leave_queue(self._exclusive)
@@ -239,7 +241,8 @@ class RequestCycle:
         try:
             response = self._respond()
         finally:
-            self.abandon()
+            if self._exclusive is not None:
+                self.abandon()
         return response.head_only() if self._head.method == "HEAD" else response
 
     def _respond(self) -> FakeResponse:
@@ -281,20 +284,10 @@ class RequestCycle:
     ) -> None:
         user_id = None if self._call is None else self._call.user_id
         parts = self._sink.parts if isinstance(self._sink, MultipartForm) else ()
-        self._state.journal.append(
-            JournalEntry(
-                at,
-                self._operation,
-                used,
-                self._head,
-                body,
-                self._received,
-                response,
-                parts,
-                user_id,
-                injected,
-            )
+        entry = JournalEntry(
+            at, self._operation, used, self._head, body, self._received, response, parts, user_id, injected
         )
+        self._state.journal.append(entry)
 
     def _get_injection(self) -> Injection:
         """Return the faults that apply to this request; none for the admin interface, which removes them."""

@@ -4,16 +4,20 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from typing import IO
 from zlib import crc32
 
-__all__ = ["StoredContent"]
+__all__ = ["PREFIX", "StoredContent"]
 
 SPOOL_LIMIT = 1024 * 1024
 CHUNK = 64 * 1024
+PREFIX = "content-"
+"""The start of the names of its files in a folder."""
+OWNER_ONLY = 0o600
 
 
 class _Storage:
@@ -45,8 +49,8 @@ class _Storage:
         if self.folder is None:
             return tempfile.TemporaryFile(prefix="fake-content-")
         self.folder.mkdir(mode=0o700, exist_ok=True)
-        self.path = self.folder / token_hex(16)
-        return self.path.open("x+b")
+        self.path = self.folder / f"{PREFIX}{token_hex(16)}"
+        return open(self.path, "x+b", opener=partial(os.open, mode=OWNER_ONLY))
 
     def read(self, start: int, end: int) -> bytes:
         with self.lock:
@@ -55,11 +59,13 @@ class _Storage:
             self.file.seek(start)
             return self.file.read(end - start)
 
-    def __del__(self) -> None:
+    def close(self) -> None:
         if self.file is not None:
             self.file.close()
         if self.path is not None and not self.is_saved:
             self.path.unlink(missing_ok=True)
+
+    __del__ = close
 
 
 class StoredContent:
@@ -126,6 +132,7 @@ class StoredContent:
         Raises:
             OSError: the file cannot be opened.
         """
+        path.chmod(OWNER_ONLY)  # a copy may be open to others
         content = cls(folder=path.parent)
         storage = content._storage
         storage.file, storage.path, storage.is_saved = path.open("r+b"), path, True
@@ -152,6 +159,10 @@ class StoredContent:
                 os.fsync(storage.file.fileno())
                 for folder in storage.path.parents[:2]:
                     sync_folder(folder)
+
+    def discard(self) -> None:
+        """Free the bytes now, if the rest will not arrive; the content cannot be read anymore."""
+        self._storage.close()
 
     def keep_file(self, keep: bool) -> None:
         """Keep its file, or delete it with the last reference to the content."""

@@ -121,6 +121,12 @@ class MultipartForm:
             never = "" if self._parts else "; no line of it is the boundary from the Content-Type, after --"
             raise Refusal("invalid", f"the multipart body ended before its closing boundary{never}")
 
+    def discard(self) -> None:
+        """Free the content now, if the rest will not arrive."""
+        self._parser = None
+        for part in self.files:
+            part.content.discard()
+
     def _open(self, content_type: str) -> MultipartParser | None:
         kind, options = parse_options_header(content_type)
         boundary = options.get(b"boundary", b"")

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from pydantic_core import from_json, to_json
 
 from fakes.engine.engine import Engine
-from fakes.http.content import CHUNK, StoredContent
+from fakes.http.content import CHUNK, PREFIX, StoredContent
 from fakes.parts import snapshot as snapshots
 from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.own_data import OwnData
@@ -37,8 +37,8 @@ RECEIVERS = "receivers"
 API_RATE = (REST, "api_rate")
 SETTINGS: Final = ("beginning", "settings")
 SEEDS = range(-(1 << 63), 1 << 63)
-OWN_FILES = "[0-9a-f]" * 32
-"""The names of the files of contents."""
+OWN_FILES = PREFIX + "[0-9a-f]" * 32
+"""The names of the files of contents; earlier ones have no prefix, and are deleted only with their contents."""
 
 
 class Beginning(NamedTuple):

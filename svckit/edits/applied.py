@@ -211,7 +211,7 @@ class ApplyRun:
 
 def _read_done(journal: Journal, changes: Changes) -> dict[str, Outcome[User]]:
     """Return the outcomes of the users whose changes a journal has as done."""
-    done = {name: entry["result"] for name, entry in journal.entries.items() if entry}
+    done = {name: entry.get("result") for name, entry in journal.entries.items() if entry}
     return {
         edit.user_id: Outcome(edit.user_id) for edit in changes if done.get(edit.user_id) == _digest(edit)
     }

@@ -1,11 +1,13 @@
 """The transport: sends requests with httpx, which only this module and `svckit.session.http_client` use."""
 
 import logging
+import os
 import ssl
 from collections.abc import Generator
 from contextlib import aclosing, closing
 from http.cookiejar import CookieJar
 from typing import IO, Any, TypeAlias, cast
+from weakref import WeakKeyDictionary
 
 import httpx
 
@@ -31,6 +33,7 @@ __all__ = [
     "perform",
     "perform_async",
     "resolve_trust",
+    "separate_in_children",
 ]
 
 Client = httpx.Client
@@ -68,15 +71,17 @@ FAILURES = (httpx.RequestError, httpx.InvalidURL, Undecodable, _TooLong)
 def open_client(transport: Transport | None, trust: Trust = None) -> Client:
     """Open a client that follows no redirects: the driver decides where the bearer goes."""
     hooks = {"response": [_keep_location]}
-    return httpx.Client(
+    verify = resolve_trust(trust, transport)
+    client = httpx.Client(
         transport=transport,
         timeout=TIMEOUT,
         follow_redirects=False,
         cookies=NoCookies(),
         event_hooks=hooks,
         headers={"Accept-Encoding": ACCEPTED},
-        verify=resolve_trust(trust),
+        verify=verify,
     )
+    return separate_in_children(client, verify)
 
 
 def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> AsyncClient:
@@ -89,13 +94,44 @@ def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> 
         cookies=NoCookies(),
         event_hooks=hooks,
         headers={"Accept-Encoding": ACCEPTED},
-        verify=resolve_trust(trust),
+        verify=resolve_trust(trust, transport),
     )
 
 
-def resolve_trust(trust: Trust) -> ssl.SSLContext | bool:
-    """Return the ``verify`` argument for httpx; certificates are always checked."""
-    return True if trust is None else trust
+def resolve_trust(trust: Trust, transport: Transport | AsyncTransport | None) -> ssl.SSLContext | bool:
+    """Return the ``verify`` argument for httpx: a context for the network, where certificates are always checked."""
+    if transport is not None:
+        return True
+    return httpx.create_ssl_context() if trust is None else trust
+
+
+def separate_in_children(client: Client, verify: ssl.SSLContext | bool) -> Client:
+    """Return the client, which has connections of its own in a process that is forked from this one.
+
+    Two processes with one connection would read each other's responses.
+
+    Args:
+        client: the client.
+        verify: its ``verify`` argument, from `resolve_trust`.
+    """
+    if not isinstance(verify, bool):
+        _separated[client] = verify
+    return client
+
+
+def _separate() -> None:
+    """Give all clients connections of their own, in a process that was just forked."""
+    for client, verify in list(_separated.items()):
+        # Kept, not closed: closing waits for a lock, and the thread that held it is not in this process.
+        _inherited[client] = client._transport, client._mounts
+        fresh = httpx.Client(verify=verify)
+        client._transport, client._mounts = fresh._transport, fresh._mounts
+
+
+_separated: WeakKeyDictionary[Client, ssl.SSLContext] = WeakKeyDictionary()
+_inherited: WeakKeyDictionary[Client, Any] = WeakKeyDictionary()
+if hasattr(os, "register_at_fork"):  # Windows cannot fork
+    os.register_at_fork(after_in_child=_separate)
 
 
 def perform(client: Client, prepared: PreparedRequest) -> Response:

@@ -1,11 +1,13 @@
 """Journals: files that record work as it is done, so that another process can resume it."""
 
+import errno
 import json
 import os
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from svckit.errors import InvalidInput
 from svckit.models.phrases import describe_given
@@ -13,6 +15,7 @@ from svckit.models.phrases import describe_given
 __all__ = ["Entry", "Journal", "JournalPath"]
 
 JournalPath: TypeAlias = str | os.PathLike[str]
+T = TypeVar("T")
 
 
 class Journal(os.PathLike[str]):
@@ -52,12 +55,21 @@ class Journal(os.PathLike[str]):
         return str(self.path)
 
     def write(self, name: str, entry: Any) -> None:
-        """Replace an entry; ``None`` deletes it."""
-        with self._writing:
+        """Replace an entry; ``None`` deletes it.
+
+        Raises:
+            OSError: it could not be written; the file is as before.
+        """
+        with self._writing, open(self.path, "ab", buffering=0, opener=_open_private) as file:
+            before = file.tell()
+            line = (b"" if before else _to_line(self._header)) + _to_line({"name": name, "entry": entry})
+            try:
+                if file.write(line) < len(line):  # as much as there was room for
+                    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+            except BaseException:
+                file.truncate(before)  # or the next line would continue a cut one
+                raise
             self.entries[name] = entry
-            with open(self.path, "ab", buffering=0, opener=_open_private) as file:
-                header = b"" if file.tell() else _to_line(self._header)
-                file.write(header + _to_line({"name": name, "entry": entry}))
 
     def finish(self, name: str, result: Any) -> None:
         """Record that the work of an entry is finished."""
@@ -82,12 +94,14 @@ class Journal(os.PathLike[str]):
             return
         content = self.path.read_bytes()
         complete, _, cut = content.rpartition(b"\n")
+        if not complete and _to_line(self._header).startswith(cut):
+            complete = _to_line(self._header)
         try:
-            header, *lines = map(json.loads, complete.splitlines() or [_to_line(self._header)])
+            header, *lines = map(json.loads, complete.splitlines())
             self.entries = {line["name"]: line["entry"] for line in lines}
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, RecursionError):
             header = None
-        if header != self._header or (cut and not complete):
+        if header != self._header or not all(map(_is_entry, self.entries.values())):
             raise InvalidInput(
                 f"{self.path} is not a journal of {self._header['journal']} that this version writes; name a file "
                 "that does not exist yet"
@@ -107,6 +121,19 @@ class Entry:
         """Return the entry; ``None`` if it has not been written."""
         return self.journal.entries.get(self.name)
 
+    def read_as(self, check: Callable[[dict[str, Any]], T]) -> T | None:
+        """Return what a function makes of the entry; ``None`` if it has not been written.
+
+        Raises:
+            InvalidInput: the function refused it, as somebody else has changed the file.
+        """
+        found = self.read()
+        try:
+            return None if found is None else check(found)
+        except (ValueError, TypeError, LookupError):
+            pass  # raised below, without a cause: that would show the entry, which holds a secret
+        raise InvalidInput(f"nothing was sent: the journal {self.journal.path} is damaged; delete it")
+
     def write(self, entry: Any) -> None:
         """Replace it."""
         self.journal.write(self.name, entry)
@@ -118,6 +145,10 @@ class Entry:
     def forget(self) -> None:
         """Delete it."""
         self.journal.forget(self.name)
+
+
+def _is_entry(entry: object) -> bool:
+    return entry is None or isinstance(entry, dict)
 
 
 def _to_line(record: Any) -> bytes:

@@ -4,13 +4,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, NonNegativeInt, PositiveInt, ValidationError
+from pydantic import BaseModel, ConfigDict, NonNegativeInt, PositiveInt
 
 from svckit.errors import InvalidInput
 from svckit.models.phrases import count_bytes, describe_given
 from svckit.models.secret import Secret
 from svckit.operations.journals import Entry, Journal, JournalPath
-from svckit.operations.sending import Upload, UploadForm
+from svckit.operations.sending import MEDIA_TYPE, Upload, UploadForm
 from svckit.operations.sent import SentContent
 from svckit.places import Place
 
@@ -66,26 +66,30 @@ def read_upload(entry: Entry, to: Place, name: str, size: int) -> Upload | None:
     Raises:
         InvalidInput: the journal is damaged, or the file was stored already.
     """
-    found = entry.read()
-    if found is None:
-        return None
-    if "result" in found:
+    if "result" in (entry.read() or ()):
         raise InvalidInput(f"{NOT_SENT}: by {entry.journal.path}, {name!r} is stored already")
-    try:
+
+    def load(found: dict[str, Any]) -> Upload:
         kept = KeptUpload.model_validate(found)
-    except ValidationError:
-        raise InvalidInput(f"{NOT_SENT}: the journal {entry.journal.path} is damaged; delete it") from None
-    return Upload(
-        to,
-        name,
-        kept.content_type,
-        size,
-        kept.range_size,
-        kept.url,
-        kept.offset,
-        kept.is_doubtful,
-        kept.is_done,
-        SentContent(kept.sent, kept.digest),
-        kept.form,
-        entry,
-    )
+        if max(kept.offset, kept.sent) > size or not MEDIA_TYPE.fullmatch(kept.content_type):
+            raise ValueError
+        if (
+            "://" not in kept.url.reveal()
+        ):  # whether it is the service's own is checked before anything is sent
+            raise ValueError
+        return Upload(
+            to,
+            name,
+            kept.content_type,
+            size,
+            kept.range_size,
+            kept.url,
+            kept.offset,
+            kept.is_doubtful,
+            kept.is_done,
+            SentContent(kept.sent, kept.digest),
+            kept.form,
+            entry,
+        )
+
+    return entry.read_as(load)

@@ -1,5 +1,6 @@
 """The second step of an upload: send the content to the upload URL, whole or in ranges."""
 
+import re
 from asyncio import CancelledError
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,8 +28,9 @@ from svckit.operations.sources import CountedPart, SizedContent
 from svckit.operations.stored import is_stored, next_offset, read_result
 from svckit.places import Place
 
-__all__ = ["Upload", "UploadForm", "make_cancelled", "send_rest"]
+__all__ = ["MEDIA_TYPE", "Upload", "UploadForm", "make_cancelled", "send_rest"]
 
+MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
 UploadForm = Literal["Filedata", "resourceName"]
 """The forms that the description shows: a part ``Filedata``, or the fields ``resourceName`` and ``FileData``."""
 

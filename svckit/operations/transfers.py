@@ -74,13 +74,11 @@ class OneUpload:
 
     def find_earlier(self) -> Outcome[UploadResult]:
         """Return the outcome of an earlier process that uploaded the file as it is now."""
-        journal, kept = self.options["journal"], None
+        journal, done = self.options["journal"], None
         if journal is not None:
             with suppress(OSError):  # reported when its turn comes
-                kept = find_entry(journal, self.source, self.place, self.label).read()
-        if kept is not None and "result" in kept:
-            return Outcome(self.label, UploadResult.model_validate(kept["result"]))
-        return Outcome(self.label, begun=False)
+                done = find_entry(journal, self.source, self.place, self.label).read_as(get_result)
+        return Outcome(self.label, done) if done is not None else Outcome(self.label, begun=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +108,19 @@ class OneDownload:
 
     def find_earlier(self) -> Outcome[Path | bytes]:
         """Return the outcome of an earlier process that downloaded it, if the file is still there."""
-        if self.entry is not None and (kept := self.entry.read()) is not None:
-            path = Path(kept["result"]["path"])
-            if path.is_file() and path.stat().st_size == kept["result"]["size"]:
-                return Outcome(self.label, path)
-        return Outcome(self.label, begun=False)
+        path = None if self.entry is None else self.entry.read_as(find_file)
+        return Outcome(self.label, path) if path is not None else Outcome(self.label, begun=False)
+
+
+def get_result(kept: Mapping[str, Any]) -> UploadResult | None:
+    """Return the result of an upload that a journal has as finished."""
+    return UploadResult.model_validate(kept["result"]) if "result" in kept else None
+
+
+def find_file(kept: Mapping[str, Any]) -> Path | None:
+    """Return the file of a download that a journal has as finished, if it is still there."""
+    path, size = Path(kept["result"]["path"]), kept["result"]["size"]
+    return path if path.is_file() and path.stat().st_size == size else None
 
 
 class Transfers(Outcomes[T]):

@@ -1,7 +1,6 @@
 """Uploads, in two steps (the service's description, section "File transfer"), whole or in ranges."""
 
 import mimetypes
-import re
 from datetime import datetime
 from typing import get_args
 
@@ -14,14 +13,13 @@ from svckit.operations.batch import Cancel, check_cancel
 from svckit.operations.checks import check_absolute, read, validate
 from svckit.operations.journals import JournalPath
 from svckit.operations.kept_uploads import find_entry, read_upload
-from svckit.operations.sending import Upload, UploadForm, make_cancelled, send_rest
+from svckit.operations.sending import MEDIA_TYPE, Upload, UploadForm, make_cancelled, send_rest
 from svckit.operations.sources import CHUNK, SizedContent, Source, format_modified, get_name, open_source
 from svckit.places import Place, check_place
 
 __all__ = ["Upload", "UploadForm", "parse_resumable", "resume", "upload"]
 
 UNKNOWN_TYPE = "application/octet-stream"
-_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
 
 
 def upload(
@@ -113,7 +111,7 @@ def upload(
         )
         name = announced.file_name
         content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
-        if not _MEDIA_TYPE.fullmatch(content_type):
+        if not MEDIA_TYPE.fullmatch(content_type):
             raise InvalidInput(f"content_type must be a media type such as image/png; given {content_type!r}")
         if cancel is not None and cancel.is_set():
             raise Cancelled("files.upload was cancelled before anything was sent")

@@ -23,6 +23,7 @@ from svckit.http.transport import (
     Transport,
     Trust,
     resolve_trust,
+    separate_in_children,
 )
 from svckit.models.header_values import parse_whole_number
 from svckit.models.secret import Secret
@@ -55,16 +56,17 @@ def make_client(
         transport: the transport; by default the network.
         trust: the certificates to accept.
     """
-    hooks = BearerHooks(driver)
-    return BearerClient(
+    hooks, verify = BearerHooks(driver), resolve_trust(trust, transport)
+    client = BearerClient(
         base_url=driver.profile.base_url,
         auth=RenewingAuth(driver, perform),
         cookies=NoCookies(),
         event_hooks={"request": [hooks.add_bearer], "response": [hooks.record_response]},
         transport=transport,
         timeout=TIMEOUT,
-        verify=resolve_trust(trust),
+        verify=verify,
     )
+    return separate_in_children(client, verify)
 
 
 def make_async_client(
@@ -89,7 +91,7 @@ def make_async_client(
         event_hooks={"request": [add_bearer], "response": [record_response]},
         transport=transport,
         timeout=TIMEOUT,
-        verify=resolve_trust(trust),
+        verify=resolve_trust(trust, transport),
     )
 
 

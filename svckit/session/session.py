@@ -46,7 +46,7 @@ T = TypeVar("T")
 
 
 class Session(SessionBase):
-    """A signed-in session, from `svckit.connect`. Threads may share it.
+    """A signed-in session, from `svckit.connect`. Threads may share it, and so may forked processes.
 
     Attributes:
         users: users and their profile statuses.

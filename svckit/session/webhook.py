@@ -26,7 +26,8 @@ SECRET_PART = "/message/"  # noqa: S105 - what comes before the secret
 class Webhook:
     """A webhook URL to post notifications to; it needs neither a profile nor a sign-in.
 
-    The last part of the URL is a secret, so neither the repr nor an error shows it. Threads may share a webhook.
+    The last part of the URL is a secret, so neither the repr nor an error shows it. Threads and forked
+    processes may share a webhook.
 
     Args:
         url: the webhook URL, as text or a secret, as the service issued it (section "Incoming notification endpoint").

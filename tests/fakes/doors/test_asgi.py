@@ -136,10 +136,34 @@ def test_fixed_addresses_follow_no_host_header(fake, host):
     assert url.startswith("https://fake.example/base/storage/uploads/")
 
 
-def test_host_header_that_is_none_counts_for_nothing(fake):
-    for host in ("evil.example/x?y=", "a@evil.example", "evil.example\\x", ""):
-        url = upload_url(fake.asgi, fake, headers={"Host": host})
-        assert url.startswith("http://fake.example/storage/uploads/")
+ODD_HOSTS = [
+    "evil.example/x?y=",
+    "a@evil.example",
+    "evil.example\\x",
+    "",
+    "evil.example:99999",
+    "evil.example:0",
+]
+ODD_HOSTS += [
+    "evil.example:",
+    "evil.example:080000",
+    "evil..example",
+    ".example",
+    "[::::]",
+    "[::1",
+    "::1",
+    "a b",
+    "a;b",
+]
+
+
+@pytest.mark.parametrize("host", ODD_HOSTS)
+@pytest.mark.parametrize("forwarded", [False, True])
+def test_host_header_that_is_none_counts_for_nothing(fake, host, forwarded):
+    door = AsgiDoor(fake, Layout(forwarded=forwarded))
+    headers = {"X-Forwarded-Host": host, "X-Forwarded-Proto": "http"} if forwarded else {"Host": host}
+    url = upload_url(door, fake, headers=headers)
+    assert url.startswith("http://fake.example/storage/uploads/")
 
 
 def test_state_is_shared_with_the_other_doors(fake):

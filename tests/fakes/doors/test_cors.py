@@ -29,7 +29,8 @@ def test_a_preflight_request_is_allowed_and_is_no_call_of_the_service(fake, http
     response = http.options("/users/u-001", headers=PREFLIGHT | {"Origin": PAGE})
     assert (response.status_code, response.content) == (204, b"")
     assert response.headers["Access-Control-Allow-Origin"] == http.allowed
-    assert "PATCH" in response.headers["Access-Control-Allow-Methods"]
+    methods = {"DELETE", "GET", "HEAD", "PATCH", "POST", "PUT"}
+    assert set(response.headers["Access-Control-Allow-Methods"].split(", ")) == methods
     assert response.headers["Access-Control-Allow-Headers"] == "authorization,content-type"
     assert len(fake.journal) == 0
 
@@ -49,11 +50,14 @@ def test_pages_of_other_origins_are_told_so(fake):
         elsewhere = {"Origin": "https://evil.example"}
         response = http.options("/api/users/u-001", headers=PREFLIGHT | elsewhere)
         assert response.status_code == 403
+        assert response.headers["Vary"] == "Origin"
         assert "pages of 'https://evil.example' may not call this fake" in response.json()["description"]
         assert f"allows those of {PAGE}: serve it with --cors" in response.headers["X-Fake-Reason"]
         response = http.get("/admin/health", headers=elsewhere)
         assert response.status_code == 200
         assert "access-control-allow-origin" not in response.headers
+        assert "access-control-expose-headers" not in response.headers
+        assert response.headers["Vary"] == "Origin"
         assert http.get("/admin/health", headers={"Origin": PAGE}).headers["Vary"] == "Origin"
 
 

@@ -1,15 +1,23 @@
 """Large uploads are files beside the state file: written once, as they arrive, and gone with what they belong to."""
 
+import asyncio
 import errno
+import gc
+import os
+import re
+import stat
 import tempfile
+from urllib.parse import urlsplit
 
 import pytest
 
+from fakes.doors.asgi import AsgiDoor
+from fakes.http import content
 from fakes.http.content import SPOOL_LIMIT, StoredContent
 from fakes.store.group_commit import NotSaved
 
 from ...loopback import local_client
-from ..caller import calling
+from ..caller import BOUNDARY, calling
 from .state_files import database, kept, opened
 
 LARGE = bytes(range(256)) * (SPOOL_LIMIT // 128)
@@ -88,7 +96,7 @@ def test_ranges_grow_one_file_also_after_a_restart(path, folder):
 
 def test_files_of_no_content_are_deleted_at_the_start(path, folder):
     expected = upload(path)
-    (folder / f"{0:032x}").write_bytes(b"left by a process that was killed")
+    (folder / f"content-{0:032x}").write_bytes(b"left by a process that was killed")
     assert opened(path) == expected
     assert len(names(folder)) == 1
 
@@ -97,8 +105,97 @@ def test_files_of_others_stay(path, folder):
     expected = upload(path)
     (folder / "notes").mkdir()
     (folder / "notes.txt").write_text("mine")
+    (folder / f"{0:032x}").write_text("a checksum of mine")
     assert opened(path) == expected
-    assert {"notes", "notes.txt"} < set(names(folder))
+    assert {"notes", "notes.txt", f"{0:032x}"} < set(names(folder))
+
+
+def test_a_file_with_an_earlier_name_is_kept_until_its_content_goes(path, folder, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr(content, "PREFIX", "")
+        expected = upload(path)
+    (name,) = names(folder)
+    assert re.fullmatch("[0-9a-f]{32}", name)
+    assert opened(path) == expected
+    assert names(folder) == [name]
+    with kept(path) as (fake, file):
+        fake.reset()
+        file.settle()
+    del fake, file
+    assert names(folder) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
+def test_files_are_the_owners(path, folder):
+    name = upload_and_name(path, folder)
+    assert stat.S_IMODE(name.stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")
+def test_a_copy_that_is_open_to_others_is_closed_to_them(path, folder):
+    name = upload_and_name(path, folder)
+    name.chmod(0o644)
+    opened(path)
+    assert stat.S_IMODE(name.stat().st_mode) == 0o600
+
+
+def upload_and_name(path, folder):
+    upload(path)
+    (name,) = names(folder)
+    return folder / name
+
+
+def begin(sent):
+    """The first half of a form with a large file."""
+    head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="Filedata"; filename="a"\r\n\r\n'
+    yield head.encode() + LARGE
+    sent()
+
+
+@pytest.mark.parametrize("raw", [False, True])
+def test_a_body_that_breaks_off_leaves_no_file(path, folder, raw):
+    with kept(path) as (fake, _), calling(fake) as me:
+        seen = []
+
+        def break_off():
+            seen.extend(names(folder))
+            raise ConnectionResetError
+
+        if raw:
+            fake.rules.choose({"file.raw": "accepted"})
+        kind = {} if raw else {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+        request = {"content": begin(break_off), "headers": me.bearer | kind}
+        with pytest.raises(ConnectionResetError) as kept_alive:
+            me.http.request("PUT" if raw else "POST", me.url(size=3 * len(LARGE)), **request)
+        assert len(seen) == 1
+        assert names(folder) == []
+        assert kept_alive.value.__traceback__ is not None
+
+
+def test_a_client_that_disconnects_leaves_no_file(path, folder):
+    with kept(path) as (fake, _), calling(fake) as me:
+        target = urlsplit(me.url(size=3 * len(LARGE))).path
+        kind = f"multipart/form-data; boundary={BOUNDARY}"
+        headers = [(b"authorization", me.bearer["Authorization"].encode()), (b"content-type", kind.encode())]
+        scope = {"type": "http", "method": "POST", "path": "/storage" + target, "query_string": b""}
+        scope |= {"headers": headers, "server": ("127.0.0.1", 8000)}
+        events = [{"type": "http.request", "body": next(begin(None)), "more_body": True}]
+        found = []
+
+        async def receive():
+            if events:
+                return events.pop()
+            found.extend(names(folder))
+            return {"type": "http.disconnect"}
+
+        door = AsgiDoor(fake)
+        gc.disable()
+        try:
+            asyncio.run(door(scope, receive, None))
+        finally:
+            gc.enable()
+        assert len(found) == 1
+        assert names(folder) == []
 
 
 @pytest.mark.parametrize(

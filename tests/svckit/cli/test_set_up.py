@@ -55,7 +55,8 @@ def started(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 DEVELOPMENT = "dev-requirements.txt"
 LITE, WHEELS = "lite-requirements.txt", "lite-wheels.txt"
 LOCKS = (DEVELOPMENT, "docs-requirements.txt", "requirements.txt", LITE)
-FIRST, LATER = ["venv", "pip", "uv", "pytest"], ["pytest"]
+ALL_LOCKS = (*LOCKS, WHEELS, "peers-requirements.txt", "uv-requirements.txt")
+FIRST, LATER = ["venv", "pip", "uv", "uv", "pytest"], ["pytest"]
 
 
 def test_it_installs_once(script: ModuleType, started: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -131,6 +132,7 @@ def read_lock(name: str) -> dict[str, set[str]]:
         ("requirements.txt", ["check", "jwt", "lab", "requests", "serve"], ["binder"]),
         (LITE, [], ["lite"]),
         (WHEELS, [], ["lite-wheels"]),
+        ("peers-requirements.txt", ["requests", "serve"], ["peers"]),
     ],
 )
 def test_the_lock_holds_what_the_project_asks_for(name: str, extras: list[str], groups: list[str]) -> None:
@@ -166,8 +168,29 @@ def test_packages_for_the_browser_have_the_versions_of_the_others() -> None:
     development, wheels = read_lock(DEVELOPMENT), read_lock(WHEELS)
     assert [name for name in wheels if not wheels[name] <= development.get(name, wheels[name])] == []
     assert wheels.keys() - development.keys() == {"micropip"}
-    pins = (ROOT / "binder" / WHEELS).read_text(encoding="utf-8").split("\n", 2)[2]
+
+
+@pytest.mark.parametrize("name", ALL_LOCKS)
+def test_each_pin_has_checksums(name: str) -> None:
+    pins = (ROOT / "binder" / name).read_text(encoding="utf-8").split("\n", 2)[2]
     assert all("--hash=sha256:" in pin for pin in re.split(r"\n(?! )", pins.strip()))
+
+
+def test_the_checksums_are_checked(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[list[str]] = []
+
+    def run(command: list[object], check: bool) -> subprocess.CompletedProcess[str]:
+        commands.append([str(word) for word in command])
+        script.MAIN.folder.mkdir(exist_ok=True)
+        return subprocess.CompletedProcess([], int(commands[-1][0].endswith("uv")))  # so pip installs all
+
+    monkeypatch.setattr(script.subprocess, "run", run)
+    script.MAIN.install()
+    checked = ["-r" in words for words in commands if "--require-hashes" in words]
+    unchecked = [words[-2:] for words in commands[1:] if "--require-hashes" not in words]
+    assert checked == [True] * 3  # uv itself, the lock by uv, and by pip
+    assert unchecked == [["-e", str(script.ROOT)]] * 2
+    assert all("--no-deps" in words for words in commands[2:])
 
 
 def test_each_tool_is_only_where_it_is_used() -> None:
@@ -185,7 +208,7 @@ def test_the_locks_are_for_the_python_of_binder() -> None:
     assert f'"--python-version={runtime.removeprefix("python-")}"' in script
 
 
-@pytest.mark.parametrize("name", LOCKS)
+@pytest.mark.parametrize("name", ALL_LOCKS)
 def test_the_lock_names_no_machine(name: str) -> None:
     lock = (ROOT / "binder" / name).read_text(encoding="utf-8")
     command = lock.splitlines()[1]

@@ -1,0 +1,132 @@
+"""Clients that close their half of the connection after the request, such as ``nc -N``: they get the response."""
+
+import asyncio
+import socket
+import ssl
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import pytest
+import trustme
+
+from fakes import FakeService
+from fakes.doors.connection import HTTPConnection
+
+from ...loopback import PATIENCE
+
+NOW = "2026-06-01T09:00:00+09:00"
+BODY = b'{"nickName":"Mina"}'
+
+
+@pytest.fixture
+def hold(monkeypatch):
+    """A function that lets a fake save each change only after the client has closed its half."""
+    closed = asyncio.Event()
+    received = HTTPConnection.eof_received
+
+    def eof_received(self):
+        closed.set()
+        return received(self)
+
+    def hold(fake):
+        fake.settle = closed.wait
+        return fake
+
+    monkeypatch.setattr(HTTPConnection, "eof_received", eof_received)
+    return hold
+
+
+@pytest.fixture
+def fake(hold):
+    return hold(FakeService.sample(now=NOW))
+
+
+def make_request(fake, version=b"1.1", start=b"PATCH /api/users/u-001", extra=b"", body=BODY):
+    bearer = fake.facts["admin_key"] if b"/admin" in start else fake.access_token()
+    head = b"%b HTTP/%b\r\nHost: x\r\nAuthorization: Bearer %b\r\n" % (start, version, bearer.encode())
+    kind = b"Content-Type: application/json\r\nContent-Length: %d\r\n" % len(body)
+    return head + kind + extra + b"\r\n" + body
+
+
+def send(served, sent):
+    """All that the client gets after it closed its half, until the server closes the other."""
+    address = urlsplit(served.url)
+    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as client:
+        client.sendall(sent)
+        client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("version", [b"1.0", b"1.1"])
+def test_a_change_is_saved_and_answered(fake, version):
+    with fake.serve() as served:
+        got = send(served, make_request(fake, version))
+    assert got.startswith(b"HTTP/1.1 200")
+    assert b'"nickName":"Mina"' in got
+
+
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("version", [b"1.0", b"1.1"])
+def test_an_admin_call_is_answered(fake, version):
+    with fake.serve() as served:
+        got = send(served, make_request(fake, version, b"GET /admin/clock", body=b""))
+    assert got.startswith(b"HTTP/1.1 200")
+    assert got.endswith(b'{"now":"%b"}' % NOW.encode())
+
+
+@pytest.mark.usefixtures("either")
+def test_every_request_of_a_pipeline_is_answered(fake):
+    with fake.serve() as served:
+        got = send(served, make_request(fake) * 3)
+    assert got.count(b"HTTP/1.1 200") == 3
+
+
+@pytest.mark.usefixtures("either")
+def test_requests_that_the_other_parser_reads_are_answered_too(fake):
+    other = make_request(fake, extra=b"Proxy-Connection: close\r\n")
+    with fake.serve() as served:
+        got = send(served, make_request(fake) + other + make_request(fake))
+    assert got.count(b"HTTP/1.1 200") == 3
+
+
+@pytest.mark.usefixtures("either")
+@pytest.mark.parametrize("count", [0, 1])
+def test_an_incomplete_request_ends_with_the_connection(fake, count):
+    with fake.serve() as served:
+        got = send(served, make_request(fake) * count + make_request(fake)[:-1])
+        assert served.running
+    assert got.count(b"HTTP/1.1 200") == count
+
+
+@pytest.mark.usefixtures("either")
+def test_a_delay_is_waited_for(hold):
+    fake = hold(FakeService.sample())
+    fake.faults.delay("users.update", seconds=0.01)
+    with fake.serve() as served:
+        assert send(served, make_request(fake)).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.usefixtures("either")
+def test_silence_until_the_client_disconnects_ends(fake):
+    fake.faults.read_timeout("users.update", times=1)
+    with fake.serve() as served:
+        assert send(served, make_request(fake)) == b""
+
+
+@pytest.mark.usefixtures("either")
+def test_tls_ends_for_both(fake, tmp_path, caplog):
+    authority, context = trustme.CA(), ssl.create_default_context()
+    authority.configure_trust(context)
+    file = tmp_path / "server.pem"
+    authority.issue_cert("localhost").private_key_and_cert_chain_pem.write_to_path(file)
+    with fake.serve(tls=(file, file)) as served:
+        address = urlsplit(served.url)
+        with (
+            socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as plain,
+            context.wrap_socket(plain, server_hostname="localhost") as client,
+        ):
+            client.sendall(make_request(fake))
+            with suppress(OSError):
+                client.unwrap()
+    assert caplog.records == []
