@@ -1,7 +1,7 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, filterfalse
+from itertools import filterfalse, islice
 from typing import Any, Final
 
 from pydantic_core import to_json
@@ -12,6 +12,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.saved_users import ChangedUser, UsersData
 from fakes.parts.user_batches import split_users
+from fakes.parts.user_ids import UserIds
 from fakes.parts.user_index import Index
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
@@ -199,7 +200,7 @@ class UserStore:
 
     def users(self) -> Iterator[dict[str, Any]]:
         """Yield all users: the sample by ID, then the others in the order in which they were added."""
-        for user_id in self.user_ids():
+        for user_id in [*self.iterate_ids()]:
             try:
                 record = self.record(user_id)
             except KeyError:  # removed meanwhile
@@ -213,15 +214,27 @@ class UserStore:
         stored = {user_id: render(changed[user_id].body) for user_id in ids}
         return split_users(self._population, stored, [*self._removed])
 
-    def user_ids(self) -> list[str]:
+    def user_ids(self) -> UserIds:
         """Return the IDs of all users, in the same order."""
-        return [*self._iterate_ids()]
+        return UserIds(self)
 
-    def _iterate_ids(self) -> Iterator[str]:
+    def iterate_ids(self) -> Iterator[str]:
+        """Yield the IDs of all users; those who are added meanwhile may be left out."""
         sample = map(self._population.user_id, range(1, self._population.size + 1))
-        return chain(
-            filterfalse(self._removed.__contains__, sample) if self._removed else sample, self._added
-        )
+        yield from filterfalse(self._removed.__contains__, sample) if self._removed else sample
+        yield from [*self._added]
+
+    def id_at(self, place: int) -> str:
+        """Return the ID of the user at a place, counted from 0."""
+        sampled = self._population.size - len(self._removed)
+        if place >= sampled:
+            return next(islice(self._added, place - sampled, None))
+        number = place + 1
+        for removed in sorted(filter(None, map(self._population.number, self._removed))):
+            if removed > number:
+                break
+            number += 1
+        return self._population.user_id(number)
 
     def __contains__(self, user_id: object) -> bool:
         """Return whether there is a user with this ID."""
