@@ -172,15 +172,15 @@ class JournalEntries:
                 f"keeps the latest {CAPACITY:,}, and at most 64 MiB of them; look more often, or limit the calls with "
                 "fake.budget()"
             )
-        return self._select(self._list_after(mark.number))
+        return self.after(mark.number)
 
-    def _list_after(self, number: int) -> list[JournalEntry]:
+    def after(self, number: int) -> "JournalEntries":
         """Return the entries after a number, without looking at those before it."""
         count = FEW
         while True:
             latest = self.latest(count)
             if len(latest) < count or latest[0].number <= number:
-                return [entry for entry in latest if entry.number > number]
+                return self._select(entry for entry in latest if entry.number > number)
             count *= 2
 
     def where(self, *, operation: str | None = None, status: int | None = None) -> "JournalEntries":
@@ -225,7 +225,7 @@ class JournalEntries:
         return self._dropped
 
 
-class Journal(JournalEntries, PublicNames, internal="append kept_bytes most_bytes"):
+class Journal(JournalEntries, PublicNames, internal="after append kept_bytes most_bytes"):
     """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook. Select

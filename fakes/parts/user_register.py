@@ -1,5 +1,6 @@
 """The register of users: whole users are put into it and removed from it, in any state."""
 
+from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from itertools import chain
@@ -105,7 +106,9 @@ class UserRegister(UserStore):
 
     def add(self, user: ChangedUser, user_id: str) -> None:
         """Add a checked user, or replace the one with the same ID."""
-        self._removed.pop(user_id, None)
+        if user_id in self._removed:
+            del self._removed[user_id]
+            self._removed_numbers.remove(self._population.number(user_id) or 0)
         self._index(user_id, user, self._changed.get(user_id))
         self._changed[user_id] = user
         self._forget(user_id)
@@ -144,6 +147,7 @@ class UserRegister(UserStore):
                 self._unindex(user_id, was)
             if self._added.pop(user_id, ...) is ...:
                 self._removed[user_id] = None
+                insort(self._removed_numbers, self._population.number(user_id) or 0)
             self._forget(user_id)
             for forget in self.when_removed:
                 forget(user_id)

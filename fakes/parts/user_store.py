@@ -1,5 +1,6 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse, islice
 from typing import Any, Final
@@ -41,6 +42,8 @@ class UserStore:
         self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
         self._added: Stored[str, None] = Stored(changes, "directory.users.added")
         self._removed: Stored[str, None] = Stored(changes, "directory.users.removed")
+        self._removed_numbers: list[int] = []
+        """The same users by number, sorted."""
         self._first: str | None = None
         self._emails, self._external_keys = Index(changes), Index(changes)
         self._folded_keys, self._aliases = Index(changes), Index(changes)
@@ -229,12 +232,9 @@ class UserStore:
         sampled = self._population.size - len(self._removed)
         if place >= sampled:
             return next(islice(self._added, place - sampled, None))
-        number = place + 1
-        for removed in sorted(filter(None, map(self._population.number, self._removed))):
-            if removed > number:
-                break
-            number += 1
-        return self._population.user_id(number)
+        removed = self._removed_numbers  # the one at an index has so many users before it: its number - 1 - the index
+        skipped = bisect_right(range(len(removed)), place, key=lambda index: removed[index] - 1 - index)
+        return self._population.user_id(place + 1 + skipped)
 
     def __contains__(self, user_id: object) -> bool:
         """Return whether there is a user with this ID."""
@@ -263,6 +263,7 @@ class UserStore:
         self._population, self._first = Population(data.size, data.seed), data.first
         self._added.replace(data.added)
         self._removed.replace(data.removed)
+        self._removed_numbers = sorted(filter(None, map(self._population.number, self._removed)))
         if not self._changed.replace(data.changed):
             return
         self._at_work = {}
