@@ -6,9 +6,8 @@ Each container in an attribute of the fake's parts or of a session has a row in 
 
 import copy
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import httpx
@@ -19,10 +18,12 @@ from fakes import FakeService, Worlds
 from fakes.http.messages import RequestHead
 from fakes.parts.journal_entry import JournalEntry
 from svckit import places
+from svckit.http.messages import Response
+from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.files import UploadRequest
 from svckit.session.session import Session
 
-from .costs import find_containers, measure
+from .costs import Cost, find_containers, measure
 
 NOW = "2026-06-01T09:00:00+09:00"
 SMALL, LARGE = 100, 10_000
@@ -36,8 +37,10 @@ class Scene:
     def __init__(self, **options: Any) -> None:
         self.fake = FakeService.sample(**{"users": 20, "now": NOW} | options)
         self.svc: Session = svckit.connect(self.fake)
+        self.stack = ExitStack()
         self.drive = places.drive("u-001")
         self.fake.files.put("/users/u-001/drive/files", "first.txt", "first", file_id="first")
+        self.fake.files.put("/users/u-001/drive/files", "over.txt", "over", file_id="over")
         self.fake.stub("GET", "/groups/{groupId}", json={"groupId": "{groupId}"})
         bearer = {"Authorization": f"Bearer {self.fake.access_token()}"}
         self.http = httpx.Client(
@@ -57,6 +60,7 @@ class Scene:
             "connect": lambda: svckit.connect(fake).close(),
             "status": lambda: svc.users.set_status(user, "BUSY"),
             "upload": lambda: svc.files.upload(b"x", to=self.drive, name="first.txt"),
+            "overwrite": lambda: svc.files.upload(b"x", to=self.drive, name="over.txt", overwrite=True),
             "download": lambda: svc.files.download(self.drive.file("first")),
             "notify": lambda: svc.notify("hello"),
             "refused": lambda: self.http.post(fake.facts["webhooks"][0], json={}),
@@ -133,7 +137,7 @@ def own_users(scene: Scene, count: int) -> None:
         assert directory.is_active(f"own-{number}")
 
 
-@grows("Directory._removed", options=lambda count: {"users": count + 20})
+@grows("Directory._removed", "Directory._removed_numbers", options=lambda count: {"users": count + 20})
 def removed_users(scene: Scene, count: int) -> None:
     for user in scene.fake.directory.user_ids()[1 : count + 1]:
         scene.fake.directory.remove(user)
@@ -220,6 +224,26 @@ def downloads(scene: Scene, count: int) -> None:
     scene.edit(add)
 
 
+@grows()
+def revisions_of_a_file(scene: Scene, count: int) -> None:
+    def add(state: dict[str, Any]) -> None:
+        revisions = next(file["revisions"] for file in state["files"]["files"] if file["file_id"] == "over")
+        revisions += [revisions[0] | {"number": str(n), "address": f"dl_{n}"} for n in range(2, count)]
+
+    scene.edit(add)
+
+
+@grows(options=lambda count: {"users": count})
+def people_who_download_one_file(scene: Scene, count: int) -> None:
+    scene.svc.files.download(scene.drive.file("first"))
+
+    def add(state: dict[str, Any]) -> None:
+        (asked,) = state["files"]["asked"].values()
+        asked.update(dict.fromkeys(scene.fake.facts["users"], NOW))
+
+    scene.edit(add)
+
+
 @grows("UploadURLs._by_address")
 def upload_urls(scene: Scene, count: int) -> None:
     for _ in range(count):
@@ -231,7 +255,7 @@ def upload_urls(scene: Scene, count: int) -> None:
 # -- messages ---------------------------------------------------------------------------------------------------------
 
 
-@grows("Webhooks._rooms", "Webhooks._invited")
+@grows("Webhooks._rooms", "Webhooks._invited", "ChangeLog.collections")
 def rooms(scene: Scene, count: int) -> None:
     for number in range(count):
         scene.fake.webhooks.invite_bot(f"room-{number}")
@@ -302,6 +326,20 @@ def faults(scene: Scene, count: int) -> None:
         faults.status(f"/users/u-{100 + number}", 503)
 
 
+@grows("FakeService.in_progress")
+def requests_in_progress(scene: Scene, count: int) -> None:
+    for number in range(count):
+        head = RequestHead("PATCH", f"https://api.fake.test/users/u-{100 + number}", ())
+        scene.stack.enter_context(scene.fake.open(head))
+
+
+@grows("DomainSettings.custom_properties")
+def custom_properties(scene: Scene, count: int) -> None:
+    scene.fake.settings.custom_properties = [
+        PropertyDefinition(name=f"p-{number}", property_type="STRING", multi_valued=False) for number in range(count)
+    ]
+
+
 @grows("Decisions._made")
 def decisions(scene: Scene, count: int) -> None:
     made = {f"download/{number}": ["file.overwrite"] for number in range(count)}
@@ -328,33 +366,74 @@ def files_uploaded(scene: Scene, count: int) -> None:
         scene.svc._driver.seen.remember(result, f"/users/u-{number}/drive/files")
 
 
+@grows("Driver._traces")
+def requests_in_a_trace(scene: Scene, count: int) -> None:
+    trace = scene.stack.enter_context(scene.svc.trace())
+    scene.svc.users.read("u-001")
+    first = trace[0]
+    for _ in range(count):
+        trace.record_request(first.request, first.at)
+
+
+@grows("Notices._notices")
+def differences(scene: Scene, count: int) -> None:
+    response = Response(200, {}, b"", "users.update", "")
+    for number in range(count):
+        scene.svc.notices.add(response, f"an unknown field {number}")
+
+
 BOUNDED = {
-    "AuthorizationServer": "",
+    "one for each rule, deviation, setting or argument": (
+        "Rules._chosen Rules._looks Measured.rules Measured.deviations Deviations._chosen Deviations._used "
+        "DomainSettings.property_restrictions DomainSettings.retirement_dates FakeService._beginning Worlds._beginning"
+    ),
+    "one for each combination of rules behind a response": "Rules._responses",
+    "of one response": "Rules._used Deviations.noted",
+    "one for each kind of ID, area or feature": "Ids.counts Driver._paused RetirementWarnings._given",
+    "each new e-mail address is compared with all": "DomainSettings.forbidden_email_words",
+    "one for each part, and one for each log": "Directory.when_removed FileStore._reports",
+    "at most five": "Webhooks._webhooks Credentials.webhooks",
+    "only while somebody waits": "Turns.locks",
+    "one for each server, and each request that it handles": (
+        "FakeService.served_at Worlds.served_at Worlds.in_progress"
+    ),
+    "the entries of a collection, once one is removed by a call that may be undone": "Stored._places Log._places",
+    "grown by tests/fakes/worlds": "Worlds._worlds",
 }
+"""The containers that do not grow with use, or are grown elsewhere."""
+
+
+ACCEPTED = {
+    ("revisions of a file", "overwrite, allocated"): "a file is stored as a whole, with 8 bytes for each revision",
+    ("people who download one file", "download, allocated"): "a download URL is stored with all who requested it",
+}
+"""What grows all the same: the copy of a small part of each entry, beside which the rest of the call weighs more."""
 
 
 # -- the tests --------------------------------------------------------------------------------------------------------
 
 
-def cost_of(row: Row, count: int) -> dict[str, Any]:
+def cost_of(row: Row, count: int) -> dict[str, Cost]:
+    """Return what each action costs with so many."""
     scene = Scene(**row.options(count))
-    row.grow(scene, count)
-    return {name: measure(action) for name, action in scene.actions().items()}
+    with scene.stack:
+        row.grow(scene, count)
+        return {name: measure(action) for name, action in scene.actions().items()}
 
 
 @pytest.mark.parametrize("name", GROWING)
 def test_a_call_costs_the_same_with_100_times_as_many(name: str) -> None:
     small, large = cost_of(GROWING[name], SMALL), cost_of(GROWING[name], LARGE)
     ratios = {
-        f"{action}: {kind}": round(after / before, 2)
+        f"{action}, {kind}": round(after / before, 2)
         for action in small
-        for kind, before, after in zip(small[action]._fields, small[action], large[action], strict=True)
+        for kind, before, after in zip(Cost._fields, small[action], large[action], strict=True)
     }
-    assert {what: ratio for what, ratio in ratios.items() if ratio > MOST} == {}
+    assert {at: ratio for at, ratio in ratios.items() if ratio > MOST and (name, at) not in ACCEPTED} == {}
 
 
 def test_every_container_has_a_row() -> None:
     scene = Scene()
-    found = {*find_containers(scene.fake, scene.svc, Worlds(now=NOW))}
-    rows = {container for row in GROWING.values() for container in row.containers} | BOUNDED.keys()
-    assert found == rows
+    rows = [container for row in GROWING.values() for container in row.containers]
+    bounded = [container for names in BOUNDED.values() for container in names.split()]
+    assert sorted(find_containers(scene.fake, scene.svc, Worlds(now=NOW))) == sorted([*rows, *bounded])
