@@ -51,7 +51,9 @@ def match_stub(state: State, located: Located, method: str, match: Match | None)
 def _respond(stub: Stub, path: str, retirement: Retirement | None, call: CallContext) -> FakeResponse:
     """Respond to a call of a stub, after checking its bearer credential if it needs one."""
     lifecycle = call.state.lifecycle
-    if retirement is not None and lifecycle.has_reached(retirement):  # notes the assumption that decides the day
+    if retirement is not None and lifecycle.has_reached(
+        retirement
+    ):  # notes the assumption that decides the day
         raise lifecycle.make_refusal(retirement)
     if stub.needs_bearer:
         call.authenticate()

@@ -178,10 +178,12 @@ class FileStore(
         self._decisions.follow(f"file/{file_id}")
         first = FIRST_REVISION[self._rules.choice(rulebook.files.REVISION_IDS)]
         numbers = range(first, first + len(stored.revisions))
-        number = int(revision) if NUMBER.fullmatch(revision) else None
+        number = int(revision) if NUMBER.fullmatch(revision) else -1
         if number not in numbers:
             ids = str(first) if len(numbers) == 1 else f"{first} to {numbers[-1]}"
-            raise Refusal("no_file", f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}")
+            raise Refusal(
+                "no_file", f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}"
+            )
         return stored.revisions[numbers.index(number)]
 
     def holds(self, place: Place, file_id: str) -> bool:

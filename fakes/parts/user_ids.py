@@ -44,7 +44,7 @@ class UserIds(Unpicklable, Sequence[str]):
         return self._users.iterate_ids()
 
     def __reversed__(self) -> Iterator[str]:
-        return reversed([*self])
+        yield from [*self][::-1]
 
     @overload
     def __getitem__(self, index: int) -> str: ...

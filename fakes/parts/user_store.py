@@ -232,7 +232,9 @@ class UserStore:
         sampled = self._population.size - len(self._removed)
         if place >= sampled:
             return next(islice(self._added, place - sampled, None))
-        removed = self._removed_numbers  # the one at an index has so many users before it: its number - 1 - the index
+        removed = (
+            self._removed_numbers
+        )  # the one at an index has so many users before it: its number - 1 - the index
         skipped = bisect_right(range(len(removed)), place, key=lambda index: removed[index] - 1 - index)
         return self._population.user_id(place + 1 + skipped)
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 __all__ = ["Cost", "find_containers", "measure"]
 
-ROUNDS = 3
+ROUNDS = 2
 CONTAINERS = dict, list, set, deque
 
 
@@ -29,7 +29,8 @@ def measure(action: Callable[[], object]) -> Cost:
     """Return the lowest cost of some runs: in a few of them a dict grows, or something is read for the first time."""
     action()
     return Cost(
-        min(count_instructions(action) for _ in range(ROUNDS)), min(count_bytes(action) for _ in range(ROUNDS))
+        min(count_instructions(action) for _ in range(ROUNDS)),
+        min(count_bytes(action) for _ in range(ROUNDS)),
     )
 
 
@@ -80,7 +81,9 @@ def find_containers(*roots: object) -> dict[str, object]:
             if isinstance(value, CONTAINERS):
                 found.setdefault(f"{type(each).__name__}.{name}", value)
             held = value if isinstance(value, tuple) else (value,)
-            waiting += (inner for inner in held if type(inner).__module__.partition(".")[0] in ("fakes", "svckit"))
+            waiting += (
+                inner for inner in held if type(inner).__module__.partition(".")[0] in ("fakes", "svckit")
+            )
     return found
 
 

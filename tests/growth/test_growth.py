@@ -1,7 +1,7 @@
 """What a call costs follows the size of the change, not the size of the data: every collection is grown 100-fold.
 
-Each container in an attribute of the fake's parts or of a session has a row in `GROWING`, which grows it, or a reason in
-`BOUNDED` why it cannot grow with use. A new container fails the test until it has one.
+Each container in an attribute of the fake's parts or of a session has a row in `GROWING`, which grows it, or a reason
+in `BOUNDED` why it cannot grow with use. A new container fails the test until it has one.
 """
 
 import copy
@@ -54,7 +54,9 @@ class Scene:
         fake, svc, user = self.fake, self.svc, self.user
         team = ["team@example.com"]
         return {
-            "update": lambda: svc.users.update(user, nick_name="Mina", alias_emails=team, user_external_key="k"),
+            "update": lambda: svc.users.update(
+                user, nick_name="Mina", alias_emails=team, user_external_key="k"
+            ),
             "read": lambda: svc.users.read(self.email),
             "facts": lambda: (fake.facts["users"][-1], fake.facts["user_id"], fake.facts["webhooks"]),
             "connect": lambda: svckit.connect(fake).close(),
@@ -97,7 +99,9 @@ class Row:
 GROWING: dict[str, Row] = {}
 
 
-def grows(*containers: str, options: Callable[[int], Mapping[str, Any]] = lambda count: {}) -> Callable[[Grow], Grow]:
+def grows(
+    *containers: str, options: Callable[[int], Mapping[str, Any]] = lambda count: {}
+) -> Callable[[Grow], Grow]:
     """Add a row."""
 
     def add(grow: Grow) -> Grow:
@@ -121,18 +125,26 @@ def sample_users(scene: Scene, count: int) -> None:
     assert len(scene.fake.directory) == count
 
 
-@grows("Directory._changed", "Directory._at_work", "Index._owners", options=lambda count: {"users": count + 20})
+@grows(
+    "Directory._changed", "Directory._at_work", "Index._owners", options=lambda count: {"users": count + 20}
+)
 def changed_users(scene: Scene, count: int) -> None:
     directory = scene.fake.directory
     for user in directory.user_ids()[:count]:
-        directory.keep(user, directory.draft(user) | {"nickName": "Mina", "aliasEmails": ["team@example.com"]})
+        directory.keep(
+            user, directory.draft(user) | {"nickName": "Mina", "aliasEmails": ["team@example.com"]}
+        )
 
 
 @grows("Directory._added", "Directory.known_active")
 def own_users(scene: Scene, count: int) -> None:
     directory = scene.fake.directory
     for number in range(count):
-        key = {"email": f"{number}@example.com", "userExternalKey": f"key-{number}", "userId": f"own-{number}"}
+        key = {
+            "email": f"{number}@example.com",
+            "userExternalKey": f"key-{number}",
+            "userId": f"own-{number}",
+        }
         directory.keep(f"own-{number}", directory.record("u-002") | key)
         assert directory.is_active(f"own-{number}")
 
@@ -146,7 +158,7 @@ def removed_users(scene: Scene, count: int) -> None:
 @grows("Directory._link_ids", options=lambda count: {"users": count})
 def link_ids(scene: Scene, count: int) -> None:
     users = scene.fake.facts["users"]
-    scene.edit(lambda state: state["directory"].update(link_ids={user: "a@example.com" for user in users}))
+    scene.edit(lambda state: state["directory"].update(link_ids=dict.fromkeys(users, "a@example.com")))
 
 
 @grows("Statuses._by_user", options=lambda count: {"users": count})
@@ -201,7 +213,9 @@ def applications(scene: Scene, count: int) -> None:
 # -- files ------------------------------------------------------------------------------------------------------------
 
 
-@grows("FileStore._files", "FileStore._revisions", "FileStore._turns", "FileStore._newest_at", "FileStore._named")
+@grows(
+    "FileStore._files", "FileStore._revisions", "FileStore._turns", "FileStore._newest_at", "FileStore._named"
+)
 def files_of_one_name(scene: Scene, count: int) -> None:
     for number in range(count):
         scene.fake.files.seed(("drive", "u-001"), f"f-{number}", "first.txt", "text/plain", b"x")
@@ -336,7 +350,8 @@ def requests_in_progress(scene: Scene, count: int) -> None:
 @grows("DomainSettings.custom_properties")
 def custom_properties(scene: Scene, count: int) -> None:
     scene.fake.settings.custom_properties = [
-        PropertyDefinition(name=f"p-{number}", property_type="STRING", multi_valued=False) for number in range(count)
+        PropertyDefinition(name=f"p-{number}", property_type="STRING", multi_valued=False)
+        for number in range(count)
     ]
 
 
@@ -354,7 +369,11 @@ def users_seen(scene: Scene, count: int) -> None:
     user, status = scene.svc.users.read("u-001"), scene.svc.users.set_status("u-001", "BUSY")
     seen = scene.svc._driver.seen
     for number in range(count):
-        key = {"email": f"{number}@example.com", "user_external_key": f"key-{number}", "user_id": f"seen-{number}"}
+        key = {
+            "email": f"{number}@example.com",
+            "user_external_key": f"key-{number}",
+            "user_id": f"seen-{number}",
+        }
         seen.remember(user.model_copy(update=key), "")
         seen.remember(status, f"/users/seen-{number}/user-profile-statuses")
 
@@ -404,8 +423,14 @@ BOUNDED = {
 
 
 ACCEPTED = {
-    ("revisions of a file", "overwrite, allocated"): "a file is stored as a whole, with 8 bytes for each revision",
-    ("people who download one file", "download, allocated"): "a download URL is stored with all who requested it",
+    (
+        "revisions of a file",
+        "overwrite, allocated",
+    ): "a file is stored as a whole, with 8 bytes for each revision",
+    (
+        "people who download one file",
+        "download, allocated",
+    ): "a download URL is stored with all who requested it",
 }
 """What grows all the same: the copy of a small part of each entry, beside which the rest of the call weighs more."""
 

@@ -54,7 +54,9 @@ def test_a_migration_works_until_the_day_and_fails_from_then_on(add):
 
 @pytest.mark.parametrize(("reading", "status"), [("usual-day", 200), ("first-day", 404)])
 def test_between_the_possible_days_the_response_rests_on_how_they_are_read(reading, status):
-    with calling(FakeService.sample(now="2026-12-03T09:00:00+09:00", assume={"lifecycle.dates": reading})) as me:
+    with calling(
+        FakeService.sample(now="2026-12-03T09:00:00+09:00", assume={"lifecycle.dates": reading})
+    ) as me:
         in_python(me.fake)
         response = me.api("GET", FIELDS)
         assert response.status_code == status
