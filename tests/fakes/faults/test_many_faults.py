@@ -9,8 +9,27 @@ from fakes.faults.injection import Faults
 from fakes.faults.kinds import Delay, Fault
 
 TARGETS = (
-    *("*", "users.*", "u*", "*.update", "users.update", "users.updat?", "[u]sers.update", "auth.token", "auth.*"),
-    *("/*", "/users/*", "/users/u-001", "/users/u-00?", "/users/u-001/*", "/users/u-001*", "/users/a.b/*", "/u*/*"),
+    *(
+        "*",
+        "users.*",
+        "u*",
+        "*.update",
+        "users.update",
+        "users.updat?",
+        "[u]sers.update",
+        "auth.token",
+        "auth.*",
+    ),
+    *(
+        "/*",
+        "/users/*",
+        "/users/u-001",
+        "/users/u-00?",
+        "/users/u-001/*",
+        "/users/u-001*",
+        "/users/a.b/*",
+        "/u*/*",
+    ),
     *("/" + "a/" * 20 + "*", "/" + "a/" * 20 + "b", "/" + "a/" * 19 + "?/b"),
 )
 REQUESTS = (

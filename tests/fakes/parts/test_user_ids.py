@@ -37,7 +37,9 @@ def test_removed_and_added_users_are_at_their_places():
     fake.directory.put(MINA)
     listed = ["u-003", "u-004", "u-006", "u-007", "mina"]
     assert (ids, [ids[place] for place in range(-5, 5)]) == (listed, listed * 2)
-    fake.directory.put(fake.directory.record("u-003") | {"userId": "u-005", "email": "5@x.test", "userExternalKey": None})
+    fake.directory.put(
+        fake.directory.record("u-003") | {"userId": "u-005", "email": "5@x.test", "userExternalKey": None}
+    )
     assert [ids[place] for place in range(6)] == ["u-003", "u-004", "u-005", "u-006", "u-007", "mina"]
     restored = make()
     restored.restore(fake.snapshot())

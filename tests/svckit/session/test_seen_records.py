@@ -7,7 +7,9 @@ from svckit.session.seen_records import SeenRecords
 
 def make_user(number: int, **fields: object) -> User:
     user = svckit.connect(now="2026-06-01T09:00:00+09:00").users.read(f"u-00{number}")
-    return user.model_copy(update={"email": f"{number}@example.com", "user_external_key": f"k-{number}"} | fields)
+    return user.model_copy(
+        update={"email": f"{number}@example.com", "user_external_key": f"k-{number}"} | fields
+    )
 
 
 def find(seen: SeenRecords, *names: str) -> list[str | None]:
