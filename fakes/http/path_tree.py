@@ -1,4 +1,4 @@
-"""A tree of path templates, in which a path costs as many steps as it has segments, however many templates there are."""
+"""A tree of path templates: finding one takes as many steps as the path has segments, however many there are."""
 
 from collections.abc import Mapping
 from typing import Generic, NamedTuple, TypeVar

@@ -44,4 +44,4 @@ def test_the_tree_finds_what_trying_all_finds(seed: int) -> None:
             assert tree.find(path) == search(templates, path)
     for template in templates:
         tree.remove(template)
-    assert not tree._root.fixed and tree._root.parameter is None, "what is removed leaves nothing"
+    assert (tree._root.fixed, tree._root.parameter) == ({}, None), "what is removed leaves nothing"
