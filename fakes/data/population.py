@@ -7,7 +7,7 @@ from typing import Any
 __all__ = ["MOST_USERS", "Population", "list_native_names"]
 
 DOMAIN_ID = 10000001
-MOST_USERS = 1_000_000  # the facts list their IDs
+MOST_USERS = 1_000_000
 MAIL_DOMAIN = "example.com"
 
 # Family and given names: Latin letters, katakana reading, own script, and the language of that script.

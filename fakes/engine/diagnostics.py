@@ -127,7 +127,7 @@ def _is_near(edits: Sequence[_Edit], same_method: bool) -> bool:
 
 
 def _is_retired(route: Route) -> bool:
-    return route.operation.startswith("retired.")
+    return route.retirement is not None
 
 
 def _align(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Alignment:

@@ -100,6 +100,9 @@ class Engine(Domain):
         ``X-Fake-Stubbed``. They rest on no assumption: a stub is your own word. Snapshots, state files and forks have
         the stubs without functions. To respond several times in different ways, add responses with `Stub.then`.
 
+        Operations that the description only lists as retiring, such as those for custom fields, can be stubbed too. The
+        stub responds until the day on which they retire; from then on it is kept, but not used: the response is a 404.
+
         What a function raises reaches the caller in process; a served fake responds with a 500 that names the stub and
         the exception. The journal has the call as that 500 either way. A function runs while the fake is locked: it may
         use the fake in process, but must not call it over TCP, where it would wait for itself forever.

@@ -78,8 +78,8 @@ class RequestCycle:
         self._base_urls = base_urls
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
-        if match is None and self._state.stubs:
-            match = match_stub(self._state.stubs, self._located, head.method)
+        if match is None or match.route.retirement is not None:
+            match = match_stub(self._state, self._located, head.method, match)
         self._match = match
         self._operation = UNMATCHED if match is None else match.route.operation
         self._chunks: list[bytes] = []

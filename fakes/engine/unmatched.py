@@ -80,7 +80,7 @@ def choose_dialect(area: Area, head: RequestHead) -> Dialect:
 
 
 def describe_operation(area: Area, method: str, path: str) -> str:
-    """Say which operation of the description a call would be; empty if it would be none.
+    """Say which operation of the description a call would be; empty if it would be none, or one that it only lists.
 
     Examples:
         >>> describe_operation("api", "PATCH", "/users/{id}")
@@ -89,7 +89,7 @@ def describe_operation(area: Area, method: str, path: str) -> str:
         ''
     """
     match = ROUTER.match(area, method, path)
-    if match is None:
+    if match is None or match.route.retirement is not None:
         return ""
     route = match.route
     return (

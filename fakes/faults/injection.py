@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field, ValidationError
 
+from fakes.faults.index import FaultIndex
 from fakes.faults.kinds import (
     AnyFault,
     ConnectError,
@@ -80,7 +81,8 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
     """
 
     def __init__(self, operations: Iterable[str] = ()) -> None:
-        self.pending: list[AnyFault] = []
+        self._index = FaultIndex()
+        self.pending = self._index.faults  # true if there are any, which each call looks at
         self._operations = tuple(dict.fromkeys(operations))
         self._bots: Callable[[], Iterable[str]] | None = None
         self._changing = Lock()
@@ -299,7 +301,7 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
         elif self._bots is not None:
             check_bot(fault.target, list(self._bots()))
         with self._changing:
-            self.pending.append(fault)
+            self._index.add(fault)
 
     def remove(self, fault: AnyFault) -> None:
         """Remove this very fault, not an equal one; nothing happens if it no longer applies.
@@ -308,16 +310,17 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
             fault: what a method of this class returned.
         """
         with self._changing:
-            self.pending = [each for each in self.pending if each is not fault]
+            self._index.remove(fault)
 
     def clear(self) -> None:
         """Remove all faults."""
         with self._changing:
-            self.pending = []
+            self._index.clear()
 
     def on(self, operation: str, path: str) -> Injection:
         """Return the faults of a request, which count when they take effect."""
-        covering = [f for f in self if f.about == "request" and f.covers(operation, path)]
+        with self._changing:
+            covering = self._index.find("request", operation, path)
         ready = [fault for fault in covering if not fault.skip]
         delay = next((found for found in ready if isinstance(found, Delay)), None)
         other = next((found for found in ready if not isinstance(found, Delay)), None)
@@ -325,8 +328,9 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
 
     def on_callback(self, bot_id: str) -> DropCallback | None:
         """Return the fault that drops a bot's next callback, and count it; None if it gets through."""
-        covering = [f for f in self if isinstance(f, DropCallback) and f.covers(bot_id, bot_id)]
-        dropping = next((fault for fault in covering if not fault.skip), None)
+        with self._changing:
+            covering = self._index.find("callback", bot_id, bot_id)
+        dropping = next((f for f in covering if isinstance(f, DropCallback) and not f.skip), None)
         for fault in covering:
             fault.skip = max(0, fault.skip - 1)
         if dropping is not None:
@@ -340,12 +344,13 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
     def load(self, data: FaultsData) -> None:
         """Replace the faults with saved ones."""
         with self._changing:
-            self.pending = list(data.pending)
+            self._index.clear()
+            for fault in data.pending:
+                self._index.add(fault)
 
     def __iter__(self) -> Iterator[AnyFault]:
         with self._changing:
-            self.pending = [fault for fault in self.pending if fault.left != 0]
-            return iter(tuple(self.pending))
+            return iter(self._index.list_all())
 
     def __len__(self) -> int:
         return len(tuple(iter(self)))

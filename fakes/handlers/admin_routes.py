@@ -32,7 +32,7 @@ def describe_route(route: Route) -> dict[str, object]:
 def read_facts(call: CallContext) -> FakeResponse:
     """Return the facts: the keys of the ready line, with the URLs of this door."""
     with call.domain.lock:
-        return respond(dict(Facts.of(call.state, call.base_urls)))
+        return respond(Facts.of(call.state, call.base_urls).to_wire())
 
 
 def read_health(_: CallContext) -> FakeResponse:

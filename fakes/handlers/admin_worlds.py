@@ -85,7 +85,8 @@ def get_host(call: CallContext) -> WorldHost:
 def describe_world(call: CallContext, name: str, world: Domain) -> dict[str, object]:
     """Return the facts of a world, with the URLs of this door."""
     with world.lock:
-        return {"name": name, **Facts.of(world.state, call.base_urls.within(world_path(name)))}
+        facts = Facts.of(world.state, call.base_urls.within(world_path(name)))
+        return {"name": name, **facts.to_wire()}
 
 
 def list_worlds(call: CallContext) -> FakeResponse:

@@ -27,7 +27,7 @@ from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 
-__all__ = ["CallContext"]
+__all__ = ["TEXT_LIMIT", "CallContext"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000

@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.handlers import error_formats
-from fakes.handlers.context import CallContext
+from fakes.handlers.context import TEXT_LIMIT, CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
@@ -156,7 +156,10 @@ def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refusal("invalid", "body.text must not be empty")
-    unknown = [user for user in call.state.webhooks.mentions(text) if user not in call.state.directory]
+    # A text that is refused for its length is judged once more as if it were not, and may have millions of mentions.
+    is_too_long = len(text) > TEXT_LIMIT and rules[rulebook.api.TEXT_LIMIT.id].chosen == "refused"
+    searched = "" if is_too_long and rules.look_up(rulebook.notifications.MENTIONS) != "checked" else text
+    unknown = [user for user in call.state.webhooks.mentions(searched) if user not in call.state.directory]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
         raise Refusal("invalid", f"body.text mentions users that are not in the domain: {', '.join(unknown)}")
     other_scheme = button is not None and urlsplit(button.url).scheme not in ("http", "https")

@@ -164,6 +164,7 @@ ROUTES = (
             refuse_calls_of(item),
             error_formats.format_resource_error,
             VERSIONING,
+            retirement=item,
         )
         for item in RETIREMENTS
         for method, path in item.operations

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
-from urllib.parse import unquote
 
 from fakes.http.addresses import Area
+from fakes.http.path_tree import PathTree
+from svckit.models.lifecycle import Retirement
 
 if TYPE_CHECKING:
     from fakes.handlers.context import CallContext
@@ -32,6 +33,7 @@ class Route:
         exclusive: the path parameter whose value must not be used by two calls at the same time.
         keyless: whether an admin call needs no key.
         queried: whether an admin call takes a query.
+        retirement: why the operation, which is not described, is refused unless a stub responds.
     """
 
     method: str
@@ -45,6 +47,7 @@ class Route:
     exclusive: str | None = None
     keyless: bool = False
     queried: bool = False
+    retirement: Retirement | None = None
 
 
 class Match(NamedTuple):
@@ -54,29 +57,15 @@ class Match(NamedTuple):
     params: Mapping[str, str]
 
 
-class _Shape(NamedTuple):
-    """The fixed segments of a route's path, and its parameters."""
-
-    route: Route
-    literals: tuple[tuple[int, str], ...]
-    parameters: tuple[tuple[int, str], ...]
-
-
 class Router:
     """A router by area, method and raw path; an encoded slash stays inside its segment."""
 
     def __init__(self, routes: Iterable[Route]) -> None:
         self.routes = tuple(routes)
-        self._shapes: dict[tuple[Area, str, int], list[_Shape]] = {}
+        self._tree: PathTree[Route] = PathTree()
         for route in self.routes:
-            segments = route.template.split("/")
-            literals = tuple((at, text) for at, text in enumerate(segments) if text[:1] != "{")
-            parameters = tuple((at, text[1:-1]) for at, text in enumerate(segments) if text[:1] == "{")
-            candidates = self._shapes.setdefault((route.area, route.method, len(segments)), [])
-            if any(shape.literals == literals for shape in candidates):
+            if self._tree.put(f"{route.area} {route.method}{route.template}", route) is not None:
                 raise ValueError(f"two routes for {route.method} {route.template}")
-            candidates.append(_Shape(route, literals, parameters))
-            candidates.sort(key=lambda shape: len(shape.parameters))  # fixed segments come before parameters
 
     def methods(self, area: Area, path: str) -> list[str]:
         """Return the methods of the operations at a path."""
@@ -85,13 +74,5 @@ class Router:
 
     def match(self, area: Area, method: str, path: str) -> Match | None:
         """Return the route for a request, or None."""
-        segments = path.split("/")
-        for route, literals, parameters in self._shapes.get((area, method, len(segments)), ()):
-            for at, text in literals:
-                if segments[at] != text:
-                    break
-            else:
-                params = {name: unquote(segments[at]) for at, name in parameters}
-                if all(params.values()):
-                    return Match(route, params)
-        return None
+        found = self._tree.find(f"{area} {method}{path}")
+        return None if found is None else Match(*found)

@@ -17,9 +17,10 @@ from fakes.http.addresses import Located
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.http.own_headers import STUBBED_HEADER
+from fakes.parts.state import State
 from fakes.rulebook.rules import AssumptionRefused
-from fakes.stubs.registry import Stubs
 from fakes.stubs.stub import Stub, StubCall
+from svckit.models.lifecycle import Retirement
 
 __all__ = ["STUBBED", "match_stub"]
 
@@ -27,19 +28,33 @@ STUBBED = "stubbed"
 """The name of their operation in the journal."""
 
 
-def match_stub(stubs: Stubs, located: Located, method: str) -> Match | None:
-    """Return a route to the stub of a request; None without one."""
-    found = stubs.find(located.area, method, located.path)
-    if found is None:
-        return None
+def match_stub(state: State, located: Located, method: str, match: Match | None) -> Match | None:
+    """Return a route to the stub of a request.
+
+    Args:
+        state: the state of the fake.
+        located: the area and the path of the request.
+        method: its method.
+        match: the route of an operation that the description only lists as retiring, or None; returned if there is no
+            stub, or if the operation has retired.
+    """
+    found = state.stubs.find(located.area, method, located.path)
+    retirement = None if match is None else match.route.retirement
+    if found is None or (retirement and state.lifecycle.has_reached(retirement, state.rules.look_up)):
+        return match
     stub, params = found
     dialect = format_resource_error if located.area == "api" else format_token_error
-    handler = partial(_respond, stub, located.path)
+    handler = partial(_respond, stub, located.path, retirement)
     return Match(Route(method, located.area, stub.path, STUBBED, handler, dialect, section=""), params)
 
 
-def _respond(stub: Stub, path: str, call: CallContext) -> FakeResponse:
+def _respond(stub: Stub, path: str, retirement: Retirement | None, call: CallContext) -> FakeResponse:
     """Respond to a call of a stub, after checking its bearer credential if it needs one."""
+    lifecycle = call.state.lifecycle
+    if retirement is not None and lifecycle.has_reached(
+        retirement
+    ):  # notes the assumption that decides the day
+        raise lifecycle.make_refusal(retirement)
     if stub.needs_bearer:
         call.authenticate()
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in call.head.headers}

@@ -1,6 +1,6 @@
 """The facts that configure a client of a fake."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from fakes.http.addresses import BaseURLs
@@ -13,6 +13,10 @@ from svckit.display.tab import PublicNames
 
 __all__ = ["Facts"]
 
+MOST_LISTED = 10_000
+"""The most users whose IDs JSON lists."""
+FIRST_LISTED = 100
+"""The number of IDs that it lists of more users."""
 SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
 
 
@@ -22,7 +26,14 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,
     domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (IDs), now,
     signature (how events are signed, under the alternatives now chosen), header_word (the product word in their
-    headers), deviations (the values now chosen, by ID).
+    headers), deviations (the values now chosen, by ID). With more than 10,000 users there is also user_count, and JSON
+    has only the first 100 users; in process ``users`` is always a sequence of all of them.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> facts = FakeService.sample(users=50_000, now="2026-06-01T09:00:00+09:00").facts
+        >>> facts["users"][-1], facts["user_count"], len(facts.to_wire()["users"])
+        ('u-50000', 50000, 100)
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -32,7 +43,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
         """Return the facts of a state, with the base URLs of a door."""
         application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
-        first = state.directory.first
+        first, users = state.directory.first, state.directory.user_ids()
         return cls(
             {
                 "base_url": base_urls.api,
@@ -50,15 +61,21 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": next(iter(state.webhooks.rooms()), CHANNEL_ID),
+                "channel_id": state.webhooks.first_room or CHANNEL_ID,
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
-                "users": state.directory.user_ids(),
+                "users": users,
+                **({"user_count": len(users)} if len(users) > MOST_LISTED else {}),
                 "now": state.clock.now().isoformat(),
                 "signature": state.rules.look_up(callbacks.SIGNATURE),
                 "header_word": state.settings.header_word,
                 "deviations": dict(state.rules.deviations.chosen),
             }
         )
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return the facts as plain data for JSON: of many users, only the first."""
+        users: Sequence[str] = self["users"]
+        return {**self, "users": [*users] if len(users) <= MOST_LISTED else users[:FIRST_LISTED]}
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._values:

@@ -1,5 +1,6 @@
 """The file store: keeps uploaded files and finds them."""
 
+import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from datetime import datetime
@@ -28,9 +29,11 @@ from fakes.parts.uploads import ContentRange, PendingUpload, Place, UploadURLs, 
 from fakes.rulebook.rules import Rules
 from svckit.display.tab import PublicNames
 from svckit.models.files import UploadRequest
+from svckit.models.problems import shorten
 
 __all__ = ["FileStore"]
 
+NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 FIRST_REVISION = {"from-1": 1, "from-0": 0}
 PHOTOS = frozenset({"photo", "contact_photo"})
 """The kinds of places whose downloads name no file."""
@@ -174,12 +177,14 @@ class FileStore(
             return stored.latest
         self._decisions.follow(f"file/{file_id}")
         first = FIRST_REVISION[self._rules.choice(rulebook.files.REVISION_IDS)]
-        named = {str(number): kept for number, kept in enumerate(stored.revisions, first)}
-        if revision not in named:
+        numbers = range(first, first + len(stored.revisions))
+        number = int(revision) if NUMBER.fullmatch(revision) else -1
+        if number not in numbers:
+            ids = str(first) if len(numbers) == 1 else f"{first} to {numbers[-1]}"
             raise Refusal(
-                "no_file", f"the file {file_id} has the revisions {', '.join(named)}; given {revision!r}"
+                "no_file", f"the file {file_id} has the revisions {ids}; given {shorten(revision)!r}"
             )
-        return named[revision]
+        return stored.revisions[numbers.index(number)]
 
     def holds(self, place: Place, file_id: str) -> bool:
         """Return whether a place has a file with an ID."""
@@ -348,8 +353,8 @@ class FileStore(
 
     def _make_room(self, stored: StoredFile) -> StoredFile:
         """Return a stored file ready for new content, which is added or replaces the old."""
-        old = [f"download/{revision.address}" for revision in stored.revisions]
-        if self._decisions.choice(rulebook.files.OVERWRITE, f"file/{stored.file_id}", *old) == "replace":
+        newest = f"download/{stored.latest.address}"  # the uploads after the earlier ones have remembered it of these
+        if self._decisions.choice(rulebook.files.OVERWRITE, f"file/{stored.file_id}", newest) == "replace":
             return replace(stored, revisions=())
         return stored
 

@@ -1,9 +1,10 @@
 """The journal: requests and responses, and the rules each response rested on, with secrets masked."""
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from itertools import islice
 from typing import Any, overload
 
 from fakes.faults.targets import explain_no_match, matches_any
@@ -16,6 +17,8 @@ __all__ = ["Journal", "JournalEntries", "JournalMark"]
 
 CAPACITY = 10_000
 SIZE = 64 * 1024 * 1024
+FEW = 16
+"""How many entries to look at first for those after a mark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,7 @@ class JournalEntries:
 
     def __init__(
         self,
-        entries: Collection[JournalEntry],
+        entries: Sequence[JournalEntry],
         operations: tuple[str, ...] = (),
         numbering: object = None,
         dropped: int = 0,
@@ -68,11 +71,11 @@ class JournalEntries:
     @overload
     def __getitem__(self, index: slice) -> list[JournalEntry]: ...
     def __getitem__(self, index: int | slice) -> JournalEntry | list[JournalEntry]:
-        entries = list(self._entries)
         if isinstance(index, slice):
-            return entries[index]
+            from_the_end = index.stop is index.step is None and index.start is not None and index.start < 0
+            return self.latest(-index.start) if from_the_end else list(self._entries)[index]
         try:
-            return entries[index]
+            return self._entries[index]
         except IndexError:
             there = "there is only 1 request" if len(self) == 1 else f"there are only {len(self)} requests"
             raise IndexError(there if len(self) else "there are no requests") from None
@@ -116,7 +119,7 @@ class JournalEntries:
         Args:
             count: how many at most, from 1.
         """
-        return list(self._entries)[-count:]
+        return list(islice(reversed(self._entries), count))[::-1]
 
     def to_har(self) -> dict[str, Any]:
         """Return the requests and responses as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked.
@@ -169,7 +172,16 @@ class JournalEntries:
                 f"keeps the latest {CAPACITY:,}, and at most 64 MiB of them; look more often, or limit the calls with "
                 "fake.budget()"
             )
-        return self._select(entry for entry in self if entry.number > mark.number)
+        return self.after(mark.number)
+
+    def after(self, number: int) -> "JournalEntries":
+        """Return the entries after a number, without looking at those before it."""
+        count = FEW
+        while True:
+            latest = self.latest(count)
+            if len(latest) < count or latest[0].number <= number:
+                return self._select(entry for entry in latest if entry.number > number)
+            count *= 2
 
     def where(self, *, operation: str | None = None, status: int | None = None) -> "JournalEntries":
         """Return the entries of an operation, of a status, or of both.
@@ -213,7 +225,7 @@ class JournalEntries:
         return self._dropped
 
 
-class Journal(JournalEntries, PublicNames, internal="append kept_bytes most_bytes"):
+class Journal(JournalEntries, PublicNames, internal="after append kept_bytes most_bytes"):
     """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook. Select

@@ -1,11 +1,13 @@
 """The lifecycle of features by the fake's clock."""
 
+from collections.abc import Callable
 from datetime import date, datetime, time
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.http.errors import Refusal
 from fakes.parts.settings import DomainSettings
+from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models.lifecycle import (
     RETIREMENTS,
@@ -18,6 +20,8 @@ from svckit.models.lifecycle import (
 
 __all__ = ["Lifecycle"]
 
+Choose = Callable[[Rule], str]
+
 FIRST_DAYS = {"early": 1, "mid": 11, "late": 21}
 
 
@@ -29,22 +33,27 @@ class Lifecycle:
         self._clock = clock
         self._rules = rules
 
-    def has_reached(self, item: Retirement | Switch) -> bool:
-        """Return whether the day has come. Between the days that are possible, this rests on an assumption."""
+    def has_reached(self, item: Retirement | Switch, choose: Choose | None = None) -> bool:
+        """Return whether the day has come. Between the days that are possible, this rests on an assumption.
+
+        Args:
+            item: what retires or changes.
+            choose: returns the chosen alternative of a rule; by default, the response rests on it.
+        """
         today, day = self._clock.now().date(), self._find_day(item)
         if day is None:
             return False
         if (today.year, today.month) == (day.year, day.month):
             other = self._find_day(item, "first-day") or day
             if (today >= day) != (today >= other):
-                day = self.end(item) or day
+                day = self.end(item, choose) or day
         return today >= day
 
-    def end(self, item: Retirement | Switch) -> date | None:
+    def end(self, item: Retirement | Switch, choose: Choose | None = None) -> date | None:
         """Return the day; None while undecided."""
         if not self._is_interpreted(item):
             return self._find_day(item)
-        return self._find_day(item, self._rules.choice(rulebook.lifecycle.READING))
+        return self._find_day(item, (choose or self._rules.choice)(rulebook.lifecycle.READING))
 
     def make_refusal(self, item: Retirement) -> Refusal:
         """Return the refusal of a call of a retired operation."""
@@ -61,7 +70,7 @@ class Lifecycle:
         return Refusal(
             "not_described",
             f"this feature, {item.item}, {planned}{wording}; its requests and responses are not "
-            f"described, so this fake does not have it; {replacement}",
+            f"described, so this fake does not have it, unless you stub it (fake.stub); {replacement}",
             ends=ends,
         )
 

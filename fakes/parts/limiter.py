@@ -1,7 +1,8 @@
 """The rate limiter of the notification endpoint."""
 
+from bisect import bisect_left
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
@@ -80,11 +81,14 @@ class WindowCount:
             self.last_minute.popleft()
         self.last_minute.append(now)
 
-    def calls(self, window: str, now: datetime) -> list[datetime]:
-        """Return the calls in a window of a kind now."""
+    def count(self, window: str, now: datetime) -> tuple[int, datetime | None]:
+        """Return the number of calls in a window of a kind now, and the time of the first; None if there are none."""
+        calls: Sequence[datetime] = self.window if window == "fixed" else self.last_minute
         if window == "fixed":
-            return self.window if self.window and now - self.window[0] < WINDOW else []
-        return [call for call in self.last_minute if now - call < WINDOW]
+            earlier = 0 if calls and now - calls[0] < WINDOW else len(calls)
+        else:
+            earlier = bisect_left(calls, True, key=lambda call: now - call < WINDOW)
+        return len(calls) - earlier, calls[earlier] if earlier < len(calls) else None
 
 
 class RateLimiter:
@@ -178,7 +182,6 @@ class RateLimiter:
         return outcome
 
     def _compute_state(self, tally: WindowCount, window: str, now: datetime) -> RateState:
-        calls = tally.calls(window, now)
-        until_reset = calls[0] + WINDOW - now if calls else WINDOW
-        remaining = max(0, self.limit - len(calls))
-        return RateState(len(calls), self.limit, remaining, ceil(until_reset.total_seconds()))
+        used, first = tally.count(window, now)
+        until_reset = WINDOW if first is None else first + WINDOW - now
+        return RateState(used, self.limit, max(0, self.limit - used), ceil(until_reset.total_seconds()))

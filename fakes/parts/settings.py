@@ -1,5 +1,6 @@
 """The settings of the domain in a fake."""
 
+from collections import Counter
 from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError, field_validator
@@ -105,8 +106,8 @@ class DomainSettings(WireModel):
     @field_validator("custom_properties")
     @classmethod
     def _check_names(cls, definitions: list[PropertyDefinition]) -> list[PropertyDefinition]:
-        names = [definition.name for definition in definitions]
-        duplicates = sorted({name for name in names if names.count(name) > 1})
+        names = Counter(definition.name for definition in definitions)
+        duplicates = sorted(name for name, count in names.items() if count > 1)
         if duplicates:
             raise ValueError(f"two custom properties have the name {', '.join(duplicates)}")
         return definitions

@@ -1,7 +1,9 @@
 """The register of users: whole users are put into it and removed from it, in any state."""
 
+from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
+from itertools import chain
 from typing import Any
 
 from pydantic_core import to_json
@@ -48,6 +50,7 @@ class UserRegister(UserStore):
             changes, "directory.link_ids"
         )  # only if it is a sub e-mail address
         self._administrator: str | None = None
+        self._next_first: str | None = None  # who is named in the facts since the chosen user was removed
         self.known_active: set[str] = set()
         self.when_removed: list[Callable[[str], None]] = []
 
@@ -103,7 +106,9 @@ class UserRegister(UserStore):
 
     def add(self, user: ChangedUser, user_id: str) -> None:
         """Add a checked user, or replace the one with the same ID."""
-        self._removed.pop(user_id, None)
+        if user_id in self._removed:
+            del self._removed[user_id]
+            self._removed_numbers.remove(self._population.number(user_id) or 0)
         self._index(user_id, user, self._changed.get(user_id))
         self._changed[user_id] = user
         self._forget(user_id)
@@ -142,6 +147,7 @@ class UserRegister(UserStore):
                 self._unindex(user_id, was)
             if self._added.pop(user_id, ...) is ...:
                 self._removed[user_id] = None
+                insort(self._removed_numbers, self._population.number(user_id) or 0)
             self._forget(user_id)
             for forget in self.when_removed:
                 forget(user_id)
@@ -150,7 +156,7 @@ class UserRegister(UserStore):
         """Forget what was derived from a user's earlier record."""
         self._at_work.pop(user_id, None)
         self.known_active.discard(user_id)
-        self._administrator = None
+        self._administrator = self._next_first = None
         self._link_ids.pop(user_id, None)
         self._decisions.forget(f"link-id/{user_id}")
 
@@ -196,7 +202,7 @@ class UserRegister(UserStore):
         if first in self and self.record(first)["isAdministrator"]:
             return first
         flagged = (user_id for user_id, user in self._changed.items() if user.is_administrator)
-        return next(flagged, None) or next(self._iterate_ids())
+        return next(flagged, None) or next(self.iterate_ids())
 
     def administers(self, user_id: str) -> bool:
         """Return whether a user administers the domain."""
@@ -211,7 +217,11 @@ class UserRegister(UserStore):
         takes the place.
         """
         chosen = self._first or self._population.user_id(1)
-        return chosen if chosen in self else self._find_active(self._iterate_ids())
+        if chosen in self:
+            return chosen
+        if self._next_first is None:
+            self._next_first = self._find_active(self.iterate_ids())
+        return self._next_first
 
     def choose_first(self, user_ids: Iterable[str]) -> None:
         """Name the first of some users who is active in the facts."""
@@ -219,10 +229,11 @@ class UserRegister(UserStore):
 
     def _find_active(self, user_ids: Iterable[str]) -> str:
         """Return the first active user, or the first of all."""
-        listed = [*user_ids]
-        return next((each for each in listed if not self.is_inactive(each)), listed[0])
+        listed = iter(user_ids)
+        first = next(listed)
+        return next((each for each in chain((first,), listed) if not self.is_inactive(each)), first)
 
     def _load_users(self, data: UsersData) -> None:
         super()._load_users(data)
-        self._administrator = None
+        self._administrator = self._next_first = None
         self.known_active.clear()

@@ -1,7 +1,8 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, filterfalse
+from itertools import filterfalse, islice
 from typing import Any, Final
 
 from pydantic_core import to_json
@@ -12,6 +13,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.saved_users import ChangedUser, UsersData
 from fakes.parts.user_batches import split_users
+from fakes.parts.user_ids import UserIds
 from fakes.parts.user_index import Index
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
@@ -40,6 +42,8 @@ class UserStore:
         self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
         self._added: Stored[str, None] = Stored(changes, "directory.users.added")
         self._removed: Stored[str, None] = Stored(changes, "directory.users.removed")
+        self._removed_numbers: list[int] = []
+        """The same users by number, sorted."""
         self._first: str | None = None
         self._emails, self._external_keys = Index(changes), Index(changes)
         self._folded_keys, self._aliases = Index(changes), Index(changes)
@@ -199,7 +203,7 @@ class UserStore:
 
     def users(self) -> Iterator[dict[str, Any]]:
         """Yield all users: the sample by ID, then the others in the order in which they were added."""
-        for user_id in self.user_ids():
+        for user_id in [*self.iterate_ids()]:
             try:
                 record = self.record(user_id)
             except KeyError:  # removed meanwhile
@@ -213,15 +217,26 @@ class UserStore:
         stored = {user_id: render(changed[user_id].body) for user_id in ids}
         return split_users(self._population, stored, [*self._removed])
 
-    def user_ids(self) -> list[str]:
+    def user_ids(self) -> UserIds:
         """Return the IDs of all users, in the same order."""
-        return [*self._iterate_ids()]
+        return UserIds(self)
 
-    def _iterate_ids(self) -> Iterator[str]:
+    def iterate_ids(self) -> Iterator[str]:
+        """Yield the IDs of all users; those who are added meanwhile may be left out."""
         sample = map(self._population.user_id, range(1, self._population.size + 1))
-        return chain(
-            filterfalse(self._removed.__contains__, sample) if self._removed else sample, self._added
-        )
+        yield from filterfalse(self._removed.__contains__, sample) if self._removed else sample
+        yield from [*self._added]
+
+    def id_at(self, place: int) -> str:
+        """Return the ID of the user at a place, counted from 0."""
+        sampled = self._population.size - len(self._removed)
+        if place >= sampled:
+            return next(islice(self._added, place - sampled, None))
+        removed = (
+            self._removed_numbers
+        )  # the one at an index has so many users before it: its number - 1 - the index
+        skipped = bisect_right(range(len(removed)), place, key=lambda index: removed[index] - 1 - index)
+        return self._population.user_id(place + 1 + skipped)
 
     def __contains__(self, user_id: object) -> bool:
         """Return whether there is a user with this ID."""
@@ -250,6 +265,7 @@ class UserStore:
         self._population, self._first = Population(data.size, data.seed), data.first
         self._added.replace(data.added)
         self._removed.replace(data.removed)
+        self._removed_numbers = sorted(filter(None, map(self._population.number, self._removed)))
         if not self._changed.replace(data.changed):
             return
         self._at_work = {}

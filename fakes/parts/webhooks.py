@@ -72,7 +72,7 @@ class WebhooksData(Saved):
         return self
 
 
-class Webhooks(PublicNames, internal="admit check_rate_first dump knows limiter load post"):
+class Webhooks(PublicNames, internal="admit check_rate_first dump first_room knows limiter load post"):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
     Attributes:
@@ -331,6 +331,11 @@ class Webhooks(PublicNames, internal="admit check_rate_first dump knows limiter 
     def rooms(self) -> list[str]:
         """Return the channel IDs of the rooms, in the order of their first use."""
         return list(self._rooms)
+
+    @property
+    def first_room(self) -> str | None:
+        """The channel ID of the first room; None without one."""
+        return next(iter(self._rooms), None)
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield all messages as data, room by room, oldest first."""

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import PlainSerializer
 
 from fakes.http.addresses import Area
+from fakes.http.path_tree import PathTree
 from fakes.persistence import Saved
 from fakes.stubs.records import StubRecord, StubSource, read_records, validate_records
 from fakes.stubs.stub import ABSENT, Stub, StubFunction, check_stub
@@ -57,7 +58,8 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
     def __init__(self, lock: AbstractContextManager[Any]) -> None:
         self._describe: Callable[[Area, str, str], str] = _describe_nothing
         self._lock = lock
-        self._stubs: tuple[Stub, ...] = ()
+        self._stubs: dict[tuple[Area, str, str], Stub] = {}
+        self._tree: PathTree[Stub] = PathTree()
 
     def set_description(self, describe: Callable[[Area, str, str], str]) -> None:
         """Refuse stubs of operations; ``describe`` says which one an area, method and path are, or nothing."""
@@ -124,11 +126,10 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
 
     def _store(self, stubs: Iterable[Stub]) -> None:
         with self._lock:
-            by_place = {stub.place: stub for stub in self._stubs}
             for stub in stubs:
-                by_place.pop(stub.place, None)
-                by_place[stub.place] = stub
-            self._stubs = tuple(by_place.values())
+                self._stubs.pop(stub.place, None)
+                self._stubs[stub.place] = stub
+                self._tree.put(_write_template(stub), stub)
 
     def remove(self, stub: Stub) -> None:
         """Remove this very stub, not an equal one; nothing happens if it is not among them.
@@ -137,37 +138,42 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
             stub: what `FakeService.stub` returned.
         """
         with self._lock:
-            self._stubs = tuple(each for each in self._stubs if each is not stub)
+            if self._stubs.get(stub.place) is stub:
+                del self._stubs[stub.place]
+                self._tree.remove(_write_template(stub))
 
     def clear(self) -> None:
         """Remove all stubs."""
-        self._stubs = ()
+        with self._lock:
+            self._stubs, self._tree = {}, PathTree()
 
     def remove_functions(self) -> None:
         """Remove the stubs that have a function."""
         with self._lock:
-            self._stubs = tuple(each for each in self._stubs if not each.has_function)
+            self._replace(stub for stub in self if not stub.has_function)
 
     def find(self, area: str, method: str, path: str) -> tuple[Stub, Mapping[str, str]] | None:
         """Return the stub of a call and its path parameters; None without one."""
-        found = [
-            (stub, params) for stub in self._stubs if (params := stub.match(area, method, path)) is not None
-        ]
-        return min(found, key=lambda each: len(each[1]), default=None)
+        return self._tree.find(f"{area} {method}{path}") if self._stubs else None
 
     def dump(self) -> StubsData:
         """Return the stubs for a snapshot, without those that have a function."""
-        saved = [StubRecord.from_wire(stub.to_wire()) for stub in self._stubs if not stub.has_function]
+        saved = [StubRecord.from_wire(stub.to_wire()) for stub in self if not stub.has_function]
         return StubsData.model_construct(stubs=saved)
 
     def load(self, data: StubsData) -> None:
         """Replace the stubs with saved ones; those that have a function stay, unless one takes their place."""
         with self._lock:
-            self._stubs = tuple(stub for stub in self._stubs if stub.has_function)
+            self._replace(stub for stub in self if stub.has_function)
             self._store(Stub(record, None, self._lock) for record in data.stubs)
 
+    def _replace(self, stubs: Iterable[Stub]) -> None:
+        kept = [*stubs]
+        self.clear()
+        self._store(kept)
+
     def __iter__(self) -> Iterator[Stub]:
-        return iter(self._stubs)
+        return iter([*self._stubs.values()])
 
     def __len__(self) -> int:
         return len(self._stubs)
@@ -179,3 +185,8 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
     def _repr_html_(self) -> str:
         rows = [(stub.name, str(stub.used)) for stub in self]
         return render_table(f"Stubs: {quantity(len(self), 'stub')}", ("stub", "used"), rows)[0]
+
+
+def _write_template(stub: Stub) -> str:
+    area, method, _ = stub.place
+    return f"{area} {method}{stub.path}"

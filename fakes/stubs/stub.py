@@ -1,11 +1,9 @@
 """One stub: what it responds to a call, and the call as its function gets it."""
 
-import re
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, TypeVar
-from urllib.parse import unquote
 
 from pydantic import ValidationError
 from pydantic_core import to_json
@@ -107,10 +105,6 @@ class Stub:
         self._record = record
         self._lock = lock
         self._steps = (Step(record, function), *(Step(each, None) for each in record.then))
-        pattern = PARAMETER.sub(
-            r"(?P<\1>[^/]+)", re.escape(record.path).replace(r"\{", "{").replace(r"\}", "}")
-        )
-        self._pattern = re.compile(pattern)
 
     @property
     def name(self) -> str:
@@ -156,13 +150,6 @@ class Stub:
         with self._lock:
             self._steps = (*self._steps, step)
         return self
-
-    def match(self, area: str, method: str, path: str) -> dict[str, str] | None:
-        """Return the decoded path parameters of a call; None if it is not one of this stub."""
-        if method != self._record.method or area != self._record.area:
-            return None
-        found = self._pattern.fullmatch(path)
-        return None if found is None else {name: unquote(value) for name, value in found.groupdict().items()}
 
     def respond(self, call: StubCall) -> FakeResponse:
         """Return the response to a call, and count it.

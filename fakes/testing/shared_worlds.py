@@ -40,7 +40,7 @@ def share_server(config: pytest.Config, folder: Path) -> Iterator[Facts]:
     with FileLock(shared.with_suffix(".lock")):
         if not shared.exists():
             server.__enter__()
-            shared.write_text(json.dumps(dict(server.facts)), encoding="utf-8")
+            shared.write_text(json.dumps(server.facts.to_wire()), encoding="utf-8")
     yield Facts(json.loads(shared.read_text(encoding="utf-8")))
 
 

@@ -301,7 +301,7 @@ def serve(
             worlds=worlds,
         ) as served:
             was_served = True
-            print_ready_line(json.dumps(dict(served.facts)))
+            print_ready_line(json.dumps(served.facts.to_wire()))
             show(f"Serving the fake at {served.url}; Ctrl-C stops it.", err=True)
             while served.running and not stop.wait(TICK):
                 pass

@@ -100,6 +100,8 @@ def property_problems(values: Mapping[str, Any], definitions: Iterable[PropertyD
         values: the properties by name, as JSON values.
         definitions: the properties of the domain.
     """
+    if not values:
+        return []
     defined = {definition.name: definition for definition in definitions}
     known = _abbreviate(defined) or "no custom properties"
     found: list[Problem] = []

@@ -7,22 +7,20 @@ generator. `svckit.session.token_steps` has those that get tokens.
 """
 
 from asyncio import CancelledError
-from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
-from itertools import count, zip_longest
+from itertools import count
 from math import ceil
 from typing import Any, TypeVar
-from urllib.parse import unquote
 
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import read_error
 from svckit.http.messages import Hidden, Operation, Request, Response, Wait
 from svckit.http.notices import Notices
-from svckit.http.prepare import format_line, prepare_request, reveal
+from svckit.http.prepare import format_line, prepare_request
 from svckit.http.rate_limit import RateGauge
 from svckit.http.redaction import RedactedRequest
 from svckit.http.retry import (
@@ -37,58 +35,19 @@ from svckit.http.retry import (
 from svckit.http.trace import Trace, TraceEntry
 from svckit.http.turns import Lock, Turn, Turns
 from svckit.lifecycle.calendar import RetirementWarnings
-from svckit.models.files import UploadResult
 from svckit.models.notification import RateLimit
-from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.secret import Secret
-from svckit.models.status import UserProfileStatus
-from svckit.models.user import User
 from svckit.operations.authorization import Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
+from svckit.session.seen_records import SeenRecords
 from svckit.session.steps import Steps
 from svckit.session.token_steps import SigningIn, TokenSteps
 
-__all__ = ["Driver", "SeenRecords"]
+__all__ = ["Driver"]
 
 T = TypeVar("T")
-
-REVISIONS_SEEN = 10_000
-
-
-class SeenRecords:
-    """The records a session has seen, as the description shows no list operation."""
-
-    def __init__(self) -> None:
-        self.users: dict[str, User] = {}
-        self.statuses: dict[tuple[str, str | None], dict[str, Any]] = {}
-        self.files: dict[tuple[str, str | None], dict[str, Any]] = {}
-        self.revisions: deque[dict[str, Any]] = deque(maxlen=REVISIONS_SEEN)
-
-    def user(self, key: str) -> User | None:
-        """Return a user it has seen, by ID, login e-mail or ``externalKey:<key>``."""
-        if key in self.users:
-            return self.users[key]
-        other = key.removeprefix("externalKey:")
-        name = "email" if other == key else "user_external_key"
-        return next((user for user in list(self.users.values()) if getattr(user, name) == other), None)
-
-    def remember(self, result: object, target: str | Hidden) -> None:
-        """Remember a user, a status, or an uploaded file and its place, in the form of a fake's records.
-
-        A user has one current and one reserved status, so a new status replaces the last one of its schedule. The
-        response to an upload does not name the revision it made: each upload is one, the newest last.
-        """
-        if isinstance(result, User):
-            self.users[result.user_id or result.email] = result
-        elif isinstance(result, UploadResult):
-            place = _find_container(reveal(target))
-            record = self.files[place, result.file_id] = {**result.to_wire(), "place": place}
-            self.revisions.append(record)
-        elif isinstance(result, UserProfileStatus):
-            user_id = unquote(reveal(target).split("/")[2])
-            self.statuses[user_id, result.schedule_type] = {**result.to_wire(), "userId": user_id}
 
 
 class Driver(TokenSteps):
@@ -332,16 +291,6 @@ class Driver(TokenSteps):
         if isinstance(error, RateLimited):
             error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error
-
-
-def _find_container(path: str) -> str:
-    """Return what a path uploads into: the store and the IDs of the container, such as ``drive/u-001``."""
-    for known in UPLOAD_PLACES:
-        pairs = list(zip_longest(known.template.split("/"), path.split("/"), fillvalue=""))
-        if all(part == own or (part.startswith("{") and own) for part, own in pairs):
-            ids = [unquote(own) for part, own in pairs if part[1:-1] in known.container]
-            return "/".join([known.store, *ids])
-    return path
 
 
 def _is_refused_as_one_too_many(request: Request, response: Response) -> bool:

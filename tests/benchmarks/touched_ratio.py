@@ -140,7 +140,7 @@ def served(path: Path, refuse: bool) -> Iterator[Side]:
         with httpx.Client(trust_env=False, timeout=60) as http:
             token = http.post(facts["admin_url"] + "/tokens", json={}, headers=admin).json()["accessToken"]
             http.headers["Authorization"] = f"Bearer {token}"
-            yield Side(http, facts["base_url"], len(facts["users"]), nothing)
+            yield Side(http, facts["base_url"], facts.get("user_count", len(facts["users"])), nothing)
 
 
 def ratios(sides: list[Side], rounds: int, calls: int) -> list[float]:

@@ -39,7 +39,7 @@ def test_the_word_is_that_of_the_description_unless_another_is_set():
 
 def test_a_receiver_takes_the_word_from_the_facts(fake):
     headers, body = send(fake)
-    profile = Profile.from_facts(json.loads(json.dumps(dict(fake.facts))))
+    profile = Profile.from_facts(json.loads(json.dumps(fake.facts.to_wire())))
     assert profile.header_word == "WORKS"
     assert events.parse(headers, body, secret=fake.facts["bot_secret"], on=profile).content.text == "hello"
     with pytest.raises(events.BadSignature, match="header_word='WORKS'"):

@@ -199,7 +199,6 @@ def test_responses_come_one_after_another(me):
         ("PATCH", "/users/{userId}", "PATCH /users/{userId} in section Endpoints › Directory"),
         ("patch", "/users/u-001", "PATCH /users/{userId} in"),
         ("GET", "/users/{id}/photo", "GET /users/{userId}/photo in section Endpoints › File transfer"),
-        ("GET", "/directory/custom-fields", "GET /directory/custom-fields in section Versioning"),
     ],
 )
 def test_described_operations_are_refused(me, method, path, operation):

@@ -1,0 +1,94 @@
+"""The records that a session has seen, as the service's description shows no operation that lists them."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+from urllib.parse import unquote
+
+from svckit.http.messages import Hidden
+from svckit.http.prepare import reveal
+from svckit.models.files import UploadResult
+from svckit.models.paths import UPLOAD_PLACES
+from svckit.models.status import UserProfileStatus
+from svckit.models.user import User
+
+__all__ = ["SeenRecords"]
+
+REVISIONS_SEEN = 10_000
+
+
+class SeenRecords:
+    """The users that a session has read or changed, the statuses it has set, and the files it has uploaded.
+
+    Examples:
+        >>> import svckit
+        >>> user, seen = svckit.connect(now="2026-06-01T09:00:00+09:00").users.read("u-001"), SeenRecords()
+        >>> seen.remember(user, "/users/u-001")
+        >>> seen.user(user.email) is seen.user("externalKey:emp-00001") is seen.user("u-001") is user
+        True
+        >>> len(seen.records("users")), len(seen.records("journal"))
+        (1, 0)
+    """
+
+    def __init__(self) -> None:
+        self.users: dict[str, User] = {}
+        # IDs by e-mail and external key. Users change these, so an entry may be out of date: `user` checks it.
+        self._ids: dict[str, str] = {}
+        self.statuses: dict[tuple[str, str | None], dict[str, Any]] = {}
+        self.files: dict[tuple[str, str | None], dict[str, Any]] = {}
+        self.revisions: deque[dict[str, Any]] = deque(maxlen=REVISIONS_SEEN)
+
+    def user(self, key: str) -> User | None:
+        """Return a user it has seen, by ID, login e-mail or ``externalKey:<key>``."""
+        if key in self.users:
+            return self.users[key]
+        user = self.users.get(self._ids.get(key, ""))
+        return user if user is not None and key in _list_other_names(user) else None
+
+    def remember(self, result: object, target: str | Hidden) -> None:
+        """Remember a user, a status, or an uploaded file and its place, in the form of a fake's records.
+
+        A user has one current and one reserved status, so a new status replaces the last one of its schedule. The
+        response to an upload does not name the revision it made: each upload is one, the newest last.
+        """
+        if isinstance(result, User):
+            user_id = result.user_id or result.email
+            self.users[user_id] = result
+            self._ids.update((name, user_id) for name in _list_other_names(result))
+        elif isinstance(result, UploadResult):
+            place = _find_container(reveal(target))
+            record = self.files[place, result.file_id] = {**result.to_wire(), "place": place}
+            self.revisions.append(record)
+        elif isinstance(result, UserProfileStatus):
+            user_id = unquote(reveal(target).split("/")[2])
+            self.statuses[user_id, result.schedule_type] = {**result.to_wire(), "userId": user_id}
+
+    def records(self, kind: str) -> Sequence[Mapping[str, Any]]:
+        """Return the records of a kind as plain data; of the kinds that no response shows, there are none."""
+        match kind:
+            case "users":
+                return [user.to_wire() for user in [*self.users.values()]]
+            case "statuses":
+                return [*self.statuses.values()]
+            case "files":
+                return [*self.files.values()]
+            case "revisions":
+                return [*self.revisions]
+        return ()
+
+
+def _list_other_names(user: User) -> Iterator[str]:
+    yield user.email
+    if user.user_external_key is not None:
+        yield f"externalKey:{user.user_external_key}"
+
+
+def _find_container(path: str) -> str:
+    """Return what a path uploads into: the store and the IDs of the container, such as ``drive/u-001``."""
+    for known in UPLOAD_PLACES:
+        pairs = list(zip_longest(known.template.split("/"), path.split("/"), fillvalue=""))
+        if all(part == own or (part.startswith("{") and own) for part, own in pairs):
+            ids = [unquote(own) for part, own in pairs if part[1:-1] in known.container]
+            return "/".join([known.store, *ids])
+    return path

@@ -1,0 +1,66 @@
+"""The user IDs of the facts: a sequence of all of them in process, and a list in JSON, cut where there are many."""
+
+import json
+
+import pytest
+
+from fakes import FakeService
+
+from ..admin import Admin
+from ..caller import NOW, make
+
+MINA = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
+
+
+def test_the_sequence_is_a_list_to_its_reader():
+    ids = make(users=5).facts["users"]
+    listed = ["u-001", "u-002", "u-003", "u-004", "u-005"]
+    assert ids == listed == ids
+    assert ids != listed[:4]
+    assert ids != listed[::-1]
+    assert (len(ids), [*ids], [*reversed(ids)], repr(ids)) == (5, listed, listed[::-1], repr(listed))
+    assert ("u-005" in ids, "u-006" in ids, ids.index("u-003"), ids.count("u-003")) == (True, False, 2, 1)
+    for index in (0, 4, -1, -5):
+        assert ids[index] == listed[index]
+    for part in (slice(1, 3), slice(-2, None), slice(None, None, 2), slice(None, None, -1), slice(9, 20)):
+        assert ids[part] == listed[part]
+    for beyond in (5, -6):
+        with pytest.raises(IndexError):
+            ids[beyond]
+
+
+def test_removed_and_added_users_are_at_their_places():
+    fake = make(users=8)
+    ids = fake.facts["users"]
+    for number in (1, 2, 5, 8):
+        fake.directory.remove(f"u-00{number}")
+    fake.directory.put(MINA)
+    listed = ["u-003", "u-004", "u-006", "u-007", "mina"]
+    assert (ids, [ids[place] for place in range(-5, 5)]) == (listed, listed * 2)
+    fake.directory.put(
+        fake.directory.record("u-003") | {"userId": "u-005", "email": "5@x.test", "userExternalKey": None}
+    )
+    assert [ids[place] for place in range(6)] == ["u-003", "u-004", "u-005", "u-006", "u-007", "mina"]
+    restored = make()
+    restored.restore(fake.snapshot())
+    assert [restored.facts["users"][place] for place in range(6)] == [*ids]
+
+
+def test_once_removed_the_first_user_is_followed_by_the_next_active_one():
+    fake = make(users=20)
+    fake.directory.remove("u-001")
+    assert fake.facts["user_id"] == "u-002"
+    fake.directory.put(fake.directory.record("u-002") | {"isSuspended": True, "suspendedReason": "MASTER"})
+    assert fake.facts["user_id"] == "u-003"
+    fake.directory.remove("u-003")
+    assert fake.facts["user_id"] == "u-004"
+
+
+@pytest.mark.parametrize(("users", "listed", "counted"), [(10_000, 10_000, None), (10_001, 100, 10_001)])
+def test_json_lists_the_first_of_many(users, listed, counted):
+    fake = FakeService.sample(users=users, now=NOW)
+    assert len(fake.facts["users"]) == users
+    for facts in (json.loads(json.dumps(fake.facts.to_wire())), Admin(fake)("GET", "/facts").json()):
+        assert facts["users"] == fake.facts["users"][:listed]
+        assert facts.get("user_count") == fake.facts.get("user_count") == counted
+        assert facts.keys() == fake.facts.keys()
