@@ -16,7 +16,7 @@ from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
 from svckit.session.steps import Steps, Visit
 
-__all__ = ["SigningIn", "TokenSteps"]
+__all__ = ["SigningIn", "TokenSteps", "acquire"]
 
 T = TypeVar("T")
 SigningIn = Callable[[], AbstractContextManager[Credentials]]
@@ -149,7 +149,7 @@ class TokenSteps:
         lock = self.tokens.make_lock()
         if lock is None:
             return (yield from self._load_or_renew(expired))
-        yield from _acquire(lock)
+        yield from acquire(lock)
         try:
             return (yield from self._load_or_renew(expired))
         finally:
@@ -198,7 +198,7 @@ class TokenSteps:
         )
 
 
-def _acquire(lock: TokenLock) -> Steps[None]:
+def acquire(lock: TokenLock) -> Steps[None]:
     """Acquire a lock between processes, or give up when its holder seems to hang."""
     for _ in range(int(LONGEST_POLL / POLL)):
         if lock.acquire():
