@@ -191,6 +191,8 @@ class Configuration:
             listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
             raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)
         values.pop("login_id", None)
+        if "renew_on" in values:
+            values["renew_on"] = tuple(map(int, values["renew_on"]))
         missing = {key: () if key == "scopes" else "" for key in NEEDED_TO_SIGN_IN if key not in values}
         return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values, **missing)  # type: ignore[arg-type]  # by kind
 

@@ -56,6 +56,9 @@ class TokenSteps:
         self.clock = clock
         self.tokens = tokens
         self.refused: Tokens | None = None  # tokens that the service refused to renew
+        self._forbidden: Tokens | None = (
+            None  # tokens that are new, and that the service refused all the same
+        )
         self.visitor = visitor
         self._stopped: SignInStopped | None = (
             None  # so that a person is not asked again unless they ask for it
@@ -178,6 +181,21 @@ class TokenSteps:
                 self.tokens.forget()
             raise
         return self.tokens.keep(issued, self.clock.now())
+
+    def may_help(self, status: int, tokens: Tokens) -> bool:
+        """Return whether a response may mean that the access token is no longer valid, so that it is to be renewed.
+
+        Other statuses than 401 also mean that something is forbidden: where a new token has not helped, it is not
+        renewed again before some request has succeeded with it.
+        """
+        if status not in self.profile.renew_on:
+            self._forbidden = None
+            return False
+        return status == 401 or tokens is not self._forbidden
+
+    def note_refusal(self, status: int, tokens: Tokens) -> None:
+        """Remember whether the service refuses a request with tokens that were just renewed."""
+        self._forbidden = tokens if status in self.profile.renew_on else None
 
     def _explain_renewal(self, tokens: Tokens) -> str:
         """Say why tokens are renewed."""

@@ -9,6 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from svckit.profiles.keys import RENEW_ON_403
+
 from .accepting import Accepting
 from .coverage import case_name, cited
 from .findings import BROKEN, HELD, NOT_TOLD, NOT_TRIED, UNTRIED, Findings, Tried, cases_of, cut
@@ -143,6 +145,8 @@ class AgainstReal:
         """What is otherwise than described or assumed: the broken rules first; then what could not be found out."""
         for each in sorted(against, key=lambda each: each.standing != "broken"):
             yield from each.lines()
+        if any("api.unauthorized" in each.rules and each.like == ("403",) for each in against):
+            yield f"{RENEW_ON_403}."
         for sentence in () if self.accepting is None else self.accepting.found:
             yield f"{sentence} (accepted)"
         for operation, statuses in self._findings.refused().items():

@@ -176,7 +176,9 @@ def signed_in(account, user_id, own):
     """The tokens of an account that were kept and are still taken, or that a person now signs in for."""
     tokens = SessionTokens() if own else account.tokens()
     session = Session(
-        account.profile,
+        replace(
+            account.profile, renew_on=(*account.profile.renew_on, 403)
+        ),  # it may be how the service says so
         account.credentials,
         tokens=tokens,
         visitor=account.visitor,

@@ -164,6 +164,7 @@ def test_one_thing_that_is_otherwise_refutes_one_rule(forbidding):
         "^(.*): assumed, .*refuted by [0-9]+ cases?(, as under \\S+)?: ", forbidding.text, re.M
     )
     assert refuted == [("api.unauthorized", ", as under 403")]
+    assert "set renew_on = [401, 403] in its profile" in forbidding.text
     assert set(re.findall("in doubt by [0-9]+ cases?, unless (.*) explains them", forbidding.text)) == {
         "api.unauthorized"
     }

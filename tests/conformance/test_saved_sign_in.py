@@ -65,6 +65,16 @@ def test_rotated_refresh_token_is_saved(tmp_path, monkeypatch):
 
 
 @pytest.mark.long
+def test_token_that_the_service_no_longer_takes_and_refuses_with_403_is_renewed(tmp_path, monkeypatch):
+    with signed_in(tmp_path, monkeypatch, assume={"api.unauthorized": "403"}) as (fake, facts):
+        fake.clock.advance(hours=25)  # which nobody who saved the token can tell
+        done = run(facts, tmp_path, **NOBODY)
+        assert done.returncode == 0, done.stdout + done.stderr
+        monkeypatch.setenv("SVCKIT_RENEW_ON", "401,403")
+        read_without_signing_in(fake)
+
+
+@pytest.mark.long
 def test_refresh_token_that_works_once_is_left_alone_if_asked_for(tmp_path, monkeypatch):
     with signed_in(tmp_path, monkeypatch, assume={"token.refresh-reuse": "single-use"}) as (fake, facts):
         assert "a refresh token once" not in run(facts, tmp_path, "--svckit-own-sign-in").stdout
