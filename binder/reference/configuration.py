@@ -32,8 +32,8 @@ A profile with `webhook_url` alone can post notifications; what else is required
 its owner can read (mode 0600; on Windows, the access list of the folder protects it). Processes that share saved tokens
 renew them once.
 
-`renew_on = [401, 403]` is for a service that refuses an access token that is no longer valid with 403 instead of 401, which
-its description leaves open: on such a status the session renews the token and sends the request once more.
+`renew_on = [401, 403]` is for a service that refuses an access token that is no longer valid with 403 instead of 401,
+which its description leaves open: on such a status the session renews the token and sends the request once more.
 `svckit observe` and `svckit conformance` suggest it when they see that.
 
 `header_word` is the word between the dashes of the event headers: `SERVICE`, the default, in

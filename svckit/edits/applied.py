@@ -93,6 +93,21 @@ class Applied(Outcomes[User]):
         edits = (edit for edit, _ in found if edit is not None)
         return Changes(edits, [problem for _, problems in found for problem in problems])
 
+    def problems_frame(self) -> Any:
+        """Return a row per skipped problem, and per user whose change was not made, as ``Changes.problems_frame``.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> changes = svc.users.diff({"user_id": "u-002", "nick_name": "Mina"})
+            >>> fault = svc.fake.faults.status("users.update", 500)
+            >>> svc.users.apply(changes).problems_frame()["user_id"].tolist()
+            ['u-002']
+        """
+        left = [Problem(each.label, f"{each.label}: {_explain(each)}") for each in self.failed]
+        problems = [*self.skipped, *([] if self.dry_run else left)]
+        return Changes(self.changes, problems, sheet=self.changes.sheet).problems_frame()
+
     def frame(self) -> Any:
         """Return a row per user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, ``sent``."""
         with needing("frame()"):
@@ -207,6 +222,10 @@ class ApplyRun:
                 self._journal.finish(outcome.label, self._digests[outcome.label])
         if self._stops and outcome.error is not None:
             self.batch.stop()
+
+
+def _explain(outcome: Outcome[User]) -> str:
+    return "not sent" if outcome.error is None else str(outcome.error)
 
 
 def _read_done(journal: Journal, changes: Changes) -> dict[str, Outcome[User]]:

@@ -141,6 +141,11 @@ def from_text(name: str, text: str) -> Value:
             "contains a secret, such as a password or the part after /message/ in a webhook URL; "
             "the URLs of a profile end before that"
         )
+    _check_choice(name, text)
+    return text
+
+
+def _check_choice(name: str, text: str) -> None:
     if name == "header_word" and not is_token(text):
         raise ValueError(
             "takes the product word in header names, such as SERVICE in X-SERVICE-Signature, with up to "
@@ -150,7 +155,6 @@ def from_text(name: str, text: str) -> Value:
         raise ValueError(f"takes {' or '.join(TOKENS)}; given {text!r}")
     if name == "signature" and text not in ALGORITHMS:
         raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a verifying function can be given in Python only")
-    return text
 
 
 def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:

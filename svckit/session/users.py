@@ -129,7 +129,9 @@ class Users(UsersBase):
             users.apply: 1 of 1 done
         """
         with hiding_inner_frames:
-            comparison = Comparison(edited, self._session.records("users"), against)
+            comparison = Comparison(
+                edited, self._session.records("users"), against, find=self._session.user_record
+            )
         run_threads(self._session.run, comparison.reads, self._session.choose_workers(workers))
         return comparison.changes()
 
@@ -215,7 +217,9 @@ class AsyncUsers(UsersBase):
     ) -> Changes:
         """Compare edited users with what was read; see `svckit.session.users.Users.diff`."""
         with hiding_inner_frames:
-            comparison = Comparison(edited, self._session.records("users"), against)
+            comparison = Comparison(
+                edited, self._session.records("users"), against, find=self._session.user_record
+            )
         await run_tasks(self._session.run, comparison.reads, self._session.choose_workers(workers))
         return comparison.changes()
 
