@@ -11,6 +11,7 @@ from pydantic_core import to_json
 from svckit.display.card import quantity, render_table
 from svckit.display.progress import Advance, progress_bar
 from svckit.edits.changes import Changes, UserEdit, diff_field, format_value, mark_first
+from svckit.edits.comparison import UNIQUE
 from svckit.edits.fields import compare_fields
 from svckit.errors import Conflict, InvalidInput
 from svckit.extras import needing
@@ -317,6 +318,8 @@ def _change(edit: UserEdit, check: bool) -> Operation[User]:
         method="PATCH",
         target=f"/users/{checks.quote_id('user_id', edit.user_id)}",
         json=edit.body,
+        # The same fields set twice are set; but a user named by the field that changes may have no such name any more.
+        repeatable=_kind(edit.user_id) == "user ID" or edit.after.keys().isdisjoint(UNIQUE),
     )
     return checks.read(User, response)
 

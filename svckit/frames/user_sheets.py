@@ -59,7 +59,8 @@ def read_users(
     Raises:
         TypeError: the source is neither a path nor a file.
         ValueError: the path has another suffix, there is no column that identifies the users, a heading of `columns`
-            is missing, an Excel file has more than 5,000,000 cells, or a CSV file is not in the encoding or has a row with more cells than columns.
+            is missing, an Excel file has more than 5,000,000 cells, or a CSV file is not in the encoding or has a row
+            with more cells than columns.
         InvalidInput: an option is not one of those above.
 
     Examples:

@@ -151,7 +151,8 @@ class Users(UsersBase):
     ) -> Applied:
         """Apply changes: one request per user, several users in parallel.
 
-        A failure for one user is reported and does not stop the others. Ctrl-C, or a notebook's stop button, stops it
+        A request that the service is too busy for (429, 502, 503, 504) is sent again, up to ``svc.retries`` times. A
+        failure for one user is reported and does not stop the others. Ctrl-C, or a notebook's stop button, stops it
         after the requests under way; continue with ``apply(result.remaining)`` or ``apply(changes, resume=result)``.
 
         Args:
