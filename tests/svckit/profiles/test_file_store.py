@@ -120,3 +120,5 @@ def test_without_a_home_folder_nothing_is_saved_and_the_file_is_named(
     assert tokens.load() is None
     assert str(tokens.path).startswith(f"{os.sep}.local{os.sep}state{os.sep}svckit{os.sep}")
     assert load(SVCKIT_BASE_URL="https://api.example.com").names == []
+    monkeypatch.setattr("keyring.get_keyring", Path.home)  # which it asks for its configuration
+    assert KeyringStore().absence == "there is no home folder: set HOME"
