@@ -1,4 +1,4 @@
-"""What pandas does not tell of an Excel file: where its values end, zeros, and formulas without a value."""
+"""The cells of an Excel file that pandas reads otherwise: where values end, zeros, and formulas without a value."""
 
 import re
 from collections.abc import Iterator
