@@ -173,7 +173,7 @@ class FakeService(
         return httpx2.FakeTransport(self, pass_through)
 
     def httpx(self, *, pass_through: bool | Collection[str] = False) -> "FakeHttpx":
-        """Return the door for every client of httpx: ``with fake.httpx(): httpx.get(…)``; see `FakeHttpx`.
+        """Return the door for every client of httpx and httpx2: ``with fake.httpx(): httpx.get(…)``; see `FakeHttpx`.
 
         It is for code that makes its own clients; give one of yours a `transport` instead.
 
@@ -182,7 +182,7 @@ class FakeService(
                 all; otherwise they can be reached only if a mock around the block has them.
 
         Returns:
-            A context within which the library `httpx` reaches the fake, sync and async.
+            A context within which the libraries httpx and, if it is installed, httpx2 reach the fake, sync and async.
 
         Raises:
             ValueError: ``pass_through`` is something else.

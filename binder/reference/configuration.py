@@ -32,6 +32,10 @@ A profile with `webhook_url` alone can post notifications; what else is required
 its owner can read (mode 0600; on Windows, the access list of the folder protects it). Processes that share saved tokens
 renew them once.
 
+`renew_on = [401, 403]` is for a service that refuses an access token that is no longer valid with 403 instead of 401,
+which its description leaves open: on such a status the session renews the token and sends the request once more.
+`svckit observe` and `svckit conformance` suggest it when they see that.
+
 `header_word` is the word between the dashes of the event headers: `SERVICE`, the default, in
 `X-SERVICE-Signature`. How events are signed is an assumption: `hmac-sha256` is the default.
 
@@ -60,7 +64,7 @@ are refused, with an error that says where each key comes from:
 - Two profiles whose names produce the same variables, such as `a-b` and `a_b`, cannot be used until you rename
   one.
 """
-KINDS = {"text": "text", "list": "list of texts", "flag": "true or false"}
+KINDS = {"text": "text", "list": "list of texts", "numbers": "list of numbers", "flag": "true or false"}
 SECRET_WORDS = {
     "client_secret": "secret of the registered application; else from the keyring, else from a prompt",
     "refresh_token": "refresh token, from `svckit login work --store print`; else tokens from where `tokens` says",

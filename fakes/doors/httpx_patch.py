@@ -1,19 +1,19 @@
-"""The door for every client of httpx: while it is open, they reach the fake without being told of it.
+"""The door for every client of httpx and its fork httpx2: while it is open, they reach the fake without being told.
 
-It replaces the methods of httpx's own transports that send a request. Doors may be opened and closed in any order, and
-in several threads: each keeps what it found, and a closed door that another replacement covers only passes requests on.
+It replaces the methods of the libraries' own transports that send a request. Doors may be opened and closed in any
+order, and in several threads: each keeps what it found, and a closed door that another replacement covers only passes
+requests on.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from importlib import import_module
+from importlib.util import find_spec
 from threading import RLock
-from typing import Any, Self, cast
+from typing import Any, Self
 
-import httpcore
-import httpx
-
-from fakes.doors.httpx import FakeTransport
 from fakes.doors.pass_through import PassThrough, bind, is_own, make_refusal, serves
+from fakes.doors.transport import StreamingTransport
 from fakes.engine.engine import Engine
 from fakes.http.addresses import UnknownURL
 from fakes.parts.receivers import DELIVERY
@@ -23,13 +23,7 @@ __all__ = ["FakeHttpx"]
 Method = Callable[..., Any]
 Place = tuple[type, str]
 
-SYNC: Place = (httpx.HTTPTransport, "handle_request")
-ASYNC: Place = (httpx.AsyncHTTPTransport, "handle_async_request")
-BELOW: tuple[Place, ...] = (
-    (httpcore.ConnectionPool, "handle_request"),
-    (httpcore.AsyncConnectionPool, "handle_async_request"),
-)
-"""The methods that httpx's own transports call in turn; respx replaces them."""
+LIBRARIES = ("httpx", "httpx2")
 
 
 _lock = RLock()
@@ -37,6 +31,8 @@ _lock = RLock()
 
 class FakeHttpx:
     """A context within which every client of httpx reaches a fake, sync and async, whoever made it and when.
+
+    So does every client of httpx2, if it is installed: authlib and Starlette's ``TestClient`` then use it.
 
     It replaces the sending of httpx's own transports, ``httpx.HTTPTransport`` and ``httpx.AsyncHTTPTransport``. So it
     catches ``httpx.post(…)``, clients with proxies or ``verify=``, and transports that call httpx's own. It doesn't
@@ -59,6 +55,7 @@ class FakeHttpx:
         httpx.ConnectError: on a call to another host; it names the base URLs of the fake.
 
     Examples:
+        >>> import httpx
         >>> from fakes import FakeService
         >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
         >>> with fake.httpx():
@@ -82,11 +79,11 @@ class FakeHttpx:
         with _lock:
             self._opened += 1
             if self._opened == 1:
-                transport = FakeTransport(self._engine)
                 self._passed.open()
-                self._patches = (
-                    _SyncPatch(SYNC, transport, self._engine),
-                    _AsyncPatch(ASYNC, transport, self._engine),
+                self._patches = tuple(
+                    patch
+                    for transport in _make_transports(self._engine)
+                    for patch in (_SyncPatch(transport, self._engine), _AsyncPatch(transport, self._engine))
                 )
         return self
 
@@ -103,16 +100,36 @@ class FakeHttpx:
         return f"<FakeHttpx for {self._engine!r}>"
 
 
-class _Patch(ABC):
-    """The replacement of one method, and what was there before."""
+def _make_transports(engine: Engine) -> Iterator[StreamingTransport]:
+    """Yield a transport for each library that is installed."""
+    for name in LIBRARIES:
+        if find_spec(name) is not None:
+            yield import_module(f"fakes.doors.{name}").FakeTransport(engine)
 
-    def __init__(self, place: Place, transport: FakeTransport, engine: Engine) -> None:
-        self._place = place
+
+class _Patch(ABC):
+    """The replacement of one method, and what was there before.
+
+    Attributes:
+        owner: the class of the library's own transports.
+        pool: what these call in turn; respx replaces it.
+        name: the method of both.
+    """
+
+    owner: str
+    pool: str
+    name: str
+
+    def __init__(self, transport: StreamingTransport, engine: Engine) -> None:
+        library = transport.library
+        core = import_module(library.__name__.replace("httpx", "httpcore"))
+        self._place: Place = (getattr(library, self.owner), self.name)
+        self._below: Place = (getattr(core, self.pool), self.name)
         self._transport = transport
         self._engine = engine
         self._is_open = True
-        self._previous: Method = vars(place[0])[place[1]]
-        setattr(*place, self._make_method())
+        self._previous: Method = vars(self._place[0])[self.name]
+        setattr(*self._place, self._make_method())
 
     def close(self) -> None:
         """Restore what was there before, also for closed ones below; if something else is on top, only step aside."""
@@ -127,11 +144,11 @@ class _Patch(ABC):
     def _make_method(self) -> Method:
         """Return the method that sends to the fake, or to what was there before."""
 
-    def _serves(self, request: httpx.Request) -> bool:
+    def _serves(self, request: Any) -> bool:
         """Return whether a request is for the fake.
 
         Raises:
-            httpx.ConnectError: it is for another host, which it must not reach.
+            ConnectError: it is for another host, which it must not reach.
         """
         if not self._is_open or DELIVERY in request.extensions:
             return False
@@ -139,7 +156,7 @@ class _Patch(ABC):
         try:
             return serves(self._engine.base_urls, url, self._is_last)
         except UnknownURL as unknown:
-            raise httpx.ConnectError(make_refusal(unknown, url), request=request) from None
+            raise self._transport.library.ConnectError(make_refusal(unknown, url), request=request) from None
 
     def _is_last(self) -> bool:
         """Return whether the network comes next: no mock, and no door that decides."""
@@ -148,19 +165,21 @@ class _Patch(ABC):
             if patch._is_open:
                 return False
             previous = patch._previous
-        methods = [(self._place[0], previous), *((owner, vars(owner)[name]) for owner, name in BELOW)]
-        return all(is_own(method, owner) for owner, method in methods)
+        pool, name = self._below
+        return is_own(previous, self._place[0]) and is_own(vars(pool)[name], pool)
 
 
 class _SyncPatch(_Patch):
     """The replacement for a `Client`."""
 
+    owner, pool, name = "HTTPTransport", "ConnectionPool", "handle_request"
+
     def _make_method(self) -> Method:
-        def handle_request(transport: httpx.HTTPTransport, request: httpx.Request) -> httpx.Response:
+        def handle_request(transport: Any, request: Any) -> Any:
             send = (
                 self._transport.handle_request if self._serves(request) else bind(self._previous, transport)
             )
-            return cast("httpx.Response", send(request))
+            return send(request)
 
         return mark(handle_request, self)
 
@@ -168,13 +187,13 @@ class _SyncPatch(_Patch):
 class _AsyncPatch(_Patch):
     """The replacement for an `AsyncClient`."""
 
+    owner, pool, name = "AsyncHTTPTransport", "AsyncConnectionPool", "handle_async_request"
+
     def _make_method(self) -> Method:
-        async def handle_async_request(
-            transport: httpx.AsyncHTTPTransport, request: httpx.Request
-        ) -> httpx.Response:
+        async def handle_async_request(transport: Any, request: Any) -> Any:
             serves = self._serves(request)
             send = self._transport.handle_async_request if serves else bind(self._previous, transport)
-            return cast("httpx.Response", await send(request))
+            return await send(request)
 
         return mark(handle_async_request, self)
 

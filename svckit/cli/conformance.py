@@ -24,6 +24,10 @@ def conformance(
     user: Annotated[
         str, typer.Option("--user", metavar="ID", help="ID of the user who signs in; nothing changes it.")
     ],
+    own_sign_in: Annotated[
+        bool,
+        typer.Option("--own-sign-in", help="Sign in for this run alone; saved tokens stay as they are."),
+    ] = False,
     throw_away_user: Annotated[
         str | None,
         typer.Option(
@@ -40,10 +44,16 @@ def conformance(
             help="Also post messages to this webhook of the profile.",
         ),
     ] = None,
+    verbose: Annotated[
+        bool,
+        typer.Option("--verbose", help="Also print each case, and what the run says of every other rule."),
+    ] = False,
 ) -> None:
     """Compare a real service with the fake's rules, and write assumptions.toml.
 
-    Without a throw-away user, only the cases run that leave the service as it is.
+    Without a throw-away user, only the cases run that leave the service as it is. Some renew the saved tokens; a
+    refresh token that the service returns for it is saved, as every session does.
+    Prints what is otherwise than described or assumed, and which small differences were accepted.
     Writes conformance-shapes.json, the shapes of responses without values, beside it.
     Exit code 1 means that the service does something else than its description says.
     """
@@ -57,6 +67,9 @@ def conformance(
         import pytest  # noqa: F401
     folder = CHECKOUT if CHECKOUT.is_dir() else CARRIED
     options = ["--svckit-target=real", f"--svckit-profile={profile}", f"--svckit-user={user}"]
+    options += ["-vv"] if verbose else ["--tb=no", "-rN"]  # as the findings say what the failures are
+    if own_sign_in:
+        options.append("--svckit-own-sign-in")
     if throw_away_user:
         options += ["--svckit-writes", f"--svckit-throw-away-user={throw_away_user}"]
     if throw_away_webhook:

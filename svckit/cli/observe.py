@@ -7,6 +7,7 @@ import typer
 
 from svckit.cli.reporting import report_errors, show
 from svckit.local_files import write_atomically
+from svckit.profiles.keys import RENEW_ON_403
 
 __all__ = ["observe"]
 
@@ -54,3 +55,5 @@ def observe(
             raise typer.Exit(1)
         with write_atomically(WRITTEN) as file:
             file.write(found.to_toml().encode())
+        if found.assume.get("api.unauthorized") == "403":
+            show(f"{RENEW_ON_403}.")

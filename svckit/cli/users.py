@@ -38,11 +38,14 @@ def apply(
 ) -> None:
     """Change users as a sheet says, in the profile of SVCKIT_PROFILE.
 
-    The columns are those of svckit.frames.users. Problems go to SHEET-problems.xlsx. After a crash, run the command
-    again: it compares first, and sends only what still differs. Exit code 1 means that something is left to do.
+    The columns are those of svckit.frames.users. What could not be changed goes to SHEET-problems.xlsx. After a
+    crash, run the command again: it compares first, and sends only what still differs. Exit code 1 means that
+    something is left to do.
     """
     with require_extra("svckit users", "lab"):
         from svckit import frames
+        from svckit.edits.applied import Applied
+        from svckit.edits.changes import Changes
         from svckit.edits.report import write_report
     from svckit.profiles.resolution import FAKE, Configuration
     from svckit.session.connect import connect
@@ -57,14 +60,14 @@ def apply(
     with report_errors(), connect() as svc:
         changes = svc.users.diff(frames.read_users(sheet))
         show(changes)
-        if changes.problems:
-            write_report(changes, report)
-            show(f"The problems are in {report}.", err=True)
-            if not (skip_problems or dry_run):
-                raise typer.Exit(1)
-        else:
-            report.unlink(missing_ok=True)
-        done = svc.users.apply(changes, dry_run=dry_run, skip_problems=True)
-        show(done)
-        if done.failed or done.skipped:
+        left: Changes | Applied = changes
+        if skip_problems or dry_run or not changes.problems:
+            left = svc.users.apply(changes, dry_run=dry_run, skip_problems=True)
+            show(left)
+        if len(left.problems_frame()):
+            write_report(left, report)
+            show(f"What could not be changed is in {report}.", err=True)
+            raise typer.Exit(1)
+        report.unlink(missing_ok=True)
+        if isinstance(left, Applied) and left.failed:  # of a dry run
             raise typer.Exit(1)

@@ -11,6 +11,7 @@ from pydantic_core import to_json
 from svckit.display.card import quantity, render_table
 from svckit.display.progress import Advance, progress_bar
 from svckit.edits.changes import Changes, UserEdit, diff_field, format_value, mark_first
+from svckit.edits.comparison import UNIQUE
 from svckit.edits.fields import compare_fields
 from svckit.errors import Conflict, InvalidInput
 from svckit.extras import needing
@@ -92,6 +93,21 @@ class Applied(Outcomes[User]):
         ]
         edits = (edit for edit, _ in found if edit is not None)
         return Changes(edits, [problem for _, problems in found for problem in problems])
+
+    def problems_frame(self) -> Any:
+        """Return a row per skipped problem, and per user whose change was not made, as ``Changes.problems_frame``.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> changes = svc.users.diff({"user_id": "u-002", "nick_name": "Mina"})
+            >>> fault = svc.fake.faults.status("users.update", 500)
+            >>> svc.users.apply(changes).problems_frame()["user_id"].tolist()
+            ['u-002']
+        """
+        left = [Problem(each.label, f"{each.label}: {_explain(each)}") for each in self.failed]
+        problems = [*self.skipped, *([] if self.dry_run else left)]
+        return Changes(self.changes, problems, sheet=self.changes.sheet).problems_frame()
 
     def frame(self) -> Any:
         """Return a row per user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, ``sent``."""
@@ -209,6 +225,10 @@ class ApplyRun:
             self.batch.stop()
 
 
+def _explain(outcome: Outcome[User]) -> str:
+    return "not sent" if outcome.error is None else str(outcome.error)
+
+
 def _read_done(journal: Journal, changes: Changes) -> dict[str, Outcome[User]]:
     """Return the outcomes of the users whose changes a journal has as done."""
     done = {name: entry.get("result") for name, entry in journal.entries.items() if entry}
@@ -298,6 +318,8 @@ def _change(edit: UserEdit, check: bool) -> Operation[User]:
         method="PATCH",
         target=f"/users/{checks.quote_id('user_id', edit.user_id)}",
         json=edit.body,
+        # The same fields set twice are set; but a user named by the field that changes may have no such name any more.
+        repeatable=_kind(edit.user_id) == "user ID" or edit.after.keys().isdisjoint(UNIQUE),
     )
     return checks.read(User, response)
 

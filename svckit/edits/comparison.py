@@ -1,11 +1,12 @@
 """Comparison of edited users, in any form, with the records that were read."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from svckit.edits.changes import Changes, SheetRows, UserEdit
 from svckit.edits.fields import EditedRow, compare_fields
 from svckit.errors import Cancelled, InvalidInput, NotFound
+from svckit.models.base import wire_name
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
 from svckit.models.user import User
@@ -21,6 +22,8 @@ __all__ = ["Against", "Comparison", "Edited", "ReadFrame"]
 
 FOREIGN = 5
 """A frame with only IDs of users and this many unknown ones is rejected as a whole, as another kind of frame."""
+UNIQUE = {"email": "", "user_external_key": "externalKey:"}
+"""The fields whose values no two users share, with the prefix that makes a value a name of the user."""
 NAMED = 3  # names of users with missing rows
 
 Record: TypeAlias = Mapping[str, Any]
@@ -70,6 +73,7 @@ class Comparison:
         known: the records that the session knows.
         against: what to compare with.
         origin: the origin of a frame, if it is what to compare with.
+        find: finds the record of any user that the session knows, by login e-mail or ``externalKey:<key>``.
 
     Raises:
         InvalidInput: the edited users have none of the possible forms.
@@ -82,8 +86,10 @@ class Comparison:
         against: Against = "known",
         *,
         origin: ReadFrame | None = None,
+        find: Callable[[str], Record | None] = lambda _: None,
     ) -> None:
         self._origin = origin
+        self._find = find
         self._given = _open_edits(given)
         self._problems: list[Problem] = []
         self._ids = self._given.ids
@@ -136,9 +142,31 @@ class Comparison:
                 edits.append(edit)
         return Changes(
             edits,
-            [*self._given.problems, *self._problems, *found, *_find_shared(edits)],
+            [*self._given.problems, *self._problems, *found, *self._find_shared(edits)],
             sheet=self._locate_rows(),
         )
+
+    def _find_shared(self, edits: Iterable[UserEdit]) -> Iterator[Problem]:
+        """Yield the problem of each user who would get the e-mail or external key that another one gets or keeps."""
+        for name, prefix in UNIQUE.items():
+            given = {edit.user_id: str(edit.after[name]) for edit in edits if edit.after.get(name)}
+            if not given:
+                continue
+            found = ((value, self._find(f"{prefix}{value}")) for value in given.values())
+            values = {
+                str(record.get("userId") or own): record.get(wire_name(name))
+                for own, record in (*self._by_id.items(), *found)
+                if record is not None
+            }
+            values |= {edit.user_id: edit.after[name] for edit in edits if name in edit.after}
+            owners: dict[str, list[str]] = {}
+            for user_id, value in values.items():
+                owners.setdefault(str(value or "").lower(), []).append(user_id)
+            for user_id, value in given.items():
+                others = ", ".join(each for each in owners[value.lower()] if each != user_id)
+                if others:
+                    words = f"{user_id}: {name} would be that of {others} too; each user has a different one"
+                    yield Problem(f"{user_id}.{name}", words, value)
 
     def _locate_rows(self) -> SheetRows | None:
         """Return the rows of the sheet by the users' own IDs."""
@@ -194,21 +222,6 @@ class Comparison:
                 else:
                     seen.add(name)
                     yield number, name
-
-
-def _find_shared(edits: Iterable[UserEdit]) -> Iterator[Problem]:
-    """Yield the problem of each user who would get the same e-mail or external key as another one."""
-    edits = list(edits)
-    for name in ("email", "user_external_key"):
-        users: dict[str, list[str]] = {}
-        for edit in edits:
-            if edit.after.get(name):
-                users.setdefault(str(edit.after[name]).lower(), []).append(edit.user_id)
-        for value, shared in users.items():
-            for user_id in shared if len(shared) > 1 else ():
-                others = ", ".join(each for each in shared if each != user_id)
-                words = f"{user_id}: {name} would be that of {others} too; each user has a different one"
-                yield Problem(f"{user_id}.{name}", words, value)
 
 
 class Records:

@@ -1,4 +1,4 @@
-"""A report of the rows of a sheet that cannot be sent, as an Excel file with the cells marked."""
+"""A report of the rows of a sheet that cannot be sent or were refused, as an Excel file with the cells marked."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -9,6 +9,7 @@ from svckit.extras import needing
 from svckit.local_files import write_atomically
 
 if TYPE_CHECKING:
+    from svckit.edits.applied import Applied
     from svckit.edits.changes import Changes
 
 __all__ = ["write_report"]
@@ -17,13 +18,14 @@ RED = "FFFFC7CE"
 COLUMNS = ("row", "user_id", "column", "value", "limit", "problem")
 
 
-def write_report(changes: "Changes", to: str | PathLike[str]) -> None:
-    """Write the problems of changes to an Excel file, a row each.
+def write_report(changes: "Changes | Applied", to: str | PathLike[str]) -> None:
+    """Write the problems of changes to an Excel file, a row each; with the result of applying them, also what failed.
 
     The value is marked, or the row number if there is no value, and explained in a comment.
 
     Args:
-        changes: the result of ``svc.users.diff``.
+        changes: the result of ``svc.users.diff`` or, for the users whose change was not made as well, of
+            ``svc.users.apply``.
         to: the path of the file.
 
     Raises:

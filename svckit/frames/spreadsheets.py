@@ -142,8 +142,9 @@ def read_raw(
     encoding: str = "utf-8-sig",
     *,
     keeps_blank_lines: bool = False,
+    last_row: int | None = None,
 ) -> pd.DataFrame:
-    """Read the cells below the headings, which are in the row `header`, from 1.
+    """Read the cells below the headings, which are in the row `header`, from 1, up to a last row of an Excel file.
 
     Raises:
         ValueError: a CSV file is not in this encoding, or has a row with more cells than columns.
@@ -153,7 +154,8 @@ def read_raw(
     with needing("An Excel file"):
         import_module("openpyxl")  # pandas has a message of its own
     options: Any = {"keep_default_na": False, "na_values": [], "engine": "openpyxl"}
-    found: Any = pd.read_excel(source, dtype=object, header=header - 1, **options)
+    rows = None if last_row is None else max(last_row - header, 0)
+    found: Any = pd.read_excel(source, dtype=object, header=header - 1, nrows=rows, **options)
     return pd.DataFrame(found)
 
 

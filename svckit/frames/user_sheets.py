@@ -1,9 +1,7 @@
 """Users from a sheet to be edited with: ours, or one that somebody keeps by hand."""
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import pandas as pd
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import InvalidInput
 from svckit.frames.cells import plain
+from svckit.frames.excel_cells import ExcelCells, read_cells
 from svckit.frames.sheet import Blank, Sheet, attach_sheet
 from svckit.frames.spreadsheets import COLUMNS, Format, Place, choose_format, convert, read_raw
 
@@ -23,12 +22,6 @@ KEYS = {"user_id": "", "email": "", "user_external_key": "externalKey:"}
 """The columns that can identify a user, with the prefix that the service takes before the value."""
 
 Rows = npt.NDArray[np.int_]
-
-Grid = list[tuple[Any, ...]]
-"""The cells of a sheet, by row."""
-
-_ZEROS = re.compile(r"(?:\[\$[^]]*])?(0+)(?:_.)*(?:;.*)?")
-"""A format of zeros alone, also with a language, with room at the end, or with others for negative numbers and text."""
 
 
 def read_users(
@@ -66,7 +59,8 @@ def read_users(
     Raises:
         TypeError: the source is neither a path nor a file.
         ValueError: the path has another suffix, there is no column that identifies the users, a heading of `columns`
-            is missing, or a CSV file is not in the encoding or has a row with more cells than columns.
+            is missing, an Excel file has more than 5,000,000 cells, or a CSV file is not in the encoding or has a row
+            with more cells than columns.
         InvalidInput: an option is not one of those above.
 
     Examples:
@@ -87,9 +81,10 @@ def read_users(
         )
     _check_options(key, header, blank)
     kind = format or choose_format(source)
-    raw = read_raw(source, kind, header, encoding, keeps_blank_lines=True)
-    grids = _read_grids(source) if kind == "xlsx" else ([], [])
-    _keep_zeros(raw, columns or {}, grids[1][header:])
+    cells = read_cells(source, header) if kind == "xlsx" else ExcelCells(None, {}, set())
+    raw = read_raw(source, kind, header, encoding, keeps_blank_lines=True, last_row=cells.last_row)
+    _keep_zeros(raw, columns or {}, cells, header)
+    names = list(map(str, raw.columns))
     rows = np.arange(header + 1, header + 1 + len(raw))
     filled = raw.map(_is_filled).any(axis=1).to_numpy(dtype=bool)
     raw, rows = raw[filled], rows[filled]
@@ -106,10 +101,8 @@ def read_users(
     places: dict[str, list[int]] = {}
     for row, user in users.items():
         places.setdefault(user, []).append(row)
-    lost = _find_formulas(*grids, header)
-    formulas = frozenset(
-        (users[row], headings[name]) for row, name in lost if row in users and name in headings
-    )
+    lost = ((row, names[column - 1]) for row, column in cells.lost if row in users and column <= len(names))
+    formulas = frozenset((users[row], headings[name]) for row, name in lost if name in headings)
     by_column = {column: heading for heading, column in headings.items()}
     return attach_sheet(frame, Sheet.of(places, by_column, blank, formulas))
 
@@ -177,51 +170,11 @@ def _identify(raw: pd.DataFrame, key: str, rows: Rows) -> pd.DataFrame:
     )
 
 
-def _read_grids(source: Place) -> tuple[Grid, Grid]:
-    """Return the cells of the first sheet, which pandas reads too: with formulas, and with their values."""
-    openpyxl = import_module("openpyxl")
-    grids: list[Grid] = []
-    for with_values in (False, True):
-        if not isinstance(source, str | Path):
-            source.seek(0)
-        book = openpyxl.load_workbook(source, data_only=with_values)
-        grids.append(list(book.worksheets[0].iter_rows()))
-        book.close()
-    return grids[0], grids[1]
-
-
-def _keep_zeros(raw: pd.DataFrame, columns: Mapping[str, str], grid: Grid) -> None:
+def _keep_zeros(raw: pd.DataFrame, columns: Mapping[str, str], cells: ExcelCells, header: int) -> None:
     """Write numbers in columns of text as Excel shows them, such as 00042 for 42 in the format 00000."""
-    for position, heading in enumerate(raw.columns):
-        column = COLUMNS.get(columns.get(str(heading), str(heading)))
-        if column is None or column.dtype != "string":
-            continue
-        for place, row in enumerate(grid[: len(raw)]):
-            cell = row[position]
-            zeros = type(cell.value) is int and cell.value >= 0 and _ZEROS.fullmatch(cell.number_format)
-            if zeros:
-                raw.iat[place, position] = str(cell.value).zfill(len(zeros[1]))
-
-
-def _find_formulas(formulas: Grid, values: Grid, header: int) -> list[tuple[int, str]]:
-    """Return the cells without a usable value, as rows and headings.
-
-    They have a formula whose value was never computed, or an error such as ``#N/A``.
-
-    Raises:
-        ValueError: a heading is such a cell.
-    """
-    lost = [
-        cell
-        for row, shown in zip(formulas, values, strict=True)
-        for cell, value in zip(row, shown, strict=True)
-        if cell.row >= header and ((cell.data_type == "f" and value.value is None) or value.data_type == "e")
-    ]
-    headings = [str(cell.value) for cell in values[header - 1]] if len(values) >= header else []
-    for cell in lost:
-        if cell.row == header:
-            raise ValueError(
-                f"the heading in {cell.coordinate} is a formula without its value, or an error: open the file in "
-                "Excel, save it, and read it again"
-            )
-    return [(cell.row, headings[cell.column - 1]) for cell in lost]
+    for (row, column), text in cells.zeros.items():
+        if row > header:
+            heading = str(raw.columns[column - 1])
+            known = COLUMNS.get(columns.get(heading, heading))
+            if known is not None and known.dtype == "string":
+                raw.iat[row - header - 1, column - 1] = text

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from svckit.display.masking import mask
 from svckit.display.terminal import escape_controls
+from svckit.jupyter.secret_scanning import cover
 
 __all__ = ["Finding"]
 
@@ -13,7 +15,7 @@ class Finding:
     """A problem of a notebook.
 
     Attributes:
-        message: the problem in words; further lines show details.
+        message: the problem in words; further lines show details, such as a traceback. Secrets in it are masked.
         kind: ``unreadable``; ``stored`` for the content of the file; or, from running it again, ``differs``,
             ``raises``, ``unended`` (a timeout), ``stopped`` or ``leaves`` (files).
         cell: the number of the cell, from 1, counting all cells as in JupyterLab; None for the whole notebook.
@@ -30,6 +32,10 @@ class Finding:
     cell: int | None = None
     id: str | None = None
     remedy: str = ""
+
+    def __post_init__(self) -> None:
+        """Mask what a traceback or an output shows of secrets."""
+        object.__setattr__(self, "message", cover(mask(self.message)))
 
     def __str__(self) -> str:
         heading, colon, details = self.message.partition(":\n")

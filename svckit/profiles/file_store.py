@@ -122,7 +122,10 @@ def _replace(path: Path, secret: Secret) -> None:
 def _find_folder() -> Path:
     from platformdirs import user_state_path
 
-    return user_state_path("svckit", appauthor=False)
+    try:
+        return user_state_path("svckit", appauthor=False)
+    except RuntimeError:  # no home folder, as in a container: then as if it were the root
+        return Path(os.sep, ".local", "state", "svckit")
 
 
 def find_path(name: str, suffix: str = ".json") -> Path:

@@ -118,7 +118,10 @@ def _find_backends() -> Keyrings:
         from keyring.backends import chainer, fail, null
     except ModuleNotFoundError:
         return Keyrings([], f"the package keyring is not installed: {install_command('keyring')}")
-    backend = keyring.get_keyring()
+    try:
+        backend = keyring.get_keyring()
+    except RuntimeError:  # it looks for its configuration there
+        return Keyrings([], "there is no home folder: set HOME")
     if isinstance(backend, null.Keyring):
         return Keyrings([], "the keyring is turned off")
     if isinstance(backend, fail.Keyring):

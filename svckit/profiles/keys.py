@@ -1,7 +1,7 @@
 """The keys of a profile: the purpose of each, and its syntax in a file and in the environment."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -11,10 +11,12 @@ from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
 
 __all__ = [
     "KEYS",
+    "RENEW_ON_403",
     "TOKENS",
     "Key",
     "Setting",
     "Value",
+    "check_renew_on",
     "from_file",
     "from_text",
     "holds_secret",
@@ -28,7 +30,7 @@ Value: TypeAlias = str | bool | tuple[str, ...]
 class Key:
     """One key of a profile."""
 
-    kind: Literal["text", "list", "flag"]
+    kind: Literal["text", "list", "numbers", "flag"]
     about: str
     required: bool = False
 
@@ -59,12 +61,18 @@ KEYS: Mapping[str, Key] = {
     "signature": Key("text", "how events are signed: hmac-sha256 or hmac-sha1"),
     "webhooks": Key("list", "names of webhook URLs; the URLs themselves are secret"),
     "tokens": Key("text", "where tokens are saved: keyring (the default) or file"),
+    "renew_on": Key("numbers", "statuses on which the access token is renewed, once: [401] (the default)"),
     "login_id": Key("text", "login ID of the user whom a program signs in to a fake"),
     "fake": Key("flag", "whether the service is a fake"),
 }
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 TOKENS = ("keyring", "file")
 RESERVED_WEBHOOK = "url"  # SVCKIT_WEBHOOK_URL is the key webhook_url
+RENEW_ON_403 = (
+    "The service refuses a token that is not valid with 403: set renew_on = [401, 403] in its profile, so that "
+    "sessions renew such a token"
+)
+"""Advice for services with the alternative ``403`` of the rule ``api.unauthorized``."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 _SECRET = re.compile(r"secret|password|passwd|token|api_?key|private_?key", re.IGNORECASE)
 
@@ -88,6 +96,11 @@ def from_file(name: str, value: Any) -> Value:
             if not isinstance(value, bool):
                 raise ValueError(f"takes true or false; given {_name_type(value)}")
             return value
+        case "numbers" if isinstance(value, list):
+            check_renew_on(value)
+            return tuple(dict.fromkeys(map(str, value)))
+        case "numbers":
+            raise ValueError(f"takes a list of numbers such as [401, 403]; given {_name_type(value)}")
         case "list" if isinstance(value, list) and all(isinstance(each, str) for each in value):
             return _read_items(name, value)
         case "list" if not isinstance(value, str):
@@ -113,6 +126,10 @@ def from_text(name: str, text: str) -> Value:
             if text.lower() not in FLAGS:
                 raise ValueError("takes true or false")
             return FLAGS[text.lower()]
+        case "numbers":
+            words = re.findall(r"[^,\s]+", text)
+            check_renew_on([int(each) if re.fullmatch("[0-9]{3}", each) else each for each in words])
+            return tuple(dict.fromkeys(words))
         case "list":
             return _read_items(name, re.split(r"[,\s]+", text.strip(", ")))
     if not text:
@@ -124,6 +141,11 @@ def from_text(name: str, text: str) -> Value:
             "contains a secret, such as a password or the part after /message/ in a webhook URL; "
             "the URLs of a profile end before that"
         )
+    _check_choice(name, text)
+    return text
+
+
+def _check_choice(name: str, text: str) -> None:
     if name == "header_word" and not is_token(text):
         raise ValueError(
             "takes the product word in header names, such as SERVICE in X-SERVICE-Signature, with up to "
@@ -133,7 +155,6 @@ def from_text(name: str, text: str) -> Value:
         raise ValueError(f"takes {' or '.join(TOKENS)}; given {text!r}")
     if name == "signature" and text not in ALGORITHMS:
         raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a verifying function can be given in Python only")
-    return text
 
 
 def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
@@ -148,6 +169,28 @@ def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
     if not unique and KEYS[name].required:
         raise ValueError("is empty")
     return unique
+
+
+def check_renew_on(statuses: Sequence[object]) -> None:
+    """Check the statuses on which a session renews its access token.
+
+    Args:
+        statuses: the statuses.
+
+    Raises:
+        ValueError: there are none, or one does not mean that a request was refused.
+
+    Examples:
+        >>> check_renew_on([401, 403])
+        >>> check_renew_on([500])
+        Traceback (most recent call last):
+        ...
+        ValueError: takes one or more statuses from 400 to 499, such as 401 and 403; given 500
+    """
+    wrong = [each for each in statuses if type(each) is not int or not 400 <= each < 500]
+    if wrong or not statuses:
+        given = ", ".join(f"{each!r:.20}" for each in wrong[:3]) or "none"
+        raise ValueError(f"takes one or more statuses from 400 to 499, such as 401 and 403; given {given}")
 
 
 def holds_secret(key: str, value: Any) -> bool:

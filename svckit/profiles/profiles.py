@@ -16,7 +16,7 @@ from svckit.models.signature import (
     describe_bad_word,
     is_token,
 )
-from svckit.profiles.keys import TOKENS
+from svckit.profiles.keys import TOKENS, check_renew_on
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
@@ -46,11 +46,15 @@ class Profile:
             that was chosen when it connected, as with a service; after another choice, connect again.
         webhooks: the names of webhook URLs; the URLs themselves are secret and belong to the credentials.
         tokens: where tokens are saved: ``keyring`` or ``file``.
+        renew_on: the statuses that mean that the access token is no longer valid, which the service's description does
+            not show: the session renews it, and sends the request once more. ``(401, 403)`` for a service that refuses
+            such a token with 403.
         is_fake: whether the service is a fake, so that nothing has real effects.
 
     Raises:
         ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
-            name, events cannot be verified that way, or tokens cannot be saved there.
+            name, events cannot be verified that way, tokens cannot be saved there, or a status in ``renew_on`` is not
+            from 400 to 499.
     """
 
     name: str
@@ -66,6 +70,7 @@ class Profile:
     signature: SignedBy = ALGORITHMS[0]
     webhooks: tuple[str, ...] = ()
     tokens: str = "keyring"
+    renew_on: tuple[int, ...] = (401,)
     is_fake: bool = False
 
     def __post_init__(self) -> None:
@@ -77,6 +82,10 @@ class Profile:
             raise ValueError(
                 f"tokens of profile {self.name!r} takes {' or '.join(TOKENS)}; given {self.tokens!r}"
             )
+        try:
+            check_renew_on(self.renew_on)
+        except ValueError as error:
+            raise ValueError(f"renew_on of profile {self.name!r} {error}") from None
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
             url = getattr(self, field)
             if not url and field in NEEDED_TO_SIGN_IN:

@@ -191,8 +191,10 @@ class Configuration:
             listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
             raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)
         values.pop("login_id", None)
+        statuses = values.pop("renew_on", None)
+        numbers = {"renew_on": tuple(map(int, statuses))} if isinstance(statuses, tuple) else {}
         missing = {key: () if key == "scopes" else "" for key in NEEDED_TO_SIGN_IN if key not in values}
-        return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values, **missing)  # type: ignore[arg-type]  # by kind
+        return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values, **missing, **numbers)  # type: ignore[arg-type]  # by kind
 
     def login_id(self, name: str) -> str | None:
         """Return the login ID of the user whom a program signs in to this fake, if it is set."""

@@ -2,6 +2,7 @@
 
 import json
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from svckit.models.secret import Secret
@@ -69,6 +70,11 @@ class StoredTokens:
         """Return the saved tokens; ``None`` if they cannot be read or are for other URLs."""
         saved = self._store.read(self._name)
         return None if saved is None else _parse(saved, self._urls)
+
+    @property
+    def path(self) -> Path:
+        """The path of the file with the tokens, if they are saved in one."""
+        return find_path(self._name)
 
     @property
     def exist(self) -> bool:

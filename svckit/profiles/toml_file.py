@@ -71,7 +71,10 @@ def user_file() -> Path:
     """Return the path of the user's file, in the platform's configuration folder; it may not exist."""
     from platformdirs import user_config_path
 
-    return user_config_path("svckit", appauthor=False) / FILE_NAME
+    try:
+        return user_config_path("svckit", appauthor=False) / FILE_NAME
+    except RuntimeError:  # no home folder, as in a container: then as if it were the root
+        return Path(os.sep, ".config", "svckit", FILE_NAME)
 
 
 def read(path: Path, *, is_projects: bool = False) -> dict[str, Section]:

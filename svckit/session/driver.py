@@ -164,7 +164,7 @@ class Driver(TokenSteps):
         try:
             tokens = yield from self.get_tokens()
             response = yield from self._send_with_retries(request, tokens.access)
-            if response.status == 401:
+            if self.may_help(response.status, tokens):
                 try:
                     tokens = yield from self.renew_tokens(tokens)
                 except Unauthorized as error:
@@ -172,6 +172,7 @@ class Driver(TokenSteps):
                         return response
                     raise
                 response = yield from self._send_with_retries(request, tokens.access)
+                self.note_refusal(response.status, tokens)
         except Unauthorized as error:  # without a token to send
             error.operation = error.operation or request.operation
             error.request = error.request or format_line(request, self.profile)

@@ -189,7 +189,7 @@ def remove_bearers(first: httpx.Request) -> None:
 
 
 class RenewingAuth(httpx.Auth):
-    """An auth flow that renews the access token shortly before it expires, and once on a 401."""
+    """An auth flow that renews the access token shortly before it expires, and once when it is refused."""
 
     def __init__(self, driver: Driver, perform: Callable[[Steps[Tokens]], Any]) -> None:
         self._driver = driver
@@ -202,9 +202,10 @@ class RenewingAuth(httpx.Auth):
             return
         tokens = self._perform(self._driver.get_tokens())
         response = yield request
-        if is_rejected(response):
-            self._perform(self._driver.renew_tokens(tokens))
-            yield request
+        if self._is_rejected(response, tokens):
+            tokens = self._perform(self._driver.renew_tokens(tokens))
+            response = yield request
+            self._driver.note_refusal(response.status_code, tokens)
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
         """Send a request of a `httpx.AsyncClient`, once or twice."""
@@ -213,16 +214,18 @@ class RenewingAuth(httpx.Auth):
             return
         tokens = await self._perform(self._driver.get_tokens())
         response = yield request
-        if is_rejected(response):
-            await self._perform(self._driver.renew_tokens(tokens))
-            yield request
+        if self._is_rejected(response, tokens):
+            tokens = await self._perform(self._driver.renew_tokens(tokens))
+            response = yield request
+            self._driver.note_refusal(response.status_code, tokens)
 
-
-def is_rejected(response: httpx.Response) -> bool:
-    """Return whether our bearer was rejected, for a request that can be sent again."""
-    request = response.request
-    replayable = isinstance(request.stream, httpx.ByteStream)
-    return response.status_code == 401 and OURS in request.extensions and replayable
+    def _is_rejected(self, response: httpx.Response, tokens: Tokens) -> bool:
+        """Return whether our bearer was rejected, for a request that can be sent again."""
+        request = response.request
+        replayable = isinstance(request.stream, httpx.ByteStream)
+        return (
+            replayable and OURS in request.extensions and self._driver.may_help(response.status_code, tokens)
+        )
 
 
 class BearerHooks:

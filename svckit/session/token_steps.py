@@ -16,7 +16,7 @@ from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
 from svckit.session.steps import Steps, Visit
 
-__all__ = ["SigningIn", "TokenSteps"]
+__all__ = ["SigningIn", "TokenSteps", "acquire"]
 
 T = TypeVar("T")
 SigningIn = Callable[[], AbstractContextManager[Credentials]]
@@ -56,6 +56,9 @@ class TokenSteps:
         self.clock = clock
         self.tokens = tokens
         self.refused: Tokens | None = None  # tokens that the service refused to renew
+        self._forbidden: Tokens | None = (
+            None  # tokens that are new, and that the service refused all the same
+        )
         self.visitor = visitor
         self._stopped: SignInStopped | None = (
             None  # so that a person is not asked again unless they ask for it
@@ -149,7 +152,7 @@ class TokenSteps:
         lock = self.tokens.make_lock()
         if lock is None:
             return (yield from self._load_or_renew(expired))
-        yield from _acquire(lock)
+        yield from acquire(lock)
         try:
             return (yield from self._load_or_renew(expired))
         finally:
@@ -179,6 +182,21 @@ class TokenSteps:
             raise
         return self.tokens.keep(issued, self.clock.now())
 
+    def may_help(self, status: int, tokens: Tokens) -> bool:
+        """Return whether a response may mean that the access token is no longer valid, so that it is to be renewed.
+
+        Other statuses than 401 also mean that something is forbidden: where a new token has not helped, it is not
+        renewed again before some request has succeeded with it.
+        """
+        if status not in self.profile.renew_on:
+            self._forbidden = None
+            return False
+        return status == 401 or tokens is not self._forbidden
+
+    def note_refusal(self, status: int, tokens: Tokens) -> None:
+        """Remember whether the service refuses a request with tokens that were just renewed."""
+        self._forbidden = tokens if status in self.profile.renew_on else None
+
     def _explain_renewal(self, tokens: Tokens) -> str:
         """Say why tokens are renewed."""
         if self.clock.now() >= tokens.expires:
@@ -198,7 +216,7 @@ class TokenSteps:
         )
 
 
-def _acquire(lock: TokenLock) -> Steps[None]:
+def acquire(lock: TokenLock) -> Steps[None]:
     """Acquire a lock between processes, or give up when its holder seems to hang."""
     for _ in range(int(LONGEST_POLL / POLL)):
         if lock.acquire():

@@ -129,7 +129,9 @@ class Users(UsersBase):
             users.apply: 1 of 1 done
         """
         with hiding_inner_frames:
-            comparison = Comparison(edited, self._session.records("users"), against)
+            comparison = Comparison(
+                edited, self._session.records("users"), against, find=self._session.user_record
+            )
         run_threads(self._session.run, comparison.reads, self._session.choose_workers(workers))
         return comparison.changes()
 
@@ -149,7 +151,8 @@ class Users(UsersBase):
     ) -> Applied:
         """Apply changes: one request per user, several users in parallel.
 
-        A failure for one user is reported and does not stop the others. Ctrl-C, or a notebook's stop button, stops it
+        A request that the service is too busy for (429, 502, 503, 504) is sent again, up to ``svc.retries`` times. A
+        failure for one user is reported and does not stop the others. Ctrl-C, or a notebook's stop button, stops it
         after the requests under way; continue with ``apply(result.remaining)`` or ``apply(changes, resume=result)``.
 
         Args:
@@ -215,7 +218,9 @@ class AsyncUsers(UsersBase):
     ) -> Changes:
         """Compare edited users with what was read; see `svckit.session.users.Users.diff`."""
         with hiding_inner_frames:
-            comparison = Comparison(edited, self._session.records("users"), against)
+            comparison = Comparison(
+                edited, self._session.records("users"), against, find=self._session.user_record
+            )
         await run_tasks(self._session.run, comparison.reads, self._session.choose_workers(workers))
         return comparison.changes()
 

@@ -5,8 +5,10 @@ from collections.abc import Callable
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest
+from svckit.profiles.file_store import FileStore
 from svckit.profiles.keys import variable_word
 from svckit.profiles.profiles import Profile
+from svckit.profiles.token_cache import StoredTokens
 from svckit.sign_in.prompt import ask, is_in_foreground, is_somebody_there, say
 
 __all__ = ["PasteVisitor", "check_foreground"]
@@ -84,9 +86,14 @@ def make_nobody_error(profile: Profile) -> SignInStopped:
     name, variable = profile.name, f"SVCKIT_{variable_word(profile.name)}_REFRESH_TOKEN"
     return SignInStopped(
         "nobody",
-        f"there are no usable tokens for {name!r}, and there is nobody to ask to sign in",
+        f"there are no usable tokens for {name!r}{_name_file(profile)}, and there is nobody to ask to sign in",
         advice=f"One of these is needed: the environment variable {variable}, with what `svckit login {name} --store "
         'print` prints when run in a terminal on any machine; a token file, with tokens = "file" in the profile and '
         f"`svckit login {name}`; or `svckit login {name}` with a keyring. `svckit profiles {name}` lists what is "
         "missing. pytest can ask you with -s.",
     )
+
+
+def _name_file(profile: Profile) -> str:
+    """Name the token file, which depends on the home folder: that of another user, or of none, has other tokens."""
+    return f" in {StoredTokens(profile, FileStore()).path}" if profile.tokens == "file" else ""

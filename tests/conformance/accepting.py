@@ -19,7 +19,12 @@ SHOWN = {
 }
 """The status of success of each operation that the description shows just one of."""
 STORED = "file.stored: the status is 200, not 201"
-DEVIATIONS = {f"token.issued: {NUMBER}": ("token.expires-in", "number"), STORED: ("file.stored", "200")}
+ROTATED = "a new refresh token is returned"
+DEVIATIONS = {
+    f"token.issued: {NUMBER}": ("token.expires-in", "number"),
+    f"token.refreshed: {ROTATED}": ("token.refresh-rotation", "rotated"),
+    STORED: ("file.stored", "200"),
+}
 """The deviations of the fake that do the same, with their values."""
 
 
@@ -35,8 +40,17 @@ class Accepting:
         self._document = recording.document
         self.found = {}
 
-    def add(self, method, url, answer):
-        """Note a response; the same as it is shown, where it is otherwise in what a client can accept."""
+    def add(self, method, url, answer, renewed=None):
+        """Note a response; the same as it is shown, where it is otherwise in what a client can accept.
+
+        Whether a rotated refresh token still works is not tried: a service may end the whole sign-in for that.
+
+        Args:
+            method: of the request.
+            url: of the request.
+            answer: the response.
+            renewed: the refresh token that was sent, if one was.
+        """
         name = self._recording.add(method, url, answer)
         path = name.partition(" ")[2]
         operation = self._document["paths"].get(path, {}).get(method.lower())
@@ -50,12 +64,12 @@ class Accepting:
             status = answer.status_code
         if status != answer.status_code:
             self._note(rule_id, f"the status is {answer.status_code}, not {status}")
-        body = self._read(answer, operation["responses"].get(str(status), {}), rule_id)
+        body = self._read(answer, operation["responses"].get(str(status), {}), rule_id, renewed)
         if status == answer.status_code and body is None:
             return answer
         return rebuilt(answer, status, body)
 
-    def _read(self, answer, response, rule_id):
+    def _read(self, answer, response, rule_id, renewed):
         """The fields as they are shown; None where they are that, or are not JSON."""
         schema = response.get("content", {}).get("application/json", {}).get("schema")
         try:
@@ -66,6 +80,9 @@ class Accepting:
         if not isinstance(given, dict):
             return None
         fields = dict(given)
+        if renewed and (issued := fields.pop("refresh_token", None)):
+            words = ROTATED if issued != renewed else "the same refresh token is returned"
+            self._note("token.refreshed", words)
         seconds = fields.get("expires_in")
         if type(seconds) in {int, float} and seconds == int(seconds):  # True is not a number
             fields["expires_in"] = str(int(seconds))

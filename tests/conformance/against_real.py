@@ -9,6 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from svckit.profiles.keys import RENEW_ON_403
+
 from .accepting import Accepting
 from .coverage import case_name, cited
 from .findings import BROKEN, HELD, NOT_TOLD, NOT_TRIED, UNTRIED, Findings, Tried, cases_of, cut
@@ -116,32 +118,45 @@ class AgainstReal:
             measured = measure(self.findings, accepted, self.recording.requests, today)
             self._measured.write_text(measured.to_toml(), encoding="utf-8")
 
-    def pytest_terminal_summary(self, terminalreporter):
+    def pytest_terminal_summary(self, terminalreporter, config):
         for line in self.left:
             terminalreporter.write_line(self.masked(line), red=True)
         if not self._findings.any():  # what is printed last says why
             return
+        found = self.findings
+        against = [each for each in found if each.broken]
         terminalreporter.section("the service beside its description")
-        for line in self.lines():
+        for line in (*self.lines(against), *self.totals(found)):
             terminalreporter.write_line(line)
         if self.recording is not None:
             terminalreporter.write_line(f"What was measured, for fakes that do the same: {self._measured}")
             terminalreporter.write_line(f"Shapes of the answers, without values, and the rules: {self._path}")
+        if config.get_verbosity() <= 0:
+            return
+        terminalreporter.section("the other rules")
+        untold = (NOT_TRIED, NOT_TOLD)
+        for each in sorted(
+            (each for each in found if not each.broken), key=lambda each: each.standing in untold
+        ):
+            for line in each.lines():
+                terminalreporter.write_line(line)
 
-    def lines(self):
-        """The report: the rules that were not tried, those that were, those that cases speak against; how many."""
-        found = sorted(
-            self.findings, key=lambda each: (bool(each.broken), each.standing not in (NOT_TRIED, NOT_TOLD))
-        )
-        for each in found:
+    def lines(self, against):
+        """What is otherwise than described or assumed: the broken rules first; then what could not be found out."""
+        for each in sorted(against, key=lambda each: each.standing != "broken"):
             yield from each.lines()
-        for words, count in Counter(case.words for case in self._findings.untried()).items():
-            yield cut(f"{UNTRIED}: {cases_of(count)} ({words})")
+        if any("api.unauthorized" in each.rules and each.like == ("403",) for each in against):
+            yield f"{RENEW_ON_403}."
         for sentence in () if self.accepting is None else self.accepting.found:
             yield f"{sentence} (accepted)"
         for operation, statuses in self._findings.refused().items():
             answered = ", ".join(map(str, sorted(statuses)))
             yield f"{operation} was never taken, but answered {answered}: what rests on it is not told."
+        for words, count in Counter(case.words for case in self._findings.untried()).items():
+            yield cut(f"{UNTRIED}: {cases_of(count)} ({words})")
+
+    def totals(self, found):
+        """How many rules the run tells of."""
         for provenance, words in (("documented", "documented rules"), ("assumed", "assumptions")):
             of_it = [each for each in found if each.provenance == provenance for _ in each.rules]
             count = sum(each.standing not in (NOT_TRIED, NOT_TOLD) for each in of_it)

@@ -46,6 +46,11 @@ def pytest_addoption(parser):
         "--svckit-user", metavar="ID", help="the ID of the user who signs in: the one that is read"
     )
     group.addoption(
+        "--svckit-own-sign-in",
+        action="store_true",
+        help="sign in for this run alone; the saved tokens are neither used nor changed",
+    )
+    group.addoption(
         "--svckit-writes",
         action="store_true",
         help="also run the cases that write to a throw-away user, and to a throw-away webhook where one is named",
@@ -203,7 +208,8 @@ def a_real_one(config):
     """The service of the profile that the options name."""
     profile = config.getoption("svckit_profile") or os.environ["SVCKIT_PROFILE"]
     run = config.pluginmanager.get_plugin(NAME)
-    return real.real(profile, config.getoption("svckit_user"), run)
+    own = config.getoption("svckit_own_sign_in")
+    return real.real(profile, config.getoption("svckit_user"), run, own=own)
 
 
 @pytest.fixture

@@ -3,17 +3,22 @@
 import json
 import os
 import secrets
-from contextlib import contextmanager
+import time
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from urllib.parse import quote
 
 import httpx
 import pytest
+from pydantic import ValidationError
 
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
+from svckit.models.token import TokenSet
 from svckit.models.user import UserChange
 from svckit.profiles.credentials import SessionTokens
 from svckit.session.session import Session
+from svckit.session.token_steps import acquire
 from svckit.sign_in.account import Account
 
 from .doors import WireDoor
@@ -21,22 +26,30 @@ from .target import Target, bearer
 
 
 class Watching:
-    """A door that notes the shapes of responses, the tokens that are renewed, and what must not be shown."""
+    """A door that notes the shapes of responses and what must not be shown, and keeps tokens that are renewed."""
 
-    def __init__(self, door, recording, secrets):
+    def __init__(self, door, recording, secrets, tokens):
         self._door = door
         self._recording = recording
         self._secrets = secrets
-        self.renewed = None
+        self._tokens = tokens
+        self._renewing = None  # the form of the last renewal
+        self.spent = False  # whether the service has refused what it accepted before
 
     def send(self, method, url, chunks, **options):
         answer = self._door.send(method, url, chunks, **options)
-        answer = self._recording.add(method, url, answer)
         given = json_of(answer)
-        self.renewed = given.get("access_token", self.renewed)
         secrets = (given.get(name) for name in ("access_token", "refresh_token", "uploadUrl"))
         self._secrets.update(filter(None, (*secrets, answer.headers.get("Location"))))
-        return answer
+        form = options.get("data", {})
+        if answer.is_success and given.get("access_token"):
+            self._renewing = form
+            # At once, as a service that returns another refresh token takes the one before no more.
+            with suppress(ValidationError):
+                self._tokens.keep(TokenSet.from_response(given), datetime.now(UTC))
+        elif answer.is_client_error and form and form == self._renewing:
+            self.spent = True
+        return self._recording.add(method, url, answer, renewed=form.get("refresh_token"))
 
 
 def json_of(answer):
@@ -81,9 +94,10 @@ class Real(Target):
         self.http.sent = run.sent
         self._run = run
         self._mark = secrets.token_hex(4)
-        self._watching = door
         self._profile = profile
         self._tokens = tokens
+        self._lock = None  # between the processes that share the tokens
+        self._until_end = ExitStack()
 
     def close(self):
         """The next case goes on with the same connections."""
@@ -98,12 +112,13 @@ class Real(Target):
 
     @contextmanager
     def kept(self, kinds):
-        if "user" not in kinds:
+        with self._until_end:
+            if "user" not in kinds:
+                yield
+                return
+            before = self._user()
             yield
-            return
-        before = self._user()
-        yield
-        self._put_back(before)
+            self._put_back(before)
 
     def _user(self, body=b"{}"):
         """The throw-away user's fields, as the response to an update shows them."""
@@ -127,15 +142,24 @@ class Real(Target):
         return super().authorization(**(own | changes))
 
     def tokens(self, **changes):
-        """The tokens of the person who has signed in: another set would take the person again."""
+        """The tokens of the person who has signed in: another set would take the person again.
+
+        Until the case ends, no other process renews them: each might use up the other's refresh token.
+        """
         assert not changes, "the scope is the profile's"
-        if self._tokens.refresh is None:
+        if self._lock is None and (lock := self._tokens.make_lock()):
+            self._lock = lock
+            for wait in acquire(lock):
+                time.sleep(wait.seconds)
+            self._until_end.callback(lock.release)
+            self._tokens.load_newer()
+        current = self._tokens.current
+        if current.refresh is None:
             pytest.skip("the tokens that were kept have no refresh token")
-        access = self._watching.renewed or self._tokens.access.reveal()
-        return {"access_token": access, "refresh_token": self._tokens.refresh.reveal()}
+        return {"access_token": current.access.reveal(), "refresh_token": current.refresh.reveal()}
 
     def signed_in(self, **changes):
-        return bearer(self._watching.renewed or self._tokens.access.reveal())
+        return bearer(self._tokens.current.access.reveal())
 
     def digest(self):
         return None
@@ -148,11 +172,13 @@ def changes(now, before):
     return {name: before.get(name, [] if isinstance(now[name], list) else None) for name in names}
 
 
-def signed_in(account, user_id):
+def signed_in(account, user_id, own):
     """The tokens of an account that were kept and are still taken, or that a person now signs in for."""
-    tokens = account.tokens() or SessionTokens()
+    tokens = SessionTokens() if own else account.tokens()
     session = Session(
-        account.profile,
+        replace(
+            account.profile, renew_on=(*account.profile.renew_on, 403)
+        ),  # it may be how the service says so
         account.credentials,
         tokens=tokens,
         visitor=account.visitor,
@@ -161,7 +187,7 @@ def signed_in(account, user_id):
     with session:
         if not resumed(session, user_id):
             session.sign_in()
-    return tokens.current
+    return tokens
 
 
 def resumed(session, user_id):
@@ -178,14 +204,14 @@ def resumed(session, user_id):
 
 
 @contextmanager
-def real(profile, user_id, run):
+def real(profile, user_id, run, *, own=False):
     """Sign in, once, as a profile's session does; a function that makes a target of the service."""
     try:
         account = Account.find(profile, way="browser" if os.environ.get("BROWSER") else None)
         secret = account.credentials.client_secret or account.sources.client_secret()
         account = replace(account, credentials=replace(account.credentials, client_secret=secret))
         webhook = webhook_of(account, run.may_write)
-        tokens = signed_in(account, user_id)
+        tokens = signed_in(account, user_id, own)
     except (ServiceError, UnusableProfile) as refused:  # then no case can be tried
         words = " ".join((str(refused), *getattr(refused, "__notes__", ())))
         pytest.exit(f"Nothing was tried: {words}", returncode=pytest.ExitCode.USAGE_ERROR)
@@ -198,14 +224,31 @@ def real(profile, user_id, run):
         "webhooks": [webhook],
     }
     run.begin(facts)
-    kept = (tokens.access, tokens.refresh, account.credentials.client_secret)
+    kept = (tokens.current.access, tokens.current.refresh, account.credentials.client_secret)
     run.secrets.update(secret.reveal() for secret in kept if secret is not None)
     run.secrets.update((webhook, webhook.rpartition("/")[2]))
     wire = WireDoor(httpx.HTTPTransport())
-    door = Watching(wire, run.accepting, run.secrets)
+    door = Watching(wire, run.accepting, run.secrets, tokens)
     look_for(Real(facts, door, profile, tokens, run), door)
     yield lambda: Real(facts, door, profile, tokens, run)
     wire.close()
+    run.left.extend(lost(account, door, tokens.current) if not own else ())
+
+
+def lost(account, door, tokens):
+    """What the run has cost the sign-in that it was given, in sentences."""
+    name, given = account.profile.name, account.given_token
+    otherwise = "With --own-sign-in a run asks for a sign-in of its own, and leaves this one alone."
+    if door.spent:
+        yield (
+            "The service takes a refresh token once and returns no other, so this sign-in ends at "
+            f"{tokens.expires.isoformat(timespec='seconds')}: sign in again with `svckit login {name}`. {otherwise}"
+        )
+    elif given is not None and tokens.refresh != given[0]:
+        yield (
+            f"The service returned another refresh token in place of that in {given[1]}, as for any session, so that "
+            f"one no longer works: get another with `svckit login {name} --store print`. {otherwise}"
+        )
 
 
 def look_for(target, door):

@@ -129,8 +129,8 @@ class Standing:
         for operation, status in service.refuses:
             fake.faults.status(operation, status, times=None)
         run.begin(facts)
-        door = Watching(WireDoor(fake.transport()), run.accepting, run.secrets)
-        return lambda: Real(facts, door, profile, tokens.current, run)
+        door = Watching(WireDoor(fake.transport()), run.accepting, run.secrets, tokens)
+        return lambda: Real(facts, door, profile, tokens, run)
 
 
 def tried(item, target, run):

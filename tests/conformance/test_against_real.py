@@ -70,7 +70,7 @@ def lasting(fake):
     return json.dumps([list(fake.records("users")), kept, statuses, settings], default=str)
 
 
-def suite(facts, folder, *options, **variables):
+def suite(facts, folder, *options, verbosity=("-vv",), **variables):
     """Run it in a process of its own, signed in to by a program that is the person and the browser."""
     machine = ("SVCKIT_", "SSH_", "JUPYTERHUB_", "BINDER_", "DISPLAY", "PYTEST_")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(machine)}
@@ -92,6 +92,7 @@ def suite(facts, folder, *options, **variables):
         "no:cacheprovider",
         "-p",
         "no:nbval",
+        *verbosity,
         f"--svckit-shapes={folder / 'conformance-shapes.json'}",
         *options,
     ]
@@ -152,6 +153,9 @@ def test_what_is_documented_holds_and_what_is_assumed_is_confirmed(like):
         assert f"\n{untold}: assumed, not tried: " in like.text
     assert re.search("Of [0-9]+ documented rules, the run tells of [0-9]+.\n", like.text)
     assert not re.search("broken by|refuted|in doubt|could not be tried", like.text)
+    findings, _, rest = like.text.partition("Shapes of the answers")
+    assert ": documented, " not in findings
+    assert "\napi.unauthorized: " in rest
 
 
 def test_one_thing_that_is_otherwise_refutes_one_rule(forbidding):
@@ -160,6 +164,7 @@ def test_one_thing_that_is_otherwise_refutes_one_rule(forbidding):
         "^(.*): assumed, .*refuted by [0-9]+ cases?(, as under \\S+)?: ", forbidding.text, re.M
     )
     assert refuted == [("api.unauthorized", ", as under 403")]
+    assert "set renew_on = [401, 403] in its profile" in forbidding.text
     assert set(re.findall("in doubt by [0-9]+ cases?, unless (.*) explains them", forbidding.text)) == {
         "api.unauthorized"
     }

@@ -4,7 +4,7 @@ import pytest
 
 from fakes import FakeService
 from svckit.models.secret import Secret
-from svckit.profiles.credentials import Tokens
+from svckit.profiles.credentials import SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 
 from .against_real import AgainstReal
@@ -30,8 +30,10 @@ def service(fake, run):
     run.begin(fake.facts)
     door = SyncDoor(fake.transport())
     facts = dict(fake.facts) | {"users": ["u-001", "u-005"]}
-    tokens = Tokens(Secret(fake.access_token()), None, fake.clock.now())
-    yield Real(facts, Watching(door, run.accepting, run.secrets), Profile.from_facts(facts), tokens, run)
+    tokens = SessionTokens()
+    tokens.current = Tokens(Secret(fake.access_token()), None, fake.clock.now())
+    watching = Watching(door, run.accepting, run.secrets, tokens)
+    yield Real(facts, watching, Profile.from_facts(facts), tokens, run)
     door.close()
 
 

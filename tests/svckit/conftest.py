@@ -66,6 +66,7 @@ class Scripted:
         self.answers: dict[tuple[str, str], Callable[[httpx.Request], httpx.Response]] = {}
         self.renewals = 0
         self.valid = "canary-token-0"
+        self.refusal = 401  # the status for another token
         self.clock = Clock(START)
 
     def on(self, method: str, url: str, answer: httpx.Response | Callable[..., httpx.Response]) -> None:
@@ -79,7 +80,9 @@ class Scripted:
         if str(request.url) == "https://auth.work.test/oauth2/v2.0/token":
             return self.renew()
         if "authorization" in request.headers and request.headers["authorization"] != f"Bearer {self.valid}":
-            return httpx.Response(401, json={"code": "UNAUTHORIZED", "description": "the token has ended"})
+            return httpx.Response(
+                self.refusal, json={"code": "UNAUTHORIZED", "description": "the token has ended"}
+            )
         answer = self.answers.get((request.method, str(request.url)))
         return answer(request) if answer else httpx.Response(200, json=USER)
 

@@ -1,6 +1,7 @@
 """The door for every client of httpx: each reaches the fake, whoever made it, and other hosts only if one says so."""
 
 import asyncio
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -44,6 +45,29 @@ def test_functions_and_clients_made_before_or_inside_reach_the_fake(fake):
     with httpx.Client() as before, fake.httpx(), httpx.Client(verify=False) as inside:
         assert [post(fake), post(fake, before), post(fake, inside)] == [200] * 3
     assert len(fake.journal) == 3
+
+
+def test_clients_of_the_fork_reach_the_fake(fake):
+    httpx2 = pytest.importorskip("httpx2")
+    before = vars(httpx2.HTTPTransport)["handle_request"]
+
+    async def post_both():
+        async with httpx2.AsyncClient() as http:
+            return (await http.post(fake.facts["webhooks"][0], json=BODY)).status_code, await post_async(fake)
+
+    with httpx2.Client() as earlier, fake.httpx():
+        assert [post(fake, httpx2), post(fake, earlier), post(fake)] == [200] * 3
+        assert asyncio.run(post_both()) == (200, 200)
+        with pytest.raises(httpx2.ConnectError, match=r"https://example\.com is not served by this fake"):
+            httpx2.get("https://example.com")
+    assert vars(httpx2.HTTPTransport)["handle_request"] is before
+    assert len(fake.journal) == 5
+
+
+def test_the_fork_may_be_absent(fake, monkeypatch):
+    monkeypatch.setitem(sys.modules, "httpx2", None)
+    with fake.httpx():
+        assert post(fake) == 200
 
 
 @pytest.mark.parametrize("run", [asyncio.run, lambda call: trio.run(lambda: call)])

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
@@ -29,6 +30,15 @@ def record(assume: dict[str, str]) -> object:
         with svckit.expect(svckit.ServiceError):
             svc.users.read("u-999")
     return trace.to_har()
+
+
+def test_status_for_a_token_that_is_not_valid_is_a_hint_for_the_profile() -> None:
+    for status in ("401", "403"):
+        with svckit.connect(now="2026-06-01T09:00:00+09:00", assume={"api.unauthorized": status}) as svc:
+            svc.users.read("u-001")
+            httpx.Client(transport=svc.fake.transport()).patch(f"{svc.profile.base_url}/users/u-001", json={})
+            printed = run(svc.fake.journal.to_har()).stdout
+        assert ("renew_on = [401, 403]" in printed) == (status == "403"), printed
 
 
 def test_a_later_run_replaces_the_file(folder: Path) -> None:

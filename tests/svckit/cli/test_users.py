@@ -1,8 +1,10 @@
 """`svckit users apply` against the in-process fake."""
 
+import openpyxl
 import pytest
 from typer.testing import CliRunner
 
+from fakes import FakeService
 from svckit.cli import app
 
 
@@ -51,3 +53,21 @@ def test_the_fake_has_to_be_chosen(run, monkeypatch):
     result = run()
     assert result.exit_code == 2
     assert "no profile was chosen: set SVCKIT_PROFILE" in " ".join(result.output.replace("│", "").split())
+
+
+def test_what_the_service_refuses_is_reported_too(run, tmp_path, monkeypatch):
+    with FakeService.sample(users=3).serve() as served:
+        names = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "client_secret")
+        for name in (*names, "redirect_uri", "login_id", "password"):
+            monkeypatch.setenv(f"SVCKIT_{name.upper()}", served.facts[name])
+        for name, value in {"PROFILE": "class", "FAKE": "true", "SCOPES": "user"}.items():
+            monkeypatch.setenv(f"SVCKIT_{name}", value)
+        served.fake.faults.status("users.update", 500, skip=2)  # after both were read
+        result = run("--skip-problems")
+    assert result.exit_code == 1
+    assert "0 of 1 done, 1 failed" in result.output
+    sheet = openpyxl.load_workbook(tmp_path / "people-problems.xlsx").active
+    assert [row[:3] for row in sheet.iter_rows(min_row=2, values_only=True)] == [
+        (3, "u-002", "telephone"),
+        (2, "u-001", None),
+    ]

@@ -12,7 +12,7 @@ import pytest
 from fakes import FakeService
 from svckit.edits import Changes, UserEdit
 from svckit.edits.applied import ApplyRun
-from svckit.errors import Conflict, InvalidInput, NotFound, Refused
+from svckit.errors import Conflict, InvalidInput, NotFound, Refused, ServiceError
 from svckit.models.problems import Problem
 from svckit.models.user import UserChange
 from svckit.session.connect import connect, connect_async
@@ -47,6 +47,36 @@ def test_each_user_is_changed_by_one_call(on_fake: Face, fake: FakeService) -> N
     assert result[0].value.nick_name == "Mina"
     assert result.remaining == Changes()
     assert on_fake(lambda svc: svc.users.diff(nicknames(*IDS))) == Changes()
+
+
+@pytest.mark.parametrize("status", [429, 502, 503, 504])
+def test_what_the_service_is_too_busy_for_is_sent_again(status: int) -> None:
+    with connect(now=NOW) as svc:
+        changes = svc.users.diff(nicknames(*IDS))
+        svc.fake.faults.status("users.update", status, times=2)
+        assert repr(svc.users.apply(changes)) == "users.apply: 6 of 6 done"
+        assert len(patches(svc.fake)) == 8
+        svc.fake.faults.status("users.update", status, times=3)
+        done = svc.users.apply(svc.users.diff(nicknames(*IDS, to="Petra")), workers=1)
+        assert [each.label for each in done.failed] == ["u-001"]
+        assert len(patches(svc.fake)) == 8 + 8
+
+
+def test_a_single_update_is_sent_once() -> None:
+    with connect(now=NOW) as svc:
+        svc.fake.faults.status("users.update", 503)
+        with pytest.raises(ServiceError):
+            svc.users.update("u-001", nick_name="Mina")
+        assert patches(svc.fake) == ["u-001"]
+
+
+def test_change_of_the_name_that_the_user_is_called_by_is_sent_once() -> None:
+    with connect(now=NOW) as svc:
+        email = svc.fake.directory.record("u-001")["email"]
+        changes = Changes([UserEdit(email, {"email": email}, {"email": "new@example.com"})])
+        svc.fake.faults.status("users.update", 503)
+        assert len(svc.users.apply(changes).failed) == 1
+        assert len(patches(svc.fake)) == 1
 
 
 def test_what_was_made_is_not_made_again_by_the_same_session() -> None:

@@ -92,6 +92,40 @@ def test_duplicates_are_found_before_anything_is_sent(svc):
     assert len(shared.sendable) == 0
 
 
+@pytest.mark.parametrize(
+    ("column", "wire"), [("email", "email"), ("user_external_key", "userExternalKey")], ids=str
+)
+@pytest.mark.parametrize("is_listed", [True, False])
+def test_value_that_another_user_keeps_is_found_before_anything_is_sent(svc, column, wire, is_listed):
+    kept = svc.fake.directory.record("u-003")[wire]
+    users = ["u-002", "u-003"] if is_listed else ["u-002"]
+    rows = [f"{user},{kept.upper() if user == 'u-002' and is_listed else kept}" for user in users]
+    changes = svc.users.diff(frames.read_users(StringIO("\n".join([f"user_id,{column}", *rows]))))
+    assert changes.problems_frame()[["row", "user_id", "column"]].values.tolist() == [[2, "u-002", column]]
+    assert f"{column} would be that of u-003 too" in changes.problems[0].message
+
+
+def test_value_that_its_user_gives_up_may_be_given_to_another(svc):
+    given = svc.fake.directory.record("u-003")["email"]
+    people = pd.DataFrame({"user_id": ["u-002", "u-003"], "email": [given, "new@example.com"]})
+    assert svc.users.diff(people).problems == ()
+    frame = frames.users(svc)
+    frame.loc[1, "email"] = given
+    assert [problem.path for problem in frame.svc.changes().problems] == ["u-002.email"]
+
+
+def test_user_who_is_not_of_the_sheet_is_known_once_read(tmp_path):
+    with FakeService.sample(users=3, now=NOW).serve() as served:
+        facts = served.facts
+        with svckit.Session(svckit.Profile.from_facts(facts), svckit.Credentials.from_facts(facts)) as svc:
+            svc.sign_in()
+            kept = svc.users.read("u-003").email
+            changes = svc.users.diff({"user_id": "u-002", "email": kept})
+            assert [problem.path for problem in changes.problems] == ["u-002.email"]
+            sent = [entry.operation for entry in served.fake.journal]
+            assert "users.update" in sent
+
+
 def test_a_row_without_a_user_is_named_by_its_number(svc):
     problems = svc.users.diff(read("x\n社員番号,内線,係\nemp-00001,1,a\n,2,b\n")).problems_frame()
     assert problems["row"].tolist() == [4]

@@ -25,7 +25,7 @@ def test_any_value_of_a_file_is_read_or_told(key: str, value: object) -> None:
     read: Value | None = None
     with suppress(ValueError):
         read = from_file(key, value)
-    kinds = {"text": str, "list": tuple, "flag": bool}
+    kinds = {"text": str, "list": tuple, "numbers": tuple, "flag": bool}
     assert read is None or isinstance(read, kinds[KEYS[key].kind])
 
 

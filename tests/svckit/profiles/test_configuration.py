@@ -253,6 +253,35 @@ def test_a_header_word_that_no_header_can_hold(word: str) -> None:
     assert load().problems("work") == [f"{path}: [work] header_word: {words}"]
 
 
+def test_statuses_to_renew_on() -> None:
+    assert load(**VARIABLES, SVCKIT_PROFILE="ci").profile("ci").renew_on == (401,)
+    assert load(**VARIABLES, SVCKIT_RENEW_ON="401, 403", SVCKIT_PROFILE="ci").profile("ci").renew_on == (
+        401,
+        403,
+    )
+    write(WORK + "renew_on = [401, 403]")
+    assert load().profile("work").renew_on == (401, 403)
+    assert load().entries("work")["renew_on"].value == ("401", "403")
+
+
+@pytest.mark.parametrize(
+    ("value", "given"),
+    [("[]", "none"), ("[503]", "503"), ("[401, 403.5]", "403.5"), ('["401"]', "'401'"), ("[true]", "True")],
+)
+def test_statuses_that_no_refusal_has(value: str, given: str) -> None:
+    path = write(WORK + f"renew_on = {value}")
+    words = "takes one or more statuses from 400 to 499, such as 401 and 403; given"
+    assert load().problems("work") == [f"{path}: [work] renew_on: {words} {given}"]
+
+
+def test_statuses_that_are_not_a_list() -> None:
+    path = write(WORK + "renew_on = 403")
+    words = "takes a list of numbers such as [401, 403]; given a whole number"
+    assert load().problems("work") == [f"{path}: [work] renew_on: {words}"]
+    words = "renew_on takes one or more statuses from 400 to 499, such as 401 and 403; given '4O3'"
+    assert load(SVCKIT_WORK_RENEW_ON="4O3").problems("work")[-1].endswith(words)
+
+
 @pytest.mark.parametrize("kind", ["a folder", "a pipe, a socket or a device"])
 @pytest.mark.parametrize("is_users", [False, True])
 def test_what_is_no_file_is_refused_by_name(kind: str, is_users: bool) -> None:

@@ -103,3 +103,22 @@ def test_a_repository_does_not_move_tokens_out_of_the_keyring() -> None:
     write('[work]\ntokens = "file"\n')
     (problem,) = load().problems("work")
     assert "this file cannot say where tokens are saved" in problem
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a profile folder is always there")
+def test_without_a_home_folder_nothing_is_saved_and_the_file_is_named(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+
+    def fail(*_: object) -> None:
+        raise KeyError("no such user")  # as in a container that runs as any number
+
+    monkeypatch.setattr("pwd.getpwuid", fail)
+    tokens = StoredTokens(profile, FileStore())
+    assert tokens.load() is None
+    assert str(tokens.path).startswith(f"{os.sep}.local{os.sep}state{os.sep}svckit{os.sep}")
+    assert load(SVCKIT_BASE_URL="https://api.example.com").names == []
+    monkeypatch.setattr("keyring.get_keyring", Path.home)  # which it asks for its configuration
+    assert KeyringStore().absence == "there is no home folder: set HOME"

@@ -363,6 +363,15 @@ def test_with_nobody_there_connect_says_to_log_in_first(
     assert "leave empty to cancel" not in str(caught.value)
 
 
+def test_with_nobody_there_connect_names_the_token_file(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
+    monkeypatch.setenv("SVCKIT_WORK_TOKENS", "file")
+    with pytest.raises(SignInStopped, match=r"no usable tokens for 'work' in .*work-[0-9a-f]{16}\.json, and"):
+        svckit.connect("work", sign_in="paste")
+
+
 def test_a_long_sentence_is_told_in_lines_that_fit() -> None:
     row = ReportRow("tokens", "none", "there is no keyring here, " * 10)
     assert max(map(len, str(ProfileReport("work", True, False, (row,))).splitlines())) <= 80

@@ -1,0 +1,76 @@
+"""A token that the service refuses with 403 is renewed if the profile says so, the same with and without ``await``."""
+
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from svckit.errors import Refused
+from svckit.profiles.profiles import Profile
+
+from ..conftest import Face, Scripted
+
+USER_URL = "https://api.work.test/v1/users/u-001"
+
+
+def forbid(request: httpx.Request) -> httpx.Response:
+    return httpx.Response(403, json={"code": "FORBIDDEN", "description": "administrators only"})
+
+
+@pytest.fixture
+def profile(profile: Profile) -> Profile:
+    return replace(profile, renew_on=(401, 403))
+
+
+@pytest.fixture
+def scripted(scripted: Scripted) -> Scripted:
+    scripted.refusal = 403
+    return scripted
+
+
+def test_a_call_is_sent_again_with_a_new_token(on_script: Face, scripted: Scripted) -> None:
+    scripted.valid = "another"
+    assert on_script(lambda svc: svc.users.update("u-001", nick_name="Mina")).user_id == "u-001"
+    assert scripted.renewals == 1
+
+
+def test_a_request_of_the_client_is_sent_again_with_a_new_token(on_script: Face, scripted: Scripted) -> None:
+    scripted.valid = "another"
+    assert on_script(lambda svc: svc.http.get(USER_URL)).status_code == 200
+    assert scripted.renewals == 1
+
+
+def test_what_is_forbidden_renews_once(on_script: Face, scripted: Scripted) -> None:
+    scripted.on("PATCH", USER_URL, forbid)
+    scripted.on("GET", USER_URL, forbid)
+    for _ in range(3):
+        with pytest.raises(Refused, match="administrators only"):
+            on_script(lambda svc: svc.users.read("u-001"))
+        assert on_script(lambda svc: svc.http.get(USER_URL)).status_code == 403
+    assert scripted.renewals == 1
+
+
+def test_a_token_that_has_worked_since_is_renewed_again(on_script: Face, scripted: Scripted) -> None:
+    scripted.on("PATCH", USER_URL, forbid)
+    with pytest.raises(Refused):
+        on_script(lambda svc: svc.users.read("u-001"))
+    on_script(lambda svc: svc.users.read("u-002"))
+    scripted.valid = "another"
+    on_script(lambda svc: svc.users.read("u-002"))
+    assert scripted.renewals == 2
+
+
+@pytest.mark.parametrize("statuses", [(401,), (403,)])
+def test_other_statuses_renew_nothing(statuses: tuple[int, ...], on_script: Face, scripted: Scripted) -> None:
+    driver = on_script.session._driver
+    driver.profile = replace(driver.profile, renew_on=statuses)
+    scripted.refusal = 403 if statuses == (401,) else 401
+    scripted.valid = "another"
+    with pytest.raises(Refused if scripted.refusal == 403 else Exception, match="the token has ended"):
+        on_script(lambda svc: svc.users.read("u-001"))
+    assert scripted.renewals == 0
+
+
+def test_a_profile_takes_statuses_of_refusals_only(profile: Profile) -> None:
+    with pytest.raises(ValueError, match=r"renew_on of profile 'work' takes one or more .*; given 503"):
+        replace(profile, renew_on=(401, 503))
