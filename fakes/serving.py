@@ -1,6 +1,6 @@
 """The sample fake that `svckit serve` runs, with its state in a file if one is given."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from typing import Any
@@ -57,7 +57,8 @@ def serve_sample(
         port: the port to listen on; 0 for any free port.
         host: the host name or IP address to listen on.
         users: the number of sample users; by default that of the file, or 20, or none if ``data`` has users.
-        seed: determines the IDs, secrets and sample data; by default that of the file, or 0.
+        seed: determines the IDs, secrets and sample data; by default that of the file, or 0. With ``worlds`` and without
+            a seed, the secrets are random.
         now: the instant at which the clock starts; by default that of the file, or it runs with the system clock.
         assume: alternatives for assumptions, by rule ID; they override those of the file.
         assume_from: what was measured of a real service, as a file or its data; it overrides that of the file.
@@ -100,8 +101,11 @@ def serve_sample(
         first = {} if file is None else file.settings
         measured = None if assume_from is None else read_measured(assume_from)
         stubs = None if stubs is None else read_records(stubs)
-        fake = (partial(Worlds, state=state) if worlds else FakeService)(
-            *beginning,
+        make: Callable[..., FakeService] = partial(Worlds, state=state) if worlds else FakeService
+        fake = make(
+            beginning.users,
+            seed if worlds else beginning.seed,  # without one, the secrets of worlds are random
+            beginning.now,
             assume={
                 **{
                     name: value

@@ -3,6 +3,7 @@
 import re
 from contextlib import suppress
 from pathlib import Path
+from secrets import token_hex
 from shutil import rmtree
 from threading import Lock
 
@@ -121,7 +122,10 @@ class WorldFolder:
     """The files of worlds in a folder, which several processes may share.
 
     Args:
-        path: the folder.
+        path: the folder; made if it does not exist, but not the one above it.
+
+    Raises:
+        OSError: it cannot be made.
 
     Examples:
         >>> import tempfile
@@ -135,10 +139,26 @@ class WorldFolder:
     """
 
     def __init__(self, path: Path) -> None:
+        path.mkdir(mode=0o700, exist_ok=True)
         self._path = path
 
     def _get_path(self, name: str) -> Path:
         return self._path / f"{PREFIX}{name}.db"
+
+    def read_salt(self) -> str:
+        """Return the random text that the secrets of the fake with the worlds depend on; it is made only once.
+
+        Raises:
+            OSError: its file cannot be used.
+        """
+        path = self._path / "salt"
+        with FileLock(path.with_suffix(".lock"), mode=OWNER_ONLY):
+            with suppress(FileNotFoundError):
+                if salt := path.read_text("ascii"):  # empty if its process was killed before it was written
+                    return salt
+            path.touch(OWNER_ONLY)
+            path.write_text(salt := token_hex(16), "ascii")
+            return salt
 
     def names(self) -> list[str]:
         """Return the names of the worlds, sorted."""

@@ -7,8 +7,9 @@ from contextlib import ExitStack, suppress
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
+from secrets import token_hex
 from threading import RLock
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from fakes.engine.request_cycle import RequestCycle
 from fakes.handlers.admin_worlds import WorldHost, world_path
@@ -16,6 +17,7 @@ from fakes.handlers.error_formats import format_admin_error
 from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
+from fakes.parts.ids import Ids
 from fakes.service import FakeService
 from fakes.store.group_commit import NotSaved
 from fakes.worlds.folder import NAME, WorldFile, WorldFolder
@@ -52,7 +54,9 @@ class Worlds(FakeService, WorldHost):
     Args:
         users: the number of sample users, of this fake and of the worlds that are created without; so are all other
             arguments of `FakeService.sample`, of which ``addresses`` are those of this fake.
-        seed: determines the users and IDs; secrets also depend on the name of the world.
+        seed: determines the users, the IDs and, with the name of a world, its secrets, so whoever guesses the seed can
+            compute them. Without one the users and IDs are those of the seed 0, and all secrets are random; a folder
+            keeps those of this fake.
         now: the instant at which the clocks stand.
         most: the maximum number of worlds.
         most_bytes: the most bytes that a world may hold: content, records and messages, and its journal, which keeps at
@@ -83,7 +87,7 @@ class Worlds(FakeService, WorldHost):
     def __init__(
         self,
         users: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         now: str | datetime | None = None,
         *,
         most: int = MOST,
@@ -93,11 +97,23 @@ class Worlds(FakeService, WorldHost):
         monotonic: Callable[[], float] = time.monotonic,
         **options: Any,
     ) -> None:
-        super().__init__(users, seed, now, **options)
-        self._most, self._most_bytes, self._idle, self._monotonic = most, most_bytes, idle, monotonic
         self._folder = None if state is None else WorldFolder(Path(state))
+        self._salt = ""
+        if seed is None:
+            self._salt = token_hex(16) if self._folder is None else self._folder.read_salt()
+        super().__init__(users, seed or 0, now, **options)
+        self._most, self._most_bytes, self._idle, self._monotonic = most, most_bytes, idle, monotonic
         self._worlds: OrderedDict[str, UsedWorld] = OrderedDict()  # the one last used is the last
         self._changing = RLock()
+
+    def _make_ids(self, seed: int) -> Ids:
+        return Ids(self._salt or seed)
+
+    def _create_fresh(self) -> Self:
+        fresh = type(self).__new__(type(self))
+        fresh._salt = self._salt  # noqa: SLF001 - it is one of this class
+        FakeService.__init__(fresh, **self._beginning)
+        return fresh
 
     def names(self) -> list[str]:
         """Return the names of all worlds, sorted."""
@@ -110,7 +126,8 @@ class Worlds(FakeService, WorldHost):
 
         Args:
             name: its name: lower-case letters, digits, ``-`` and ``_``.
-            sample: arguments of `FakeService.sample`; others, and other rules of ``assume``, are those of this fake.
+            sample: arguments of `FakeService.sample`; others, and other rules of ``assume``, are those of this fake. With
+                a ``seed``, of the world or of this fake, the secrets follow from it and the name.
 
         Returns:
             The world, a `FakeService` with a ``name``.
@@ -132,9 +149,10 @@ class Worlds(FakeService, WorldHost):
             )
         if "data" in sample:  # instead of the users here
             sample = {"users": None, **sample}
+        salt = token_hex(16) if self._salt and "seed" not in sample else ""
         assume = self._beginning["assume"] | sample.pop("assume", {})
         sample = self._beginning | sample | {"assume": assume, "addresses": {}}
-        world = World(name, self._most_bytes, **sample)
+        world = World(name, self._most_bytes, salt=salt, **sample)
         if "data" in sample:
             world.make_room(1)
         with self._changing:

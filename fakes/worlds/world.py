@@ -72,11 +72,13 @@ class WorldCycle(RequestCycle):
 
 
 class World(FakeService, internal="arriving beginning complete make_room requests"):
-    """A fake with a name, which its secrets depend on, so those of another world with the same seed open nothing here.
+    """A fake with a name, and with secrets that open nothing in another world.
 
     Args:
         name: the name.
         most_bytes: the most bytes that it may hold.
+        salt: a random text, which then determines the secrets, so that nobody can compute them. Without one they follow
+            from the seed and the name.
         sample: the arguments of `FakeService.sample`.
 
     Attributes:
@@ -87,8 +89,9 @@ class World(FakeService, internal="arriving beginning complete make_room request
 
     _cycle = WorldCycle
 
-    def __init__(self, name: str, most_bytes: int, **sample: Any) -> None:
+    def __init__(self, name: str, most_bytes: int, *, salt: str = "", **sample: Any) -> None:
         self.name = name
+        self._salt = salt
         self._most_bytes = most_bytes
         self._held = most_bytes  # as long as it was not measured
         self.requests = self.arriving = 0
@@ -98,10 +101,10 @@ class World(FakeService, internal="arriving beginning complete make_room request
 
     def _make_ids(self, seed: int) -> Ids:
         digest = blake2b(f"{seed}:{self.name}".encode(), digest_size=7).digest()
-        return Ids(int.from_bytes(digest))
+        return Ids(self._salt or int.from_bytes(digest))
 
     def _create_fresh(self) -> Self:
-        return type(self)(self.name, self._most_bytes, **self._beginning)
+        return type(self)(self.name, self._most_bytes, salt=self._salt, **self._beginning)
 
     @property
     def beginning(self) -> Beginning:
@@ -111,8 +114,8 @@ class World(FakeService, internal="arriving beginning complete make_room request
 
     @property
     def first_settings(self) -> dict[str, Any]:
-        """The settings with which the world began, and its admin key, which a state file keeps too."""
-        return super().first_settings | {"admin_key": self.state.admin_key}
+        """The settings with which the world began, and its salt and admin key, which a state file keeps too."""
+        return super().first_settings | {"salt": self._salt, "admin_key": self.state.admin_key}
 
     def make_room(self, size: int) -> None:
         """Check that so many more bytes fit.

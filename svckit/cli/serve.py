@@ -95,8 +95,8 @@ def serve(
         typer.Option(
             parser=make_integer_parser(),
             metavar="INTEGER",
-            help="Seed of IDs, secrets and sample data.",
-            show_default="0",
+            help="Seed of IDs, secrets and sample data; whoever knows it can compute the secrets.",
+            show_default="0, with random secrets if there are --worlds",
         ),
     ] = None,
     users: Annotated[
@@ -272,7 +272,7 @@ def serve(
         Rules({}, policy or "allow", deviations, measured)
     with blame("--stubs"):
         stubbed = read_stubs(stubs or [])
-    key, stop = read_admin_key(host), Event()
+    key, stop = read_admin_key(host, is_guessable=not worlds or seed is not None), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stop.set())
     was_served = False

@@ -27,7 +27,7 @@ def blame(option: str) -> Iterator[None]:
 def check_files(
     state: Path | None, tls_cert: Path | None, tls_key: Path | None, *, worlds: bool = False
 ) -> tuple[Path, Path] | None:
-    """Check the options that name files, and return the certificate with its key; create the folder of worlds.
+    """Check the options that name files, and return the certificate with its key.
 
     Raises:
         typer.BadParameter: a certificate or key lacks the other, or the folder of the state file does not exist.
@@ -45,7 +45,6 @@ def check_files(
     if worlds and state is not None:
         if state.exists() and not state.is_dir():
             raise typer.BadParameter(f"{state} is a file, and --worlds needs a folder", param_hint="--state")
-        state.mkdir(mode=0o700, exist_ok=True)
         _raise_file_limit()
     return None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
 
@@ -78,8 +77,12 @@ def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Colle
         check_origins(cors)
 
 
-def read_admin_key(host: str) -> str:
+def read_admin_key(host: str, *, is_guessable: bool = True) -> str:
     """Read the key of admin calls from the environment, or make a random one.
+
+    Args:
+        host: the host to listen on.
+        is_guessable: whether the other secrets follow from a seed, which is worth a warning if others reach the host.
 
     Raises:
         typer.BadParameter: the key cannot be sent in a header, or is missing though other machines can reach the host,
@@ -98,11 +101,12 @@ def read_admin_key(host: str) -> str:
                 "nothing was started",
                 param_hint="--host",
             )
-        typer.echo(
-            f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a fake "
-            "follow from its seed, so whoever can reach it can use it; put no real data in it.",
-            err=True,
-        )
+        if is_guessable:
+            typer.echo(
+                f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a "
+                "fake follow from its seed, so whoever can reach it can use it; put no real data in it.",
+                err=True,
+            )
     return key or secrets.token_urlsafe(32)
 
 
