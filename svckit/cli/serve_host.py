@@ -4,7 +4,7 @@ import os
 import secrets
 import socket
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -42,22 +42,9 @@ def check_files(
             f"there is no folder {folder}; create it first, or name a file in an existing folder",
             param_hint="--state",
         )
-    if worlds and state is not None:
-        if state.exists() and not state.is_dir():
-            raise typer.BadParameter(f"{state} is a file, and --worlds needs a folder", param_hint="--state")
-        _raise_file_limit()
+    if worlds and state is not None and state.exists() and not state.is_dir():
+        raise typer.BadParameter(f"{state} is a file, and --worlds needs a folder", param_hint="--state")
     return None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
-
-
-def _raise_file_limit() -> None:
-    """Let the process open as many files as it may: a world has three, and each of its large uploads one."""
-    with suppress(
-        ImportError, OSError, ValueError
-    ):  # Windows has no such limit, and macOS none to raise it to
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Collection[str]) -> None:
