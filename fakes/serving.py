@@ -1,8 +1,9 @@
 """The sample fake that `svckit serve` runs, with its state in a file if one is given."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from threading import Event
 from typing import Any
 
 from fakes.doors.served import Path, Served
@@ -16,10 +17,12 @@ from fakes.stubs.records import StubSource, read_records
 from fakes.worlds.hosting import Worlds
 from svckit.models.signature import HEADER_WORD
 
-__all__ = ["read_stubs", "serve_sample"]
+__all__ = ["read_stubs", "serve_sample", "wait_for_stop"]
 
 USERS = 20
 SEED = 0
+TICK = 1.0
+"""Seconds between looks at whether the server still runs, and at which worlds other processes ask for."""
 
 
 @contextmanager
@@ -57,7 +60,8 @@ def serve_sample(
         port: the port to listen on; 0 for any free port.
         host: the host name or IP address to listen on.
         users: the number of sample users; by default that of the file, or 20, or none if ``data`` has users.
-        seed: determines the IDs, secrets and sample data; by default that of the file, or 0.
+        seed: determines the IDs, secrets and sample data; by default that of the file, or 0. With ``worlds``, and
+            without a seed, the secrets are random.
         now: the instant at which the clock starts; by default that of the file, or it runs with the system clock.
         assume: alternatives for assumptions, by rule ID; they override those of the file.
         assume_from: what was measured of a real service, as a file or its data; it overrides that of the file.
@@ -100,8 +104,11 @@ def serve_sample(
         first = {} if file is None else file.settings
         measured = None if assume_from is None else read_measured(assume_from)
         stubs = None if stubs is None else read_records(stubs)
-        fake = (partial(Worlds, state=state) if worlds else FakeService)(
-            *beginning,
+        make: Callable[..., FakeService] = partial(Worlds, state=state) if worlds else FakeService
+        fake = make(
+            beginning.users,
+            seed if worlds else beginning.seed,  # without one, the secrets of worlds are random
+            beginning.now,
             assume={
                 **{
                     name: value
@@ -141,6 +148,26 @@ def serve_sample(
             cors=cors,
         )
         yield stack.enter_context(served)
+
+
+def wait_for_stop(served: Served[FakeService], stop: Event) -> bool:
+    """Wait for an event, and return True; False if the server stopped before.
+
+    Args:
+        served: the server; meanwhile it gives back the worlds that other processes ask for.
+        stop: the event.
+
+    Examples:
+        >>> stop = Event()
+        >>> with serve_sample("an admin key", users=3) as served:
+        ...     stop.set()
+        ...     wait_for_stop(served, stop)
+        True
+    """
+    while served.running and not stop.wait(TICK):
+        if isinstance(served.fake, Worlds):
+            served.fake.give_back()
+    return served.running
 
 
 def read_stubs(files: Iterable[str]) -> list[Mapping[str, Any]]:

@@ -20,6 +20,9 @@ c.JupyterHub.bind_url = "http://127.0.0.1:8000"
 c.JupyterHub.authenticator_class = "shared-password"
 c.SharedPasswordAuthenticator.user_password = os.environ["SVCKIT_CLASS_PASSWORD"]
 c.Authenticator.allow_all = True
+# Each learner has a folder of that name, and names of files have at most 255 bytes: four for each character.
+c.Authenticator.username_pattern = r".{1,60}\Z"
+c.JupyterHub.template_vars = {"announcement_login": "Choose a name of up to 60 characters, without a slash."}
 c.JupyterHub.spawner_class = "simple"
 c.SimpleLocalProcessSpawner.home_dir_template = str(Path("homes", "{username}").absolute())
 c.Spawner.default_url = "/lab"

@@ -7,11 +7,14 @@ the profile `class`. Neither the server's admin key nor that of the world leaves
 import json
 import os
 import re
+from hashlib import blake2b
 from typing import Any
 
 from tornado.httpclient import AsyncHTTPClient
 
 CONFLICT = 409
+LONGEST = 63
+"""The most characters in the name of a world."""
 FACTS = (
     "base_url",
     "auth_url",
@@ -27,8 +30,7 @@ FACTS = (
 
 async def give_world(spawner: Any) -> None:
     """Set the environment of a learner's server to their world."""
-    name = re.sub("^[^a-z0-9]|[^a-z0-9-]", lambda found: f"x{ord(found[0]):x}_", spawner.user.name)
-    facts = await create_or_find(name)
+    facts = await create_or_find(name_world(spawner.user.name))
     spawner.environment |= {f"SVCKIT_CLASS_{key.upper()}": facts[key] for key in FACTS} | {
         "SVCKIT_PROFILE": "class",
         "SVCKIT_CLASS_FAKE": "true",
@@ -36,6 +38,20 @@ async def give_world(spawner: Any) -> None:
         "SVCKIT_CLASS_WEBHOOKS": "alerts",
         "SVCKIT_CLASS_WEBHOOK_ALERTS": facts["webhooks"][0],
     }
+
+
+def name_world(learner: str) -> str:
+    """Return the name of a learner's world, which is no other learner's.
+
+    Characters that the name of a world cannot have are escaped, so 11 letters of Hangul are too long already. The end
+    of a name that is too long is replaced by a hash, after ``__``, which no escaped name has: in it, each ``_`` follows
+    a hexadecimal digit.
+    """
+    name = re.sub("^[^a-z0-9]|[^a-z0-9-]", lambda found: f"x{ord(found[0]):x}_", learner)
+    if len(name) <= LONGEST:
+        return name
+    end = "__" + blake2b(learner.encode(), digest_size=16).hexdigest()
+    return name[: LONGEST - len(end)] + end
 
 
 async def create_or_find(name: str) -> dict[str, Any]:

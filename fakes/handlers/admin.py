@@ -17,7 +17,8 @@ from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Route
 from fakes.http import json_text
 from fakes.http.errors import Refusal
-from fakes.http.messages import FakeResponse
+from fakes.http.messages import FakeResponse, RequestHead
+from fakes.parts.state import State
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, list_problems, shorten
@@ -25,6 +26,7 @@ from svckit.models.problems import Problem, join_problems, list_problems, shorte
 __all__ = [
     "AdminBody",
     "check_query",
+    "has_key",
     "read_body",
     "read_json",
     "refuse_body",
@@ -45,15 +47,21 @@ Body = TypeVar("Body", bound=AdminBody)
 Model = TypeVar("Model", bound=WireModel)
 
 
+def has_key(head: RequestHead, state: State) -> bool:
+    """Return whether a request has the admin key."""
+    scheme, _, given = head.header("Authorization").partition(" ")
+    right = compare_digest(given.strip().encode("latin-1"), state.admin_key.encode())
+    return scheme.lower() == "bearer" and right
+
+
 def require_key(call: CallContext) -> None:
     """Require the admin key.
 
     Raises:
         Refusal: the key is missing or wrong.
     """
-    scheme, _, given = call.head.header("Authorization").partition(" ")
-    right = compare_digest(given.strip().encode("latin-1"), call.state.admin_key.encode())
-    if scheme.lower() != "bearer" or not right:
+    if not has_key(call.head, call.state):
+        given = call.head.header("Authorization").partition(" ")[2]
         what = "the key sent is wrong" if given else "no key was sent"
         raise Refusal(
             "unauthorized",

@@ -89,7 +89,7 @@ CALLS: Mapping[str, AdminCall] = {
     "users.put": AdminCall(ANY_OBJECT, 201, "WholeUser", (409,), replaced=200),
     "users.remove": AdminCall(None, 204, errors=(404, 409)),
     "files.put": AdminCall(make_object(fileId=TEXT), 201, "NewFile", (404, 409)),
-    "snapshot.take": AdminCall(ANY_OBJECT),
+    "snapshot.take": AdminCall(ANY_OBJECT, errors=(409,)),
     "snapshot.restore": AdminCall(None, 204, "Snapshot"),
     "reset": DONE,
     "webhooks.list": AdminCall(make_object(webhooks=make_list(refer_to_schema("Webhook")))),

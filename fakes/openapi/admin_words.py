@@ -122,8 +122,8 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     },
     "NewWorld": {
         "name": "Name of the world, which its URLs have; without it, one is made up.",
-        "users": "Number of sample users.",
-        "seed": "Determines the users and IDs.",
+        "users": "Number of sample users; without data here, instead of the users that the server's own data have.",
+        "seed": "Determines the users, IDs and secrets; without one here or of the server, the secrets are random.",
         "now": "Instant at which the clock stands until moved.",
         "assume": "Alternatives for assumptions, by rule ID.",
         "data": "Data of your own: a list of users, or an object of users, files and rooms.",

@@ -36,6 +36,12 @@ class UnsavedChanges(dict[str, dict[Hashable, bool] | None]):
         else:
             keys.setdefault(key, False)
 
+    def take(self) -> "UnsavedChanges":
+        """Return the changes so far, and start again."""
+        taken = UnsavedChanges(self)
+        self.clear()
+        return taken
+
     def add(self, later: "UnsavedChanges") -> None:
         """Add later changes."""
         for name, keys in later.items():
@@ -49,9 +55,9 @@ class UnsavedChanges(dict[str, dict[Hashable, bool] | None]):
 class ChangeLog:
     """The changes in the stored collections of one fake, while they are needed.
 
-    A state file *watches*, and *takes* the changes since the last time. A call that may have to be undone *begins*, and
-    then either *keeps* its changes, which only then count as unsaved, or *undoes* them. Changes and calls of these
-    methods happen under the fake's lock.
+    A state file, or who else needs them, *watches*, and *takes* the changes since the last time. A call that may have
+    to be undone *begins*, and then either *keeps* its changes, which only then count as unsaved, or *undoes* them.
+    Changes and calls of these methods happen under the fake's lock.
 
     Attributes:
         collections: the collections that are saved, by name.
@@ -60,31 +66,28 @@ class ChangeLog:
     Examples:
         >>> changes = ChangeLog()
         >>> codes = Stored(changes, "codes")
-        >>> changes.watch()
+        >>> unsaved = changes.watch()
         >>> codes["a"] = 1
         >>> changes.begin()
         >>> codes["a"], codes["b"] = 2, 3
         >>> changes.undo()
-        >>> codes, changes.take()
+        >>> codes, unsaved.take()
         ({'a': 1}, {'codes': {'a': True}})
     """
 
-    __slots__ = ("_call", "_unsaved", "collections", "listening")
+    __slots__ = ("_call", "_watching", "collections", "listening")
 
     def __init__(self) -> None:
         self.collections: dict[str, Stored[Any, Any]] = {}
         self.listening = False
-        self._unsaved: UnsavedChanges | None = None
+        self._watching: tuple[UnsavedChanges, ...] = ()
         self._call: list[tuple[Stored[Any, Any], Any, Any, float | None]] | None = None
 
-    def watch(self) -> None:
-        """Start to note unsaved changes."""
-        self._unsaved = UnsavedChanges()
+    def watch(self) -> UnsavedChanges:
+        """Start to note changes, and return where they will be."""
+        unsaved = UnsavedChanges()
+        self._watching = (*self._watching, unsaved)
         self.listening = True
-
-    def take(self) -> UnsavedChanges:
-        """Return the changes since the last time, and start to note the next ones."""
-        unsaved, self._unsaved = self._unsaved or UnsavedChanges(), UnsavedChanges()
         return unsaved
 
     def begin(self) -> None:
@@ -133,16 +136,18 @@ class ChangeLog:
 
     def note_replaced(self, collection: "Stored[Any, Any]") -> None:
         """Note that a whole collection was replaced or removed."""
-        if self._unsaved is not None and collection.name:
-            self._unsaved[collection.name] = None
+        if collection.name:
+            for unsaved in self._watching:
+                unsaved[collection.name] = None
 
     def _mark(self, collection: "Stored[Any, Any]", key: Any, moved: bool) -> None:
-        if self._unsaved is not None and collection.name and key is not WHOLE:
-            self._unsaved.mark(collection.name, key, moved)
+        if collection.name and key is not WHOLE:
+            for unsaved in self._watching:
+                unsaved.mark(collection.name, key, moved)
 
     def _end(self) -> list[tuple["Stored[Any, Any]", Any, Any, float | None]]:
         noted, self._call = self._call or [], None
-        self.listening = self._unsaved is not None
+        self.listening = bool(self._watching)
         return noted
 
 

@@ -14,15 +14,15 @@ __all__ = ["Ids", "IdsData"]
 class IdsData(Saved):
     """The counters in a snapshot, to continue with the same IDs and secrets."""
 
-    seed: int
+    seed: int | str
     counts: dict[str, Annotated[int, Field(ge=0)]]
 
 
 class Ids:
     """The issuer of IDs, by counting, and of secrets, by hashing the count with the seed.
 
-    Anyone who knows the seed can compute the secrets: they catch a client that makes one up, but do not protect real
-    data.
+    Anyone who knows the seed can compute the secrets: a number catches a client that makes one up, but does not protect
+    real data. Secrets that nobody may guess need a random text as the seed.
 
     Examples:
         >>> ids = Ids(seed=0)
@@ -34,7 +34,7 @@ class Ids:
 
     __slots__ = ("counts", "seed")
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int | str = 0) -> None:
         self.seed = seed
         self.counts: Counter[str] = Counter()
 

@@ -74,6 +74,7 @@ class Database:
 
     Args:
         path: the file; created if it does not exist.
+        is_known: whether this process had it open before, so that its integrity needs no check.
 
     Attributes:
         format: the version of the tables; 0 in an empty file.
@@ -84,14 +85,14 @@ class Database:
         OSError: it cannot be read or written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, is_known: bool = False) -> None:
         self._path = path
         check_regular_file(path)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
         path.chmod(OWNER_ONLY)  # it may have existed before
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
         try:
-            self.format = self._prepare()
+            self.format = self._prepare(is_known)
             if self.format == FORMAT:
                 counts.keep_counts(self._file)
         except sqlite3.Error as error:
@@ -106,7 +107,7 @@ class Database:
             self._file.close()
             raise
 
-    def _prepare(self) -> int:
+    def _prepare(self, is_known: bool) -> int:
         """Lock the file for this process, check its integrity, and return its format."""
         self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
         empty = not self._file.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -125,7 +126,7 @@ class Database:
         self._file.execute("COMMIT")
         if empty:
             return 0
-        (found,) = self._file.execute("PRAGMA integrity_check(1)").fetchone()
+        (found,) = ("ok",) if is_known else self._file.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok" or version < 1:
             raise self.make_damage_error(found if version > 0 else "its version is missing")
         return int(version)

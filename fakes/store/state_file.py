@@ -36,6 +36,8 @@ __all__ = ["Beginning", "StateFile"]
 RECEIVERS = "receivers"
 API_RATE = (REST, "api_rate")
 SETTINGS: Final = ("beginning", "settings")
+WRITER: Final = ("beginning", "writer")
+"""The row that tells which object wrote the file last, and so whether another one did since."""
 SEEDS = range(-(1 << 63), 1 << 63)
 OWN_FILES = PREFIX + "[0-9a-f]" * 32
 """The names of the files of contents; earlier ones have no prefix, and are deleted only with their contents."""
@@ -72,8 +74,12 @@ class StateFile:
         OSError: it cannot be read or written.
     """
 
+    _own_writer: bytes | None = None
+    """The value of the row `WRITER`, for files that are opened again."""
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._engine: Engine | None = None
+        self._noted: UnsavedChanges | None = None  # since the last commit was tried
         self._unsaved = UnsavedChanges()
         self._rest: dict[tuple[str, str], bytes] = {}
         self._tried: dict[tuple[str, str], bytes] | None = None  # not saved by the last commit
@@ -82,6 +88,30 @@ class StateFile:
         self._path = Path(path)
         self._folder = self._path.with_name(self._path.name + ".files")
         self._database = Database(self._path)
+        self._last_writer: bytes | None = None
+
+    def reopen(self) -> bool:
+        """Open the file again after it was closed, for the same fake.
+
+        Returns:
+            Whether it is as this object left it; otherwise `attach` loads it.
+
+        Raises:
+            ValueError: the file is damaged, or was written by a newer version.
+            BlockingIOError: another process uses it.
+            OSError: it cannot be read or written.
+        """
+        self._database = Database(self._path, is_known=True)
+        return self._database.read_row(*WRITER) == self._last_writer
+
+    @property
+    def is_saved(self) -> bool:
+        """True if there are no changes since the last commit."""
+        engine = self._engine
+        if engine is None:
+            return True
+        with engine.lock:
+            return not (self._noted or self._unsaved) and self._rest == self._dump_rest(engine)
 
     @property
     def beginning(self) -> Beginning | None:
@@ -142,7 +172,9 @@ class StateFile:
         self._engine = engine  # not before the state is loaded, or the file would be overwritten
         self._settings = to_json(engine.first_settings)
         with engine.lock:
-            changes.watch()
+            if self._noted is None:
+                self._noted = changes.watch()
+            self._noted.clear()
             self._unsaved = UnsavedChanges(dict.fromkeys(changes.collections))
             if database.format == FORMAT:
                 self._rest, self._contents = (
@@ -151,6 +183,7 @@ class StateFile:
                 )
                 self._unsaved = UnsavedChanges()
                 self._rest[SETTINGS] = database.read_row(*SETTINGS) or b""
+                self._last_writer = database.read_row(*WRITER)
                 return
         try:
             self._commit(beginning)
@@ -260,7 +293,8 @@ class StateFile:
             raise RuntimeError("no fake is attached to this state file yet; call attach first")
         with engine.lock:
             changes = engine.state.changes
-            changed, rest = changes.take(), self._dump_rest(engine)
+            changed = UnsavedChanges() if self._noted is None else self._noted.take()
+            rest = self._dump_rest(engine)
             if not again and not engine.state.api_rate.is_in_force and API_RATE in self._rest:
                 rest[API_RATE] = self._rest[API_RATE]  # each call is counted, and most change nothing else
             self._unsaved.add(changed)
@@ -278,6 +312,8 @@ class StateFile:
                     database.drop((*rows.dropped, *drop_rest))
                     database.put((name, key, dump_entry(name, entry)) for name, key, entry in rows.put)
                     database.put(put_rest)
+                    if self._own_writer and self._last_writer != self._own_writer:
+                        database.put([(*WRITER, self._own_writer)])
                     for address, content in contents.items():
                         self._write(address, content)
             except NotSaved:
@@ -285,7 +321,7 @@ class StateFile:
                     return
                 self._tried = rest
                 raise
-            database.format = FORMAT
+            database.format, self._last_writer = FORMAT, self._own_writer
         self._unsaved, self._rest, self._tried = UnsavedChanges(), rest, None
         self._keep(contents)
 

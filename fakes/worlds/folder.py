@@ -1,151 +1,111 @@
 """The folder that keeps worlds: a state file for each, with a lock, so that one process at a time has it."""
 
 import re
+import sys
 from contextlib import suppress
 from pathlib import Path
-from shutil import rmtree
-from threading import Lock
+from secrets import token_hex
 
-from filelock import FileLock, Timeout
+from filelock import FileLock
 
-from fakes.http.errors import Refusal
-from fakes.store.group_commit import GroupCommit, NotSaved
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.group_commit import NotSaved
 from fakes.worlds.world import World
+from fakes.worlds.world_file import OWNER_ONLY, WorldFile
 
-__all__ = ["NAME", "WorldFile", "WorldFolder"]
+__all__ = ["NAME", "WorldFolder", "find_most_open"]
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 """Names that are different in paths and on every file system."""
 PREFIX = "world-"
 """Some names, such as ``con``, are not valid for files on Windows."""
-OWNER_ONLY = 0o600
+FILES_EACH = 4
+"""The files that an open world has: its state with SQLite's log, its lock, and a large upload."""
+OTHER_FILES = 256
+"""The files that are left for connections, and for all else that the process does."""
+SETTABLE = 10_240
+"""The highest limit that macOS accepts, whatever it says."""
 
 
-class WorldFile(StateFile):
-    """The state file of a world, with a lock, until it is closed.
-
-    The lock is a file beside it, which is never deleted: another process might have the lock already.
-
-    Args:
-        name: the name of the world.
-        path: the file; created if it does not exist.
-
-    Raises:
-        Refusal: another process has it.
-        NotSaved: it cannot be used.
-    """
-
-    def __init__(self, name: str, path: Path) -> None:
-        self._name, self._path = name, path
-        self._closing = Lock()  # a response may wait for its commit meanwhile
-        self._is_closed = False
-        self._lock = FileLock(path.with_suffix(".lock"), mode=OWNER_ONLY, thread_local=False)
-        try:
-            self._lock.acquire(blocking=False)
-            super().__init__(path)
-        except (Timeout, BlockingIOError):
-            self._lock.release()
-            raise Refusal(
-                "misdirected",
-                f"another process has the world {name!r} of {path.parent}; send requests for it there",
-            ) from None
-        except (OSError, ValueError) as error:
-            self._lock.release()
-            raise NotSaved(str(error), f"the world {name!r} cannot be used") from None
-
-    def load(self, most_bytes: int) -> World | None:
-        """Return the world as it was saved; None if it was not saved yet.
-
-        Raises:
-            NotSaved: the file is damaged.
-        """
-        try:
-            beginning = self.beginning
-            if beginning is None:
-                return None
-            key, settings = "admin_key", self.settings
-            world = World(
-                self._name,
-                most_bytes,
-                **beginning._asdict(),
-                data=self.own_data,
-                **{name: value for name, value in settings.items() if name != key},
-            )
-            world.state.admin_key = settings[key]
-            self.keep(world, beginning)
-        except (LookupError, TypeError, ValueError) as error:
-            raise NotSaved(str(error), f"the world {self._name!r} cannot be used") from None
-        return world
-
-    def keep(self, world: World, beginning: Beginning) -> None:
-        """Save the changes of a world from now on.
-
-        Raises:
-            ValueError: the beginning cannot be saved, or the file is damaged.
-            NotSaved: the beginning could not be saved.
-        """
-        self.attach(world, beginning)
-        world.settle = GroupCommit(self.settle).settle
-
-    def settle(self) -> None:
-        """Commit for a response.
-
-        Raises:
-            NotSaved: it is closed, or cannot be written.
-        """
-        with self._closing:
-            if self._is_closed:
-                raise NotSaved(f"the world {self._name!r} was closed meanwhile", "nothing was changed")
-            super().settle()
-
-    def close(self, *, delete: bool = False) -> None:
-        """Save the last changes or delete the file, and let other processes have the world.
-
-        Raises:
-            NotSaved: the changes could not be saved, and are lost.
-        """
-        with self._closing:
-            self._is_closed = True
-            try:
-                with suppress(*[NotSaved] if delete else []):
-                    super().close()
-                if delete:
-                    self._path.unlink()
-                    rmtree(self._folder, ignore_errors=True)  # of large uploads
-            finally:
-                self._lock.release()
+def find_most_open() -> int:
+    """Let the process open as many files as it may, and return how many worlds can be open at once."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return sys.maxsize
+    limit, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    for higher in (most, SETTABLE):
+        if limit != resource.RLIM_INFINITY and (higher == resource.RLIM_INFINITY or higher > limit):
+            with suppress(OSError, ValueError):
+                resource.setrlimit(resource.RLIMIT_NOFILE, (higher, most))
+                limit = higher
+    return sys.maxsize if limit == resource.RLIM_INFINITY else max((limit - OTHER_FILES) // FILES_EACH, 1)
 
 
 class WorldFolder:
     """The files of worlds in a folder, which several processes may share.
 
     Args:
-        path: the folder.
+        path: the folder; made if it does not exist, but not the one above it.
+
+    Attributes:
+        most_open: how many of its worlds this process can have open at once.
+
+    Raises:
+        OSError: it cannot be made.
 
     Examples:
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as path:
         ...     folder = WorldFolder(Path(path))
-        ...     folder.start(World("mina", 1_000_000)).close()
-        ...     world, file = folder.load("mina", 1_000_000)
-        ...     file.close()
-        ...     folder.names(), world.name, folder.load("ada", 1_000_000)
-        (['mina'], 'mina', None)
+        ...     world = World("mina", 1_000_000)
+        ...     folder.start(world)
+        ...     world.file.close()
+        ...     folder.names(), world.file.find(world.beginning), folder.load("ada", 1_000_000)
+        ...     world.file.close()
+        (['mina'], True, None)
     """
 
     def __init__(self, path: Path) -> None:
+        path.mkdir(mode=0o700, exist_ok=True)
+        self.most_open = find_most_open()
         self._path = path
+        self._count = self._uncounted = 0
+        self._is_counted = False
 
     def _get_path(self, name: str) -> Path:
         return self._path / f"{PREFIX}{name}.db"
+
+    def read_salt(self) -> str:
+        """Return the random text that the secrets of the fake with the worlds depend on; it is made only once.
+
+        Raises:
+            OSError: its file cannot be used.
+        """
+        path = self._path / "salt"
+        with FileLock(path.with_suffix(".lock"), mode=OWNER_ONLY):
+            with suppress(FileNotFoundError):
+                if salt := path.read_text("ascii"):  # empty if its process was killed before it was written
+                    return salt
+            path.touch(OWNER_ONLY)
+            path.write_text(salt := token_hex(16), "ascii")
+            return salt
 
     def names(self) -> list[str]:
         """Return the names of the worlds, sorted."""
         found = (path.stem.removeprefix(PREFIX) for path in self._path.glob(f"{PREFIX}*.db"))
         return sorted(filter(NAME.fullmatch, found))
 
-    def start(self, world: World) -> WorldFile:
+    def is_full(self, most: int) -> bool:
+        """Return whether there are so many worlds.
+
+        Listing the folder for each new world would take longer the more there are. Those that other processes make or
+        delete meanwhile are counted whenever this process made as many as an eighth of them.
+        """
+        if not self._is_counted or self._uncounted > self._count // 8 or self._count >= most:
+            self._count, self._uncounted, self._is_counted = len(self.names()), 0, True
+        return self._count >= most
+
+    def start(self, world: World) -> None:
         """Start the file of a new world.
 
         Raises:
@@ -156,13 +116,15 @@ class WorldFolder:
         file = WorldFile(world.name, self._get_path(world.name))
         try:
             file.keep(world, world.beginning)
+            world.file = file
         except BaseException:
-            file.close(delete=True)
+            file.delete()
             raise
-        return file
+        self._count += 1
+        self._uncounted += 1
 
-    def load(self, name: str, most_bytes: int) -> tuple[World, WorldFile] | None:
-        """Return a world as it was saved, and its file; None if there is none.
+    def load(self, name: str, most_bytes: int) -> World | None:
+        """Return a world as it was saved; None if there is none.
 
         Raises:
             Refusal: another process has it.
@@ -173,8 +135,30 @@ class WorldFolder:
             return None
         file, world = WorldFile(name, path), None
         try:
-            world = file.load(most_bytes)
+            world = read_world(file, name, most_bytes)
+        except (LookupError, TypeError, ValueError) as error:
+            raise NotSaved(str(error), f"the world {name!r} cannot be used") from None
         finally:
             if world is None:
-                file.close()
-        return None if world is None else (world, file)
+                file.abandon()
+        return world
+
+
+def read_world(file: WorldFile, name: str, most_bytes: int) -> World | None:
+    """Return the world of a file, which saves its changes from now on; None if it was not saved yet.
+
+    Raises:
+        ValueError: the file is damaged.
+        LookupError: a setting is missing.
+        TypeError: a setting is unknown.
+    """
+    beginning = file.beginning
+    if beginning is None:
+        return None
+    settings = file.settings
+    key = settings.pop("admin_key")
+    world = World(name, most_bytes, **beginning._asdict(), data=file.own_data, **settings)
+    world.state.admin_key = key
+    file.keep(world, beginning)
+    world.file = file
+    return world

@@ -1,14 +1,13 @@
 """The fake that has the worlds: it creates, finds and removes them, and passes their requests on."""
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
-from threading import RLock
-from typing import Any, NamedTuple
+from secrets import token_hex
+from typing import Any, Self
+from urllib.parse import unquote
 
 from fakes.engine.request_cycle import RequestCycle
 from fakes.handlers.admin_worlds import WorldHost, world_path
@@ -16,9 +15,11 @@ from fakes.handlers.error_formats import format_admin_error
 from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
+from fakes.parts.ids import Ids
+from fakes.parts.snapshot import Snapshot
 from fakes.service import FakeService
-from fakes.store.group_commit import NotSaved
-from fakes.worlds.folder import NAME, WorldFile, WorldFolder
+from fakes.worlds.folder import NAME, WorldFolder
+from fakes.worlds.loaded import LoadedWorlds
 from fakes.worlds.world import World
 from svckit.models.problems import shorten
 
@@ -27,16 +28,6 @@ __all__ = ["Worlds"]
 MOST = 1000
 MOST_BYTES = 64 * 1024 * 1024
 IDLE = 24 * 60 * 60.0
-MOST_FILES = 200
-"""The most worlds of a folder that are open at once: each needs three of the files that a process may open."""
-
-
-class UsedWorld(NamedTuple):
-    """A world, when it was last used, and its file in the folder."""
-
-    world: World
-    at: float
-    file: WorldFile | None
 
 
 class Worlds(FakeService, WorldHost):
@@ -52,7 +43,9 @@ class Worlds(FakeService, WorldHost):
     Args:
         users: the number of sample users, of this fake and of the worlds that are created without; so are all other
             arguments of `FakeService.sample`, of which ``addresses`` are those of this fake.
-        seed: determines the users and IDs; secrets also depend on the name of the world.
+        seed: determines the users, the IDs and, with the name of a world, its secrets, so whoever guesses the seed can
+            compute them. Without one the users and IDs are those of the seed 0, and all secrets are random; a folder
+            keeps those of this fake.
         now: the instant at which the clocks stand.
         most: the maximum number of worlds.
         most_bytes: the most bytes that a world may hold: content, records and messages, and its journal, which keeps at
@@ -83,7 +76,7 @@ class Worlds(FakeService, WorldHost):
     def __init__(
         self,
         users: int | None = None,
-        seed: int = 0,
+        seed: int | None = None,
         now: str | datetime | None = None,
         *,
         most: int = MOST,
@@ -93,17 +86,28 @@ class Worlds(FakeService, WorldHost):
         monotonic: Callable[[], float] = time.monotonic,
         **options: Any,
     ) -> None:
-        super().__init__(users, seed, now, **options)
-        self._most, self._most_bytes, self._idle, self._monotonic = most, most_bytes, idle, monotonic
         self._folder = None if state is None else WorldFolder(Path(state))
-        self._worlds: OrderedDict[str, UsedWorld] = OrderedDict()  # the one last used is the last
-        self._changing = RLock()
+        self._salt = ""
+        if seed is None:
+            self._salt = token_hex(16) if self._folder is None else self._folder.read_salt()
+        super().__init__(users, seed or 0, now, **options)
+        self._most, self._most_bytes, self._idle = most, most_bytes, idle
+        self._loaded = LoadedWorlds(
+            self._folder, most_bytes, idle=idle, monotonic=monotonic, prepare=self._prepare
+        )
+
+    def _make_ids(self, seed: int) -> Ids:
+        return Ids(self._salt or seed)
+
+    def _create_fresh(self) -> Self:
+        fresh = type(self).__new__(type(self))
+        fresh._salt = self._salt
+        FakeService.__init__(fresh, **self._beginning)
+        return fresh
 
     def names(self) -> list[str]:
         """Return the names of all worlds, sorted."""
-        with self._changing:
-            self._close_unused()
-            return sorted(self._worlds) if self._folder is None else self._folder.names()
+        return self._loaded.names()
 
     def create(self, name: str, **sample: Any) -> World:
         """Create a world.
@@ -111,6 +115,9 @@ class Worlds(FakeService, WorldHost):
         Args:
             name: its name: lower-case letters, digits, ``-`` and ``_``.
             sample: arguments of `FakeService.sample`; others, and other rules of ``assume``, are those of this fake.
+                With ``data`` the sample users of this fake are left out; with ``users`` alone, data of it that have
+                users.
+                With a ``seed``, of the world or of this fake, the secrets follow from it and the name.
 
         Returns:
             The world, a `FakeService` with a ``name``.
@@ -132,45 +139,31 @@ class Worlds(FakeService, WorldHost):
             )
         if "data" in sample:  # instead of the users here
             sample = {"users": None, **sample}
+        elif "users" in sample and self.own_data is not None and self.own_data.users:  # instead of those here
+            sample = {"data": None, **sample}
+        salt = token_hex(16) if self._salt and "seed" not in sample else ""
         assume = self._beginning["assume"] | sample.pop("assume", {})
         sample = self._beginning | sample | {"assume": assume, "addresses": {}}
-        world = World(name, self._most_bytes, **sample)
+        world = World(name, self._most_bytes, salt=salt, **sample)
         if "data" in sample:
             world.make_room(1)
-        with self._changing:
-            self._close_unused()
-            if self._load(name):
+        with self._loaded.lock:
+            if (found := self._loaded.find(name)) is not None:
+                self._loaded.give_back(found)
                 raise Refusal(
                     "conflict", f"there is a world {name!r} already; delete it first, or choose another name"
                 )
-            if len(self.names()) >= self._most:
+            if self._loaded.is_full(self._most):
                 raise Refusal(
                     "conflict", f"there are {self._most} worlds, which is the limit; delete one first"
                 )
-            self._add(world, None if self._folder is None else self._folder.start(world))
+            self._loaded.add(world)
         return world
 
-    def _add(self, world: World, file: WorldFile | None) -> None:
-        """Add a world that is in use now."""
+    def _prepare(self, world: World) -> None:
+        """Set what a world has of this fake."""
         world.auth.auto_login = self.auth.auto_login
         world.base_urls = self.base_urls.within(world_path(world.name))
-        self._worlds[world.name] = UsedWorld(world, self._monotonic(), file)
-
-    def _load(self, name: str) -> bool:
-        """Return whether there is a world, after loading it if its file is in the folder.
-
-        Raises:
-            Refusal: another process has it.
-            NotSaved: its file cannot be used.
-        """
-        if name in self._worlds:
-            return True
-        if self._folder is None or not NAME.fullmatch(name):
-            return False
-        loaded = self._folder.load(name, self._most_bytes)
-        if loaded is not None:
-            self._add(*loaded)
-        return loaded is not None
 
     def find(self, name: str) -> World:
         """Return a world, whose idle time then starts again.
@@ -189,9 +182,9 @@ class Worlds(FakeService, WorldHost):
             ...
             fakes.http.errors.Refusal: there is no world 'mina'; POST /worlds of the admin URL creates one, ...
         """
-        with self._changing:
-            self._close_unused()
-            if not self._load(name):
+        with self._loaded.lock:
+            world = self._loaded.find(name)
+            if world is None:
                 removed = (
                     ""
                     if self._folder
@@ -201,8 +194,8 @@ class Worlds(FakeService, WorldHost):
                     "not_found",
                     f"there is no world {shorten(name)!r}; POST /worlds of the admin URL creates one{removed}",
                 )
-            self._worlds[name] = used = self._worlds.pop(name)._replace(at=self._monotonic())
-        return used.world
+            world.is_taken = True
+        return world
 
     def remove(self, name: str) -> None:
         """Remove a world with all its data.
@@ -220,11 +213,39 @@ class Worlds(FakeService, WorldHost):
             >>> worlds.names()
             []
         """
-        with self._changing:
-            self.find(name)
-            file = self._worlds.pop(name).file
-            if file is not None:
-                file.close(delete=True)
+        with self._loaded.lock:
+            self._loaded.remove(self.find(name))
+
+    def snapshot(self) -> Snapshot:
+        """Refuse to take a snapshot, which would be without the worlds; each world has its own.
+
+        Raises:
+            Refusal: always.
+
+        Examples:
+            >>> Worlds().create("mina", now="2026-06-01T09:00:00+09:00").snapshot()
+            <Snapshot, version 1: 20 users, 1 file, clock 2026-06-01T09:00:00+09:00>
+        """
+        raise Refusal(
+            "conflict",
+            "a snapshot of the fake that has the worlds would be without them; take one of each world: GET /snapshot "
+            "of its admin URL, or worlds.find(name).snapshot()",
+        )
+
+    def fork(self) -> Self:
+        """Refuse to make a copy, which would be without the worlds; fork each world.
+
+        Raises:
+            Refusal: always.
+
+        Examples:
+            >>> Worlds().create("mina", now="2026-06-01T09:00:00+09:00").fork()
+            <World: 20 users, clock standing at 2026-06-01T09:00:00+09:00>
+        """
+        raise Refusal(
+            "conflict",
+            "a copy of the fake that has the worlds would be without them; fork each world: worlds.find(name).fork()",
+        )
 
     def close(self) -> None:
         """Save all worlds of the folder, and let other processes have them.
@@ -232,40 +253,45 @@ class Worlds(FakeService, WorldHost):
         Raises:
             NotSaved: changes could not be saved, and are lost.
         """
-        with self._changing, ExitStack() as stack:
-            for used in self._worlds.values():
-                if used.file is not None:
-                    stack.callback(used.file.close)
-            self._worlds.clear()
+        self._loaded.close()
 
-    def _close_unused(self) -> None:
-        """Close the worlds that were not used for too long, and those of a folder that are too many to be open."""
-        latest = self._monotonic() - self._idle
-        most = self._most if self._folder is None else MOST_FILES
-        for _ in range(len(self._worlds)):
-            name, used = next(iter(self._worlds.items()))
-            if used.at > latest and len(self._worlds) <= most:
-                return
-            del self._worlds[name]
-            if used.world.requests:
-                self._worlds[name] = used._replace(at=self._monotonic())
-            elif used.file is not None:
-                with suppress(NotSaved):  # no response acknowledged these changes
-                    used.file.close()
+    def give_back(self) -> None:
+        """Let other processes have the worlds that they asked for in vain, if these are not in use.
 
-    def _locate(
-        self, head: RequestHead, base_urls: BaseURLs | None
-    ) -> tuple[FakeService, BaseURLs | None] | None:
+        `svckit serve` calls this every second.
+
+        Examples:
+            >>> import tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     one, other = Worlds(state=folder), Worlds(state=folder)
+            ...     world = one.create("mina")
+            ...     try:
+            ...         other.find("mina")
+            ...     except Refusal:
+            ...         one.give_back()
+            ...     print(other.find("mina").name)
+            ...     other.close()
+            mina
+        """
+        self._loaded.give_back_wanted()
+
+    def _locate(self, head: RequestHead, base_urls: BaseURLs | None) -> tuple[World, BaseURLs | None] | None:
         """Return the world that a request is for, and its base URLs; None if it is for this fake.
 
         Raises:
-            Refusal: there is no such world.
+            Refusal: there is no such world, or the path has segments of dots.
         """
         below = (base_urls or self.base_urls).find_after(world_path(""), head.url)
         if below is None:
             return None
+        if {".", ".."}.intersection(unquote(below).split("/")):  # a proxy may read another world in it
+            raise Refusal("invalid", "the path of a world has no segments . and ..; send it without them")
         name = below.partition("/")[0]
-        return self.find(name), base_urls and base_urls.within(world_path(name))
+        with self._loaded.lock:
+            world = self._loaded.find(name)
+            if world is None:
+                world = self.find(name)  # which says that there is none
+        return world, base_urls and base_urls.within(world_path(name))
 
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:
         """Start the cycle of one request, in the world that it is for.
@@ -283,7 +309,14 @@ class Worlds(FakeService, WorldHost):
             located = self._locate(head, base_urls)
         except Refusal as missing:
             raise UnknownURL(missing.description, is_own_origin=True) from None
-        return super().open(head, base_urls) if located is None else located[0].open(head, located[1])
+        if located is None:
+            return super().open(head, base_urls)
+        world, below = located
+        try:
+            return world.open(head, below)
+        except BaseException:
+            self._loaded.give_back(world)
+            raise
 
     def turn_away(self, head: RequestHead, base_urls: BaseURLs | None = None) -> FakeResponse:
         """Return the response to a request to no base URL, or to no world.
@@ -297,6 +330,10 @@ class Worlds(FakeService, WorldHost):
         except Refusal as missing:
             response = format_admin_error(missing, self.rules)
             return response.head_only() if head.method == "HEAD" else response
-        return (
-            super().turn_away(head, base_urls) if located is None else located[0].turn_away(head, located[1])
-        )
+        if located is None:
+            return super().turn_away(head, base_urls)
+        world, below = located
+        try:
+            return world.turn_away(head, below)
+        finally:
+            self._loaded.give_back(world)

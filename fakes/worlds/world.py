@@ -1,19 +1,19 @@
 """A world: a fake with a name, secrets of its own, and a limit on the bytes it holds."""
 
 import secrets
-from collections.abc import Sized
+from collections.abc import Callable
 from hashlib import blake2b
-from itertools import chain
 from typing import Any, Self
 
 from fakes.engine.request_cycle import RequestCycle
+from fakes.handlers import admin
 from fakes.http.messages import FakeResponse
 from fakes.parts.ids import Ids
-from fakes.parts.snapshot import PARTS
 from fakes.service import FakeService
 from fakes.store.group_commit import NotSaved
 from fakes.store.state_file import Beginning
-from fakes.store.state_rows import CONTENTS, dump_entry, dump_rest, get_content
+from fakes.worlds.held_bytes import HeldBytes
+from fakes.worlds.world_file import WorldFile
 
 __all__ = ["World"]
 
@@ -64,44 +64,72 @@ class WorldCycle(RequestCycle):
         """Return the response, whose size counts too: it is about that of the record that changed."""
         response = super().finish()
         self._sent = len(response.body) if isinstance(response.body, bytes) else 0
+        if not self._domain.is_taken:
+            self._domain.is_taken = self._has_secret(response)
         return response
 
+    def _has_secret(self, response: FakeResponse) -> bool:
+        """Return whether the request has a secret of this world, so that its sender means this one.
+
+        Those of a sign-in do not count: it ends with a token.
+        """
+        if self._located.area == "hooks":
+            return response.status == 200
+        if self._located.area == "admin":
+            return admin.has_key(self._head, self._state)
+        return self._has_valid_bearer()
+
     def __exit__(self, *failure: object) -> None:
-        self._domain.complete(self._received, self._sent)
         super().__exit__(*failure)
+        self._domain.complete(self._received, self._sent)
 
 
-class World(FakeService, internal="arriving beginning complete make_room requests"):
-    """A fake with a name, which its secrets depend on, so those of another world with the same seed open nothing here.
+class World(
+    FakeService, internal="arriving beginning complete file give_back is_taken make_room requests used_at"
+):
+    """A fake with a name, and with secrets that open nothing in another world.
 
     Args:
         name: the name.
         most_bytes: the most bytes that it may hold.
+        salt: a random text, which then determines the secrets, so that nobody can compute them. Without one they follow
+            from the seed and the name.
         sample: the arguments of `FakeService.sample`.
 
     Attributes:
         name: the name.
         requests: the number of requests in progress.
         arriving: the bytes of their bodies.
+        file: its file in the folder, if it has one.
+        used_at: when it was last used.
+        is_taken: whether it was created, found by a program, or called with one of its secrets since its file was
+            opened; otherwise the file is closed after a request, so that another process can have it.
+        give_back: closes the file if the world is not in use, and not taken.
     """
 
     _cycle = WorldCycle
+    file: WorldFile | None = None
+    used_at = 0.0
+    is_taken = True
+    give_back: "Callable[[World], None]" = staticmethod(lambda world: None)
 
-    def __init__(self, name: str, most_bytes: int, **sample: Any) -> None:
+    def __init__(self, name: str, most_bytes: int, *, salt: str = "", **sample: Any) -> None:
         self.name = name
+        self._salt = salt
         self._most_bytes = most_bytes
-        self._held = most_bytes  # as long as it was not measured
+        self._held = most_bytes  # as long as it was not counted
         self.requests = self.arriving = 0
         super().__init__(**sample)
+        self._counted = HeldBytes(self.state)
         self.state.admin_key = secrets.token_urlsafe(32)
         self.state.journal.most_bytes = most_bytes // JOURNAL_SHARE
 
     def _make_ids(self, seed: int) -> Ids:
         digest = blake2b(f"{seed}:{self.name}".encode(), digest_size=7).digest()
-        return Ids(int.from_bytes(digest))
+        return Ids(self._salt or int.from_bytes(digest))
 
     def _create_fresh(self) -> Self:
-        return type(self)(self.name, self._most_bytes, **self._beginning)
+        return type(self)(self.name, self._most_bytes, salt=self._salt, **self._beginning)
 
     @property
     def beginning(self) -> Beginning:
@@ -111,8 +139,8 @@ class World(FakeService, internal="arriving beginning complete make_room request
 
     @property
     def first_settings(self) -> dict[str, Any]:
-        """The settings with which the world began, and its admin key, which a state file keeps too."""
-        return super().first_settings | {"admin_key": self.state.admin_key}
+        """The settings with which the world began, and its salt and admin key, which a state file keeps too."""
+        return super().first_settings | {"salt": self._salt, "admin_key": self.state.admin_key}
 
     def make_room(self, size: int) -> None:
         """Check that so many more bytes fit.
@@ -123,7 +151,7 @@ class World(FakeService, internal="arriving beginning complete make_room request
         with self.lock:
             if not size or self._held + self.arriving + size <= self._most_bytes:
                 return
-            self._held = self._measure()
+            self._held = self._counted.count()
             if self._held + self.arriving + size <= self._most_bytes:
                 return
         raise NotSaved(
@@ -133,7 +161,7 @@ class World(FakeService, internal="arriving beginning complete make_room request
         )
 
     def complete(self, received: int, sent: int) -> None:
-        """Count a request that is complete, and the most it may have left until what is held is measured again.
+        """Add the most that a complete request may have left, until what is held is counted again.
 
         The state and the journal may each have its body and the response.
         """
@@ -141,11 +169,5 @@ class World(FakeService, internal="arriving beginning complete make_room request
             self.requests -= 1
             self.arriving -= received
             self._held += 2 * (received + sent) + BESIDE
-
-    def _measure(self) -> int:
-        """Return how many bytes the state and the journal have."""
-        state, collections = self.state, self.state.changes.collections
-        contents = (get_content(collections, address) for name in CONTENTS for address in collections[name])
-        entries = (dump_entry(name, entry) for name, kept in collections.items() for entry in kept.values())
-        rest = (dump_rest(name, getattr(state, name).dump()) for name in PARTS)
-        return state.journal.kept_bytes + sum(map(len, chain[Sized](contents, entries, rest)))
+        if not self.is_taken:
+            self.give_back(self)

@@ -17,9 +17,6 @@ from svckit.cli.serve_variables import check_variables
 
 __all__ = ["serve"]
 
-TICK = 1.0
-"""Seconds between checks that the server still runs; signals take effect at once."""
-
 
 def complete_assumption(incomplete: str) -> list[str]:
     """List the alternatives that the shell can complete ``--assume`` to, without the defaults."""
@@ -95,8 +92,8 @@ def serve(
         typer.Option(
             parser=make_integer_parser(),
             metavar="INTEGER",
-            help="Seed of IDs, secrets and sample data.",
-            show_default="0",
+            help="Seed of IDs, secrets and sample data; whoever knows it can compute the secrets.",
+            show_default="0, with random secrets if there are --worlds",
         ),
     ] = None,
     users: Annotated[
@@ -245,8 +242,9 @@ def serve(
     from them, its --data and the chosen alternatives, with a new journal. The file holds the fake's secrets in the
     clear; only its owner can read it. Uploads of more than 1 MiB are in a folder beside it: copy both.
 
-    With --worlds, the other options are those of new worlds too. Processes may share the folder of --state: one at a
-    time has a world, and the others respond with 421. The fake that has the worlds is not saved.
+    With --worlds, the other options are those of new worlds too, and without a --seed their secrets are random.
+    Processes may share the folder of --state: one at a time has a world; the others respond with 421, until it is not
+    in use there. The fake that has the worlds is not saved.
     """
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
@@ -254,7 +252,7 @@ def serve(
         from fakes.rulebook.assumptions_file import read_measured
         from fakes.rulebook.refusing import Policy
         from fakes.rulebook.rules import Rules
-        from fakes.serving import read_stubs, serve_sample
+        from fakes.serving import read_stubs, serve_sample, wait_for_stop
         from fakes.store.group_commit import NotSaved
     check_variables(each.name for each in context.command.params if each.name)
     tls = check_files(state, tls_cert, tls_key, worlds=worlds)
@@ -272,7 +270,7 @@ def serve(
         Rules({}, policy or "allow", deviations, measured)
     with blame("--stubs"):
         stubbed = read_stubs(stubs or [])
-    key, stop = read_admin_key(host), Event()
+    key, stop = read_admin_key(host, is_guessable=not worlds or seed is not None), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stop.set())
     was_served = False
@@ -303,9 +301,7 @@ def serve(
             was_served = True
             print_ready_line(json.dumps(served.facts.to_wire()))
             show(f"Serving the fake at {served.url}; Ctrl-C stops it.", err=True)
-            while served.running and not stop.wait(TICK):
-                pass
-            failed = not served.running
+            failed = not wait_for_stop(served, stop)
     except Refusal as error:
         raise typer.BadParameter(str(error), param_hint="--auto-login") from None
     except ValueError as error:  # only options that are checked against a state file are left

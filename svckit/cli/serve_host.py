@@ -4,7 +4,7 @@ import os
 import secrets
 import socket
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def blame(option: str) -> Iterator[None]:
 def check_files(
     state: Path | None, tls_cert: Path | None, tls_key: Path | None, *, worlds: bool = False
 ) -> tuple[Path, Path] | None:
-    """Check the options that name files, and return the certificate with its key; create the folder of worlds.
+    """Check the options that name files, and return the certificate with its key.
 
     Raises:
         typer.BadParameter: a certificate or key lacks the other, or the folder of the state file does not exist.
@@ -42,23 +42,9 @@ def check_files(
             f"there is no folder {folder}; create it first, or name a file in an existing folder",
             param_hint="--state",
         )
-    if worlds and state is not None:
-        if state.exists() and not state.is_dir():
-            raise typer.BadParameter(f"{state} is a file, and --worlds needs a folder", param_hint="--state")
-        state.mkdir(mode=0o700, exist_ok=True)
-        _raise_file_limit()
+    if worlds and state is not None and state.exists() and not state.is_dir():
+        raise typer.BadParameter(f"{state} is a file, and --worlds needs a folder", param_hint="--state")
     return None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
-
-
-def _raise_file_limit() -> None:
-    """Let the process open as many files as it may: a world has three, and each of its large uploads one."""
-    with suppress(
-        ImportError, OSError, ValueError
-    ):  # Windows has no such limit, and macOS none to raise it to
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Collection[str]) -> None:
@@ -78,8 +64,12 @@ def check_layout(port: int, *, origins: bool, base_path: str | None, cors: Colle
         check_origins(cors)
 
 
-def read_admin_key(host: str) -> str:
+def read_admin_key(host: str, *, is_guessable: bool = True) -> str:
     """Read the key of admin calls from the environment, or make a random one.
+
+    Args:
+        host: the host to listen on.
+        is_guessable: whether the other secrets follow from a seed, which is worth a warning if others reach the host.
 
     Raises:
         typer.BadParameter: the key cannot be sent in a header, or is missing though other machines can reach the host,
@@ -98,11 +88,12 @@ def read_admin_key(host: str) -> str:
                 "nothing was started",
                 param_hint="--host",
             )
-        typer.echo(
-            f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a fake "
-            "follow from its seed, so whoever can reach it can use it; put no real data in it.",
-            err=True,
-        )
+        if is_guessable:
+            typer.echo(
+                f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a "
+                "fake follow from its seed, so whoever can reach it can use it; put no real data in it.",
+                err=True,
+            )
     return key or secrets.token_urlsafe(32)
 
 

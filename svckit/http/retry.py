@@ -1,7 +1,8 @@
 """Retries: which failed requests are sent again, and after how long.
 
 A request is sent again only if that cannot do anything twice: if it says so (``Request.repeatable``), if the service
-refused it as one too many, or if no connection was made. The schedule is three numbers. stamina, and tenacity beneath
+refused it as one too many, or if no connection was made. A read of a user that overlapped another process's request for
+that user is sent again too; a change is not. The schedule is three numbers. stamina, and tenacity beneath
 it, sleep between attempts; here a step of the driver waits, with or without ``await``, on a fake's clock too, so all
 they would add is ``first * 2 ** attempt``.
 """
@@ -11,13 +12,23 @@ from collections.abc import Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
+from svckit.http.messages import Request
 from svckit.models.header_values import parse_seconds
 
-__all__ = ["BUSY", "RETRIES", "TOO_MANY", "check_retries", "choose_delay", "find_pause", "parse_retry_after"]
+__all__ = [
+    "BUSY",
+    "RETRIES",
+    "check_retries",
+    "choose_delay",
+    "find_pause",
+    "may_succeed_later",
+    "parse_retry_after",
+]
 
 RETRIES = 2
 """The default number of times a session sends a request again."""
 
+CONFLICT = 409
 TOO_MANY = 429
 BUSY = frozenset({TOO_MANY, 502, 503, 504})
 """The statuses that mean that the same request may succeed later."""
@@ -35,6 +46,22 @@ def check_retries(retries: object) -> int:
     if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
         raise ValueError(f"retries must be an integer, 0 or more; given {retries!r}")
     return retries
+
+
+def may_succeed_later(request: Request, status: int) -> bool:
+    """Return whether a request that got a status may succeed if it is sent again, and cannot do anything twice.
+
+    Examples:
+        >>> from svckit.operations import users
+        >>> read, update = next(users.read("u-001")), next(users.update("u-001", task="Sales"))
+        >>> [(status, may_succeed_later(read, status), may_succeed_later(update, status)) for status in (409, 429, 503)]
+        [(409, True, False), (429, True, True), (503, True, False)]
+    """
+    if status in BUSY:  # `svc.notify` has an argument of its own for what is one too many
+        return request.repeatable or (status == TOO_MANY and request.area != "hooks")
+    return (
+        status == CONFLICT and request.repeatable and bool(request.exclusive)
+    )  # nothing else is in a read's way
 
 
 def choose_delay(attempt: int, asked: float | None, *, spread: bool) -> float | None:

@@ -24,12 +24,11 @@ from svckit.http.prepare import format_line, prepare_request
 from svckit.http.rate_limit import RateGauge
 from svckit.http.redaction import RedactedRequest
 from svckit.http.retry import (
-    BUSY,
     RETRIES,
-    TOO_MANY,
     check_retries,
     choose_delay,
     find_pause,
+    may_succeed_later,
     parse_retry_after,
 )
 from svckit.http.trace import Trace, TraceEntry
@@ -193,9 +192,7 @@ class Driver(TokenSteps):
                     raise
                 why = "no complete response came" if error.connected else "the service could not be reached"
             else:
-                if response.status not in BUSY or not (
-                    request.repeatable or _is_refused_as_one_too_many(request, response)
-                ):
+                if response.status < 400 or not may_succeed_later(request, response.status):
                     return response
                 seconds = self._choose_delay(attempt, parse_retry_after(response.headers, self.clock.now()))
                 if seconds is None:
@@ -292,8 +289,3 @@ class Driver(TokenSteps):
         if isinstance(error, RateLimited):
             error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error
-
-
-def _is_refused_as_one_too_many(request: Request, response: Response) -> bool:
-    """Return whether a request did nothing, as it was one too many; `svc.notify` has its own argument for that."""
-    return response.status == TOO_MANY and request.area != "hooks"

@@ -3,9 +3,12 @@
 import asyncio
 import json
 import os
+import re
+import runpy
 import subprocess
 import time
 from contextlib import contextmanager, suppress
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -14,6 +17,7 @@ from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
 from fakes import Worlds
+from fakes.worlds.folder import NAME
 
 from ..loopback import PATIENCE, find_five_ports, local_client
 from .conftest import ROOT, check
@@ -139,6 +143,69 @@ def test_each_learner_has_a_world_and_the_trainer_sees_them_all(installed, tmp_p
                 assert "503" in run_cell(http, name, f"{USERS}.update('u-001', task='x')"), name
                 worlds.find(name).reset()
             assert run_cell(http, "ada", f"print({USERS}.read('u-001').nick_name)") != "ada\n"
+
+
+class Configuration(SimpleNamespace):
+    """A configuration as JupyterHub passes it to a file: sections, each with the settings that were made."""
+
+    def __getattr__(self, section):
+        setattr(self, section, SimpleNamespace(environment={}))
+        return getattr(self, section)
+
+
+def configure(name, monkeypatch):
+    """Run a file of the hub's configuration; what it defines, and the configuration."""
+    monkeypatch.setenv("SVCKIT_CLASS_PASSWORD", PASSWORD)
+    monkeypatch.delenv("SVCKIT_ADMIN_URL", raising=False)
+    configuration = Configuration()
+    defined = runpy.run_path(str(FILES / name), {"get_config": lambda: configuration})
+    return defined, configuration
+
+
+HANGUL = "\ud64d\uae38\ub3d9" * 5
+NAMES = [
+    "ada",
+    "Ada",
+    "ada lovelace",
+    "-ada",
+    "_",
+    "x5f_",
+    "\ud64d\uae38\ub3d9",
+    HANGUL,
+    HANGUL + "\ud64d",
+    "\u6d69" * 60,
+    "a" * 63,
+    "a" * 64,
+    "a" * 300,
+]
+
+
+def test_each_learner_has_a_world_of_a_valid_name(monkeypatch):
+    name_world = configure("worlds.py", monkeypatch)[0]["name_world"]
+    worlds = [name_world(name) for name in NAMES]
+    assert [name for name, world in zip(NAMES, worlds, strict=True) if not NAME.fullmatch(world)] == []
+    assert len(set(worlds)) == len(NAMES)
+    assert worlds[0] == "ada"
+
+
+def test_no_short_name_is_given_the_world_of_a_long_one(monkeypatch):
+    name_world = configure("worlds.py", monkeypatch)[0]["name_world"]
+    given = name_world(HANGUL)
+    for end in range(len(given)):  # as if the start were escaped characters, and the rest typed as it is
+        letters = re.sub("x([0-9a-f]+)_", lambda found: chr(int(found[1], 16)), given[:end]) + given[end:]
+        assert name_world(letters) != given
+
+
+def test_a_name_that_is_too_long_for_a_folder_is_refused_at_the_login(monkeypatch):
+    configuration = configure("jupyterhub_config.py", monkeypatch)[1]
+    allowed = re.compile(configuration.Authenticator.username_pattern).match  # as the hub does
+    longest = "\U0001f600" * 60
+    assert allowed("ada")
+    assert allowed(longest)
+    assert len(longest.encode()) <= 255
+    assert not allowed("a" * 61)
+    assert not allowed("a" * 300)
+    assert "60 characters" in configuration.JupyterHub.template_vars["announcement_login"]
 
 
 def test_values_are_those_of_the_chart():

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes import FakeService
-from fakes.parts.changes import ChangeLog, Log, Stored
+from fakes.parts.changes import ChangeLog, Log, Stored, UnsavedChanges
 from svckit.models.files import UploadRequest
 
 from ...work import count_steps
@@ -63,8 +63,7 @@ def test_what_is_unsaved_makes_rows_of_the_collection_again(batches):
     """In the order of the collection, whether or not calls are undone and commits fail."""
     changes = ChangeLog()
     kept, plain, rows = Stored(changes, "kept"), {}, {}
-    changes.watch()
-    waiting = changes.take()
+    unsaved, waiting = changes.watch(), UnsavedChanges()
     for operations, undone, fails in batches:
         before = dict(plain)
         changes.begin()
@@ -78,9 +77,9 @@ def test_what_is_unsaved_makes_rows_of_the_collection_again(batches):
             assert list(kept.items()) == list(plain.items())
         else:
             changes.keep()
-        waiting.add(changes.take())
+        waiting.add(unsaved.take())
         if not fails:
-            rows, waiting = saved(rows, waiting, kept), changes.take()
+            rows, waiting = saved(rows, waiting, kept), unsaved.take()
             assert list(rows.items()) == list(plain.items())
 
 
@@ -101,17 +100,28 @@ def test_nothing_is_noted_for_nobody():
     changes.keep()
     kept["a"] = 3
     assert not changes.listening
-    assert changes.take() == {}
+
+
+def test_everyone_who_watches_is_told_every_change():
+    changes = ChangeLog()
+    kept = Stored(changes, "kept")
+    one, other = changes.watch(), changes.watch()
+    kept["a"] = 1
+    assert one.take() == {"kept": {"a": True}}
+    kept["a"] = 2
+    assert (one, other.take()) == ({"kept": {"a": False}}, {"kept": {"a": True}})
+    kept.replace({})
+    assert one.take() == other.take() == {"kept": None}
 
 
 def test_what_follows_from_others_is_undone_and_not_saved():
     changes = ChangeLog()
     index = Stored(changes)
-    changes.watch()
+    unsaved = changes.watch()
     changes.begin()
     index["a"] = 1
     changes.undo()
-    assert (index, changes.collections, changes.take()) == ({}, {}, {})
+    assert (index, changes.collections, unsaved) == ({}, {}, {})
 
 
 @given(st.integers(1, 4), st.lists(st.integers(), max_size=12))

@@ -89,6 +89,30 @@ def test_data_replace_the_users(admin, data):
     assert (facts["users"], facts["login_id"]) == (["u-001"], "mina@example.com")
 
 
+def test_users_replace_the_data_of_the_fake_that_has_the_worlds():
+    worlds = Worlds(now=NOW, data=[MINA | {"userId": "mina"}])
+    admin = Admin(worlds)
+    assert admin("POST", "/worlds", {"name": "as-there"}).json()["users"] == ["mina"]
+    assert admin("POST", "/worlds", {"name": "own", "users": 3}).json()["users"] == [
+        "u-001",
+        "u-002",
+        "u-003",
+    ]
+    rooms = Worlds(now=NOW, data={"rooms": [{"channelId": "class", "webhooks": ["News"]}]})
+    world = rooms.create("few", users=2)  # data without users add to the sample
+    assert (len(world.directory), world.webhooks.rooms()) == (2, ["class"])
+
+
+def test_the_fake_that_has_worlds_is_not_copied_without_them(worlds, admin):
+    world = worlds.create("mina")
+    for act in (worlds.fork, worlds.snapshot):
+        with pytest.raises(Refusal, match=r"without them; .* each world"):
+            act()
+    assert "take one of each world" in admin.refused("GET", "/snapshot", status=409)
+    assert world.fork().facts["client_secret"] == world.facts["client_secret"]
+    assert Admin(world)("GET", "/snapshot").status_code == 200
+
+
 def test_a_world_without_a_name_gets_one(worlds, admin):
     names = {admin("POST", "/worlds", {}).json()["name"] for _ in range(3)}
     assert admin("GET", "/worlds").json() == {"worlds": sorted(names)}

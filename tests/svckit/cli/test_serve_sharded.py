@@ -1,13 +1,18 @@
 """Worlds on two processes behind nginx: each has its own, and a kill takes nothing away that was acknowledged."""
 
 import shutil
+import socket
 import subprocess
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import product
 from threading import Event, Thread
 
 import httpx
 import pytest
 import yaml
+
+from fakes import Worlds
+from fakes.http.errors import Refusal
 
 from ...loopback import PATIENCE, free_port, local_client
 from .serving import ROOT, serving
@@ -140,6 +145,82 @@ def test_worlds_without_a_name_in_the_path_are_not_created(tmp_path):
         assert response.status_code == 421
         assert "POST /admin/worlds/NAME" in response.json()["description"]
         assert http.get("/admin/worlds").json() == {"worlds": []}
+
+
+@contextmanager
+def two_shards(folder):
+    """Two fakes with worlds in one folder, as two processes have them, behind nginx; the URL of the proxy."""
+    shards = [Worlds(users=2, state=folder / "worlds") for _ in range(2)]
+    with ExitStack() as stack:
+        served = [stack.enter_context(shard.serve(forwarded=True)) for shard in shards]
+        for shard in shards:
+            shard.state.admin_key = KEY
+            stack.callback(shard.close)
+        url = stack.enter_context(proxy(folder, *(each.url.rpartition(":")[2] for each in served)))
+        yield url, shards
+
+
+def send_raw(url, line, *headers):
+    """Send a request whose path no client normalizes; the response."""
+    host, _, port = url.removeprefix("http://").partition(":")
+    with socket.create_connection((host, int(port))) as connection:
+        lines = (f"{line} HTTP/1.1", f"Host: {host}:{port}", "Connection: close", *headers, "", "")
+        connection.sendall("\r\n".join(lines).encode())
+        return connection.makefile("rb").read().decode()
+
+
+def read_status(url, path, *headers):
+    return int(send_raw(url, f"GET {path}", *headers).split()[1])
+
+
+@needs_nginx
+def test_no_stray_request_takes_a_world_from_its_process(tmp_path):
+    key = {"Authorization": f"Bearer {KEY}"}
+    with two_shards(tmp_path) as (url, shards), local_client(base_url=url, headers=key) as http:
+        worlds = {name: http.post(f"/admin/worlds/{name}", json={}).json() for name in NAMES}
+        for shard in shards:
+            shard.close()  # as after a restart
+        for name, other in product(NAMES, NAMES):
+            for dots in ("..", "%2e%2E", "a%2f..%2F.."):
+                assert read_status(url, f"/w/{name}/{dots}/{other}/x") == 400
+            for path in (f"/x/../w/{name}/x", f"/w//{name}/x", f"/admin/worlds/{other}/../{name}"):
+                assert read_status(url, path) in (400, 401, 404)
+        assert {http.get(f"/admin/worlds/{name}").status_code for name in NAMES} == {200}
+        assert {post(world, "hello") for world in worlds.values()} == {200}
+
+
+@needs_nginx
+def test_a_process_gives_back_what_a_stray_request_opened(tmp_path):
+    key = {"Authorization": f"Bearer {KEY}"}
+    with two_shards(tmp_path) as (url, shards), local_client(base_url=url, headers=key) as http:
+        for name in NAMES:
+            http.post(f"/admin/worlds/{name}", json={})
+        for shard in shards:
+            shard.close()
+        for shard, name in product(shards, NAMES):  # where no proxy is in the way
+            (served,) = shard.served_at
+            assert read_status(served, f"/w/{name}/api/users/u-001") in (401, 404, 421)
+        for name in NAMES:
+            while (status := http.get(f"/admin/worlds/{name}").status_code) == 421:
+                pass  # a thread is about to close it
+            assert status == 200
+
+
+@needs_nginx
+def test_the_proxy_passes_paths_as_they_were_sent_and_no_prefix_of_the_client(tmp_path):
+    key = {"Authorization": f"Bearer {KEY}"}
+    with two_shards(tmp_path) as (url, shards), local_client(base_url=url, headers=key) as http:
+        world = http.post("/admin/worlds/mina", json={}).json()
+        read_status(url, "/w/mina/api/users/externalKey%3Aa%2Fb")
+        spoofed = {"X-Forwarded-Prefix": "/evil", "X-Forwarded-Host": "evil", "X-Forwarded-Proto": "evil"}
+        assert http.get("/admin/facts", headers=spoofed).json()["base_url"] == f"{url}/api"
+        assert world["base_url"] == f"{url}/w/mina/api"
+        for shard in shards:
+            with suppress(Refusal):  # the other one has it
+                assert shard.find("mina").journal[-1].url.endswith("/users/externalKey%3Aa%2Fb")
+                break
+        else:
+            pytest.fail("no process has the world")
 
 
 def test_the_files_for_kubernetes_belong_together():

@@ -9,7 +9,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.errors import RateLimited, ServiceError, Unreachable
+from svckit.errors import Conflict, RateLimited, ServiceError, Unreachable
 from svckit.http.retry import choose_delay
 from svckit.session.clock import SystemClock
 
@@ -29,7 +29,7 @@ def statuses(fake: FakeService, operation: str) -> list[int | None]:
     return [entry.status for entry in fake.journal if entry.operation == operation]
 
 
-@pytest.mark.parametrize("status", [429, 502, 503, 504])
+@pytest.mark.parametrize("status", [409, 429, 502, 503, 504])
 def test_what_only_reads_is_sent_again(status: int, on_fake: Face, fake: FakeService) -> None:
     start = fake.clock.now()
     fake.faults.status("users.update", status, times=2)
@@ -53,6 +53,14 @@ def test_what_only_reads_survives_a_broken_connection(broken: str, on_fake: Face
     getattr(fake.faults, broken)("users.update", times=2)
     assert on_fake(READ).user_id == "u-001"
     assert statuses(fake, "users.update") == [None, None, 200]
+
+
+@pytest.mark.parametrize("use", [UPDATE, STATUS])
+def test_a_change_that_conflicts_is_sent_once(use: Use, on_fake: Face, fake: FakeService) -> None:
+    fake.faults.status("users.*", 409)
+    with pytest.raises(Conflict):
+        on_fake(use)
+    assert [entry.status for entry in fake.journal if entry.operation.startswith("users.")] == [409]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,132 @@
+"""What grows with the number of worlds, or with what they hold, counted in operations."""
+
+import asyncio
+from contextlib import suppress
+from threading import current_thread, main_thread
+
+import httpx
+import pytest
+
+from fakes import Worlds
+from fakes.http.errors import Refusal
+from fakes.store import state_file
+from fakes.store.group_commit import NotSaved
+from fakes.store.state_rows import dump_entry
+from fakes.worlds import folder, held_bytes, loaded
+
+from ..caller import NOW
+from .test_hosting import call_through
+
+
+def test_making_a_world_does_not_sort_the_names_of_all(monkeypatch):
+    monkeypatch.setattr(loaded.LoadedWorlds, "names", None)
+    assert Worlds(now=NOW).create("mina").name == "mina"
+
+
+@pytest.mark.parametrize("in_folder", [False, True])
+def test_a_full_world_measures_only_what_changed(in_folder, tmp_path, monkeypatch):
+    measured = []
+    monkeypatch.setattr(
+        held_bytes, "dump_entry", lambda name, entry: measured.append(name) or dump_entry(name, entry)
+    )
+    worlds = Worlds(users=200, now=NOW, most_bytes=100_000, state=tmp_path if in_folder else None)
+    world = worlds.create("mina")
+    caller = call_through(worlds, world)
+    for number in range(1, 30):
+        caller.api("PATCH", f"/users/u-{number:03d}", json={"task": "t"})
+
+    def refuse():
+        measured.clear()
+        with pytest.raises(NotSaved):
+            caller.api("PATCH", "/users/u-001", json={"nickName": "x" * 100_000})
+        return len(measured)
+
+    refuse()
+    assert refuse() == 0
+    assert caller.api("PATCH", "/users/u-001", json={"task": "u"}).status_code == 200
+    assert refuse() <= 3
+    counted = held_bytes.HeldBytes(world.state)
+    before = counted.count()
+    world.restore(world.snapshot())
+    assert before == counted.count() == held_bytes.HeldBytes(world.state).count()
+    worlds.close()
+
+
+def test_making_a_world_does_not_list_the_folder_each_time(opened, tmp_path, monkeypatch):
+    for number in range(400):
+        (tmp_path / f"world-early-{number}.db").touch()
+    worlds, listed = opened(), []
+    names = folder.WorldFolder.names
+    monkeypatch.setattr(folder.WorldFolder, "names", lambda self: listed.append(1) or names(self))
+    for number in range(20):
+        worlds.create(f"new-{number}")
+    assert len(listed) == 1
+
+
+def test_worlds_that_other_processes_make_are_counted_now_and_then(opened):
+    one, other = opened(most=20), opened(most=20)
+    one.create("first")
+    for number in range(12):
+        other.create(f"other-{number}")
+    with suppress(Refusal):
+        for number in range(20):
+            one.create(f"one-{number}")
+    assert len(one.names()) == 20
+
+
+def count_opened_files(worlds, names, bearers, monkeypatch):
+    """The number of databases that are opened while all worlds are read in turn."""
+    opened = []
+    start = state_file.Database
+    monkeypatch.setattr(
+        state_file, "Database", lambda *path, **known: opened.append(path) or start(*path, **known)
+    )
+    with httpx.Client(transport=worlds.transport()) as http:
+        for _ in range(2):
+            for name in names:
+                headers = {"Authorization": f"Bearer {bearers[name]}"}
+                url = f"https://api.fake.test/w/{name}/users/u-001"
+                assert http.patch(url, json={}, headers=headers).status_code == 200
+    monkeypatch.undo()
+    return len(opened)
+
+
+def test_reading_worlds_in_turn_opens_no_file_again(opened, monkeypatch):
+    worlds, names = opened(), [f"world-{number}" for number in range(40)]
+    bearers = {name: worlds.create(name).access_token() for name in names}
+    assert count_opened_files(worlds, names, bearers, monkeypatch) == 0
+
+
+def test_as_many_worlds_can_be_open_as_the_process_may_have_files():
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (300, before[1]))
+        most = folder.find_most_open()
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert limit > 300
+        assert most >= (limit - folder.OTHER_FILES) // folder.FILES_EACH
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+def test_files_are_closed_in_a_thread_while_an_event_loop_runs(opened, monkeypatch):
+    monkeypatch.setattr(folder, "find_most_open", lambda: 1)
+    worlds, other, closed = opened(), opened(), []
+    close = folder.WorldFile.close
+    monkeypatch.setattr(
+        folder.WorldFile, "close", lambda self: closed.append(current_thread()) or close(self)
+    )
+
+    async def create():
+        for name in ("a", "b", "c"):
+            worlds.create(name)
+        assert worlds.find("b").name == "b"  # whether it was closed by now or not
+        await asyncio.get_running_loop().shutdown_default_executor()
+
+    asyncio.run(create())
+    assert closed
+    assert main_thread() not in closed
+    assert other.find("a").name == "a"
+    with pytest.raises(Refusal, match="another process"):
+        other.find("b")
