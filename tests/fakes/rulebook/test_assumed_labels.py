@@ -105,36 +105,95 @@ def test_of_very_many_calls_the_first_that_an_alternative_changes_names_it(drawn
     hold_to_labels(steps, rule_id, alternative)
 
 
+# Two assumptions that are each enough for a refusal are both named
+
+
+def area_of(rule_id):
+    return rule_id.partition(".")[0]
+
+
+def hold_to_labels_of_both(steps, one, two):
+    """Hold a response that only two alternatives together change to naming both; return whether there is one."""
+    seen, both = played(steps), played(steps, assume=dict([one, two]))
+    at = first_difference(seen, both)
+    alone = [first_difference(seen, played(steps, assume=dict([each]))) for each in (one, two)]
+    if at is None or any(earlier is not None and earlier <= at for earlier in alone):
+        return False
+    assert {one[0], two[0]} <= seen[at].assumed, (at, seen[at], both[at])
+    return True
+
+
+@st.composite
+def sequences_for_two_alternatives(draw):
+    one = draw(st.sampled_from(ALTERNATIVES))
+    near = [
+        each for each in ALTERNATIVES if each[0] != one[0] and area_of(each[0]) in (area_of(one[0]), "api")
+    ]
+    calls = AREAS[area_of(one[0])]
+    return one, draw(st.sampled_from(near)), draw(st.lists(calls, min_size=1, max_size=3))
+
+
+@settings(SEARCH, max_examples=200)
+@given(sequences_for_two_alternatives())
+def test_of_any_calls_the_first_that_only_two_alternatives_change_names_both(drawn):
+    one, two, steps = drawn
+    hold_to_labels_of_both(steps, one, two)
+
+
+@pytest.mark.long
+@settings(SEARCH, max_examples=20_000)
+@given(sequences_for_two_alternatives())
+def test_of_very_many_calls_the_first_that_only_two_alternatives_change_names_both(drawn):
+    one, two, steps = drawn
+    hold_to_labels_of_both(steps, one, two)
+
+
 # An assumption that is named would have changed something
 
 
 def hold_to_changes(steps):
-    """Under some alternative the response would be another, or else what the call leaves behind."""
+    """Under some alternative the response would be another, or else what the call leaves behind.
+
+    It may take an alternative of another assumption that is named, too.
+    """
     me = Player(make())
     seen = []
     for number, step in enumerate(steps, 1):
         before, me = me, me.on(me.fake.fork())
         responses = me.play([step])
         state, seen = stored(me.fake), [*seen, *responses]
-        for rule_id in {each for response in responses for each in response.assumed} & ASSUMED.keys():
-            assert decides(before, step, rule_id, (responses, state)) or decided(
-                steps[:number], rule_id, seen
+        named = {each for response in responses for each in response.assumed} & ASSUMED.keys()
+        for rule_id in named:
+            assert (
+                decides(before, step, rule_id, {}, (responses, state))
+                or decided(steps[:number], rule_id, seen)
+                or any(
+                    decides(before, step, rule_id, beside, lead(before, step, beside))
+                    for other in named - {rule_id}
+                    for beside in vary(other)
+                )
             )
 
 
-def decides(before, step, rule_id, outcome):
-    """Whether an alternative changes what a step leads to."""
-    for other in OTHERS_OF[rule_id]:
-        me = before.on(before.fake.fork())
-        me.fake.rules.choose({rule_id: other})
-        if (me.play([step]), stored(me.fake)) != outcome:
-            return True
-    return False
+def vary(rule_id):
+    return [{rule_id: alternative} for alternative in OTHERS_OF[rule_id]]
+
+
+def lead(before, step, choices):
+    """What a step leads to under other alternatives."""
+    me = before.on(before.fake.fork())
+    me.fake.rules.choose(choices)
+    return me.play([step]), stored(me.fake)
+
+
+def decides(before, step, rule_id, beside, outcome):
+    """Whether an alternative changes what a step leads to, beside what else is chosen."""
+    return any(lead(before, step, beside | choice) != outcome for choice in vary(rule_id))
 
 
 def decided(steps, rule_id, seen):
     """Whether an alternative changes what steps lead to, as it has changed what the last of them is about."""
-    return any(played(steps, assume={rule_id: other}) != seen for other in OTHERS_OF[rule_id])
+    return any(played(steps, assume=choice) != seen for choice in vary(rule_id))
 
 
 @pytest.mark.parametrize("rule_id", [each for each in ASSUMED if each != CHOOSING])
