@@ -156,6 +156,12 @@ def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refusal("invalid", "body.text must not be empty")
+    if (
+        button is not None
+        and not button.label
+        and rules.choice(rulebook.notifications.EMPTY_LABEL) == "refused"
+    ):
+        raise Refusal("invalid", "button.label must not be empty")
     unknown = [user for user in call.state.webhooks.mentions(text) if user not in call.state.directory]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
         raise Refusal("invalid", f"body.text mentions users that are not in the domain: {', '.join(unknown)}")
