@@ -68,25 +68,24 @@ CONTENTS = [
     {"type": "sticker", "packageId": "1", "stickerId": "2"},
     {"type": "text", "text": "hello", "more": 1},
 ]
-OTHERS = st.one_of(
-    step(
-        notify,
-        text=st.sampled_from(
-            ["hello", "", "x" * 100_001, '<m userId="nobody">', "<m userId='u-003'>", None, 5]
-        ),
-        more=some(
-            title=["", "CI", "x" * 100_001, None],
-            image=["cat.png"],
-            button=[
-                {"label": "Open", "url": "javascript:alert(1)"},
-                {"label": "", "url": "https://x.test", "more": 1},
-                {"label": "Open"},
-            ],
-        ),
-        inside=some(more=[1]),
-        odd=ODD,
-        stranger=FLAG,
+NOTIFYING = step(
+    notify,
+    text=st.sampled_from(["hello", "", "x" * 100_001, '<m userId="nobody">', "<m userId='u-003'>", None, 5]),
+    more=some(
+        title=["", "CI", "x" * 100_001, None],
+        image=["cat.png"],
+        button=[
+            {"label": "Open", "url": "javascript:alert(1)"},
+            {"label": "", "url": "https://x.test", "more": 1},
+            {"label": "Open"},
+        ],
     ),
+    inside=some(more=[1]),
+    odd=ODD,
+    stranger=FLAG,
+)
+OTHERS = st.one_of(
+    NOTIFYING,
     step(
         notify,
         text=st.sampled_from(["hello", "", '<m userId="nobody">', "<m userId='u-003'>", None]),

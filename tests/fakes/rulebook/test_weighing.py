@@ -86,7 +86,6 @@ REFUSED = {api.EXTRA_FIELDS: "refused", api.QUERY: "refused", notifications.EMPT
 def test_how_often_it_is_tried(number, refuse, asked, named):
     rules = Rules({rule.id: refused for rule, refused in REFUSED.items()})
     judge = Judge(rules, *list(REFUSED)[:number], refuse=refuse)
-    with rules.recording() as used:
-        with suppress(ValueError):
-            rules.weigh(judge)
+    with rules.recording() as used, suppress(ValueError):
+        rules.weigh(judge)
     assert (judge.asked, [rule.id for rule in used]) == (asked, named)
