@@ -5,6 +5,7 @@ from contextlib import suppress
 import pytest
 
 from fakes import AssumptionRefused
+from fakes.http.errors import Refusal
 from fakes.rulebook import api, notifications
 from fakes.rulebook.rules import Rules
 
@@ -56,6 +57,17 @@ def test_the_choices_that_allow_it_are_named_together():
 def test_a_refusal_that_no_choice_changes_names_none(body):
     with calling(make(assumptions="refuse")) as me:
         assert (post(me, body).status_code, name_assumptions(post(me, body))) == (400, set())
+
+
+def test_a_message_that_two_assumptions_refuse_rests_on_both():
+    content = {"type": "image", "fileId": "nothing", "more": 1}
+    choices = {"callback.file-id": "checked"}
+    with pytest.raises(AssumptionRefused):
+        make(assume=choices, assumptions="refuse").callbacks.send("bot-1", "u-001", content)
+    fake = make(assume=choices)
+    with pytest.raises(Refusal, match=r"content\.more is not a field .* content\.fileId is not the ID"):
+        fake.callbacks.send("bot-1", "u-001", content)
+    assert fake.rules["callback.file-id"].used == fake.rules["callback.other-content"].used == 1
 
 
 class Judge:
