@@ -54,30 +54,25 @@ class Weighing:
         """Try each choice alone; return those that change nothing, each with the rules used under it."""
         same = {}
         for choice in self._vary(used):
-            if (
-                self._is_refusal or choice[0] not in self._hinges
-            ):  # of a refusal, all that would allow it are named
-                then_used = self._try(choice)
-                if then_used is not None:
-                    same[choice] = then_used
+            if choice[0] in self._hinges and not self._is_refusal:
+                continue  # one is enough; only of a refusal all that would allow it are named
+            then_used = self._try(choice)
+            if then_used is not None:
+                same[choice] = then_used
         return same
 
     def _try_pairs(self, used: Iterable[Rule], same: dict[Choice, Sequence[Rule]]) -> None:
-        """Try two choices at once of which neither alone changes anything."""
+        """Try two choices at once of which neither alone changes anything; the first may lead to the second."""
         changing = {choice for choice in self._vary(used) if choice not in same}
-        tried = set()
-        for one, then_used in same.items():
-            for two in self._vary(then_used):
-                pair = frozenset((one, two))
-                rules = {one[0], two[0]}
-                if (
-                    len(rules) == 2
-                    and two not in changing
-                    and pair not in tried
-                    and not rules <= self._hinges.keys()
-                ):
-                    tried.add(pair)
-                    self._try(one, two)
+        pairs = {
+            frozenset((one, two)): (one, two)
+            for one, then_used in same.items()
+            for two in self._vary(then_used)
+            if two[0] is not one[0] and two not in changing
+        }
+        for one, two in pairs.values():
+            if not {one[0], two[0]} <= self._hinges.keys():
+                self._try(one, two)
 
     def _vary(self, used: Iterable[Rule]) -> Iterator[Choice]:
         """Yield the alternatives that are not chosen, of the assumptions among rules."""
@@ -92,10 +87,7 @@ class Weighing:
         if self._report(outcome) == self._shown:
             return used
         self._hinges |= dict.fromkeys(rule for rule, _ in choices)
-        if (
-            self._is_refusal
-            and not isinstance(outcome, Exception)
-            and not any(is_refusing(*each) for each in choices)
-        ):
+        allows = self._is_refusal and not isinstance(outcome, Exception)
+        if allows and not any(is_refusing(*choice) for choice in choices):
             self._allowing.append(describe_choices({rule.id: alternative for rule, alternative in choices}))
         return None
