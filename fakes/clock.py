@@ -16,6 +16,7 @@ from pydantic import model_validator
 
 from fakes.persistence import Instant, Saved
 from svckit.display.tab import PublicNames
+from svckit.models.times import parse_iso_time
 
 __all__ = ["Clock", "ClockData"]
 
@@ -220,7 +221,7 @@ class Clock(PublicNames, internal="dump load"):
 def parse_instant(value: str | datetime) -> datetime:
     """Parse an instant (an ISO 8601 text or a ``datetime``, with an offset), and fix its offset."""
     try:
-        read = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+        read = value if isinstance(value, datetime) else parse_iso_time(value)
     except ValueError as unreadable:
         raise ValueError(
             f"{value!r} is not an instant; write it like 2026-06-01T09:00:00+09:00"

@@ -22,6 +22,7 @@ from pydantic_core import CoreSchema, core_schema
 from fakes.http.content import StoredContent
 from fakes.http.messages import check_field_value
 from svckit.models.base import WireModel
+from svckit.models.times import parse_iso_time
 
 __all__ = [
     "AsList",
@@ -64,7 +65,7 @@ def _parse_instant(value: Any) -> datetime:
         return value
     if not isinstance(value, str):
         raise ValueError("must be the text of an instant")
-    read = datetime.fromisoformat(value)
+    read = parse_iso_time(value)
     if read.tzinfo is None:
         raise ValueError("must have an offset")
     return read

@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 from typing import Any, NamedTuple
 
 from svckit.display.suggestions import did_you_mean
 from svckit.models.base import python_name, wire_name
 from svckit.models.fields import FieldSpec, Kind, list_fields
+from svckit.models.times import parse_iso_time
 from svckit.models.user import User
 from svckit.models.user_columns import DERIVED_COLUMNS, USER_COLUMNS
 
@@ -155,7 +156,7 @@ def parse_time(text: str) -> str:
         ('2026-06-01T09:00:00+09:00', 'tomorrow')
     """
     try:
-        return text if "T" in text else datetime.fromisoformat(text).isoformat()
+        return text if "T" in text else parse_iso_time(text).isoformat()
     except ValueError:
         return text
 

@@ -16,7 +16,7 @@ from fakes.handlers.user_paths import find_user
 from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.rulebook.refusing import describe_choice
+from fakes.rulebook.refusing import describe_choices
 from svckit.models.base import OrAbsent
 from svckit.models.custom_properties import drop_extras, property_problems
 from svckit.models.long_arrays import ENOUGH
@@ -168,8 +168,8 @@ def _read_change(call: CallContext) -> UserChange:
     left = _list_paths(call.state.rules.peek(loose))
     problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
     if problems:
-        loosely = set() if left else {LOOSE_READINGS[each.path] for each in problems}
-        remedy = describe_choice(*loosely.pop()) if len(loosely) == 1 else ""
+        loosely = dict(LOOSE_READINGS[each.path] for each in problems) if not left else {}
+        remedy = describe_choices({rule.id: reading for rule, reading in loosely.items()}) if loosely else ""
         raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
     call.ignored = ()
     return loose()

@@ -13,6 +13,7 @@ from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
 from fakes.http.own_headers import CLOCK_HEADER, REASON_HEADER
 from fakes.parts.journal_entry import ALLOWED
+from fakes.rulebook.deviations import CLIENT_AUTH
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 
@@ -70,10 +71,12 @@ OAUTH_ERROR: dict[Kind, str] = {
     "unsupported_grant": "unsupported_grant_type",
 }
 DESCRIPTIONS: dict[Kind, str] = {"missing": "missing parameter", "unmatched": "invalid webhook URL"}
+BASIC_CHALLENGE = ("WWW-Authenticate", 'Basic realm="token"')
+"""What a 401 for credentials in the Authorization header needs (RFC 6749 5.2)."""
 LIMIT = 1000
 """The most characters of a text in a header."""
 CUT = "..."
-NOT_FOUND, NOT_ALLOWED = 404, 405
+NOT_AUTHENTICATED, NOT_FOUND, NOT_ALLOWED = 401, 404, 405
 HTTP_STATUSES = frozenset(HTTPStatus)
 
 
@@ -121,6 +124,8 @@ def format_token_error(refusal: Refusal, rules: Rules) -> FakeResponse:
         body = {"error": error, "error_description": refusal.description}
     response = _make_json_response(status, body, refusal)
     response.headers += make_allow_header(status, refusal)
+    if status == NOT_AUTHENTICATED and refusal.kind == "bad_client" and CLIENT_AUTH in rules.deviations.noted:
+        response.headers += [BASIC_CHALLENGE]
     return response
 
 

@@ -156,6 +156,12 @@ def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refusal("invalid", "body.text must not be empty")
+    if (
+        button is not None
+        and not button.label
+        and rules.choice(rulebook.notifications.EMPTY_LABEL) == "refused"
+    ):
+        raise Refusal("invalid", "button.label must not be empty")
     # A text that is refused for its length is judged once more as if it were not, and may have millions of mentions.
     is_too_long = len(text) > TEXT_LIMIT and rules[rulebook.api.TEXT_LIMIT.id].chosen == "refused"
     searched = "" if is_too_long and rules.look_up(rulebook.notifications.MENTIONS) != "checked" else text

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from fakes import rulebook
 from fakes.http import json_text
-from fakes.rulebook.refusing import describe_choice
+from fakes.rulebook.refusing import describe_choices
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models.base import WireModel
@@ -70,7 +70,7 @@ def describe_absent(
         model.from_wire(json_text.remove_fields(sent, nulls), from_json=True)
     except ValidationError:
         return ""
-    return " or ".join(describe_choice(rule, "as-absent") for rule in assumptions)
+    return " or ".join(describe_choices({rule.id: "as-absent"}) for rule in assumptions)
 
 
 def _leave_out_required(model: type[WireModel], sent: dict[str, Any], nulls: list[Path]) -> list[Path]:

@@ -57,6 +57,7 @@ def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[Uploa
     may_resume = rules.deviations.get(deviations.STEP1_OFFSET) is not None
     resume: Any = sent.pop("resume", False) if may_resume else False
     if not isinstance(resume, bool):
+        rules.deviate(deviations.STEP1_OFFSET)
         raise Refusal("invalid", f"resume must be true or false; given {shorten(to_json(resume).decode())}")
     is_unsized = (
         place.store == BOT and "fileSize" not in sent and rules.deviate(deviations.REQUEST) is not None

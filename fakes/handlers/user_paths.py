@@ -7,7 +7,7 @@ from fakes.http.messages import RequestHead
 from fakes.parts.bearers import read_bearer
 from fakes.parts.state import State
 from fakes.parts.tokens import Token
-from fakes.rulebook.refusing import describe_choice
+from fakes.rulebook.refusing import describe_choices
 
 __all__ = ["find_user", "look_up_user"]
 
@@ -28,7 +28,7 @@ def find_user(call: CallContext, caller: Token, key: str) -> str:
         return directory.find(key)
     except Refusal as refusal:
         if key == ME:
-            refusal.remedy = describe_choice(rulebook.directory.ADDRESSING, ME)
+            refusal.remedy = describe_choices({rulebook.directory.ADDRESSING.id: ME})
         raise
 
 

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 import httpx
 
 from fakes.http import json_text
+from svckit.models.times import parse_iso_time
 
 __all__ = ["Pairs", "Recorded", "find_header", "read_recorded"]
 
@@ -103,7 +104,7 @@ def _read_entry(entry: Mapping[str, Any]) -> Recorded:
     posted, content = request.get("postData") or {}, response.get("content") or {}
     headers, body = _read_pairs(request["headers"]), _read_body(posted)
     is_form = find_header(headers, "content-type").startswith(FORM)
-    at = datetime.fromisoformat(entry["startedDateTime"])
+    at = parse_iso_time(entry["startedDateTime"])
     return Recorded(
         at if at.tzinfo else at.replace(tzinfo=UTC),
         request["method"].upper(),

@@ -287,6 +287,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             (
                 notifications.OTHER_FIELDS,
                 notifications.EMPTY_TEXT,
+                notifications.EMPTY_LABEL,
                 api.TEXT_LIMIT,
                 notifications.BUTTON_URL,
                 notifications.ERROR_ORDER,

@@ -84,13 +84,7 @@ class EventMaker:
             raise Refusal("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
         event = self._make_event(message, now)
-        problems, _ = self._rules.weigh(partial(self._find_problems, event, bot_id), bool)
-        if problems:
-            raise Refusal(
-                "invalid",
-                f"this is not a message that a member can send: {join_problems(problems)}",
-                problems=limit_problems(problems),
-            )
+        self._rules.weigh(partial(self._check, event, bot_id), type)
         if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
             event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"
         body = self._serialize(event)
@@ -146,9 +140,15 @@ class EventMaker:
             "content": message.content,
         }
 
-    def _find_problems(self, event: dict[str, Any], bot_id: str) -> list[Problem]:
+    def _check(self, event: dict[str, Any], bot_id: str) -> None:
         content = event["content"]
-        return [*check_event(event), *self._check_described(content), *self._check_file(content, bot_id)]
+        problems = [*check_event(event), *self._check_described(content), *self._check_file(content, bot_id)]
+        if problems:
+            raise Refusal(
+                "invalid",
+                f"this is not a message that a member can send: {join_problems(problems)}",
+                problems=limit_problems(problems),
+            )
 
     def _check_described(self, content: Mapping[str, Any]) -> list[Problem]:
         """Return the problems of a type or fields that are not described."""

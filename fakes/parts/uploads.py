@@ -108,6 +108,7 @@ class PendingUpload(Unpicklable):
         is_unsized: whether no size was announced; that of the request then means nothing.
         file_id: the ID that the first step promised for the file; None if it promised none.
         total: the total of the first range, if no size was announced; None before it.
+        is_resumed: whether a deviation moved its content here from another URL, or from here to another.
     """
 
     address: str = field(repr=False)
@@ -121,6 +122,7 @@ class PendingUpload(Unpicklable):
     is_unsized: bool = False
     file_id: str | None = None
     total: int | None = None
+    is_resumed: bool = False
 
     def completes(self, part: StoredContent, sent: ContentRange) -> bool:
         """Return whether a range, which must be the next, is the last; nothing is stored yet.
@@ -218,8 +220,9 @@ class UploadURLs:
         earlier = self._find_unfinished(upload) if asked.resume else None
         if earlier is not None:
             file_id = earlier.file_id or file_id
-            upload = replace(upload, received=earlier.received, file_id=file_id, total=earlier.total)
-            self.keep(earlier.finish())
+            received, total = earlier.received, earlier.total
+            upload = replace(upload, received=received, file_id=file_id, total=total, is_resumed=True)
+            self.keep(replace(earlier.finish(), is_resumed=True))
         self._by_address[upload.address] = upload
         return upload
 
@@ -273,6 +276,8 @@ class UploadURLs:
                 "not_found",
                 "this upload URL was not issued by this service; request one from the file's endpoint",
             )
+        if upload.is_resumed:
+            rules.deviate(deviations.STEP1_OFFSET)
         if upload.used and rules.choice(rulebook.files.UPLOAD_REUSE) == "single-use":
             raise Refusal("no_file", "this upload URL has been used; request a new one")
         age, limited = (

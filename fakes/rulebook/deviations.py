@@ -68,7 +68,8 @@ CLIENT_AUTH = _declare(
     "token.parameters",
     section=FORMS,
     text="The token endpoint also takes client_id and client_secret from Basic credentials in the Authorization "
-    "header. Form fields that are sent as well win, but a client_id must be the same in both.",
+    "header. Form fields that are sent as well win, but a client_id must be the same in both. A 401 for such "
+    "credentials has the header WWW-Authenticate.",
     need="OAuth libraries that authenticate the client with client_secret_basic, their default.",
     value="form-or-basic",
 )

@@ -2,7 +2,14 @@
 
 from fakes.rulebook.rule import assumed, documented
 
-PARTIAL = documented("user.partial", "Endpoints › Directory", "Only the fields that are sent are changed.")
+PARTIAL = documented(
+    "user.partial",
+    "Endpoints › Directory",
+    "Only the fields that are sent are changed. The response is the whole user: a field without a value is null there, "
+    "or an empty array, also inside an organization, custom field or relation that was sent without it. Only domainId, "
+    "email and userName are required in a response, so a client should bear that others are absent; as each "
+    "response would rest on this, none counts as resting on it.",
+)
 LIMITS = documented(
     "user.limits", "Resources and their fields › User", "Fields must keep within their limits."
 )

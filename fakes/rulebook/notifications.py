@@ -78,8 +78,9 @@ REFUSED_CALLS = assumed(
 REFUSED_HEADERS = assumed(
     "notification.refused-headers",
     "Limits",
-    "The rate headers are described for success, and a refused call has none; in the alternative, such as for clients "
-    "that wait by RateLimit-Reset after a 429, it has them too.",
+    "The rate headers are described for success, and a refused call has none: that is as described, so no response "
+    "counts as resting on this. In the alternative, such as for clients that wait by RateLimit-Reset after a 429, a "
+    "refused call has them too, and names it.",
     "absent",
     "sent",
 )
@@ -101,6 +102,13 @@ EMPTY_TEXT = assumed(
     "notification.empty-text",
     "Endpoints › Incoming notification endpoint",
     "A text that is sent may be empty.",
+    "accepted",
+    "refused",
+)
+EMPTY_LABEL = assumed(
+    "notification.empty-label",
+    "Endpoints › Incoming notification endpoint",
+    "The label of a button may be empty.",
     "accepted",
     "refused",
 )

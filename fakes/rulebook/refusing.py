@@ -1,6 +1,7 @@
 """Refused assumptions, and assumptions under which calls are refused that others of their alternatives allow."""
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Mapping
 from typing import Literal, get_args
 
 from fakes.rulebook.rule import Rule
@@ -9,9 +10,9 @@ __all__ = [
     "Policy",
     "check_policy",
     "describe_allowing",
-    "describe_choice",
+    "describe_choices",
     "describe_refused",
-    "list_allowing",
+    "is_refusing",
 ]
 
 Policy = Literal["allow", "refuse", "refuse-unobserved"]
@@ -124,28 +125,31 @@ def describe_allowing(rule: Rule, chosen: Mapping[str, str]) -> str:
         >>> describe_allowing(files.RAW, {"file.raw": "accepted"})
         ''
     """
-    refuses = chosen.get(rule.id) in REFUSING.get(rule.id, ())
-    return " or ".join(list_allowing(rule, rule.alternatives)) if refuses else ""
+    if not is_refusing(rule, chosen.get(rule.id, "")):
+        return ""
+    allowing = (each for each in rule.alternatives if not is_refusing(rule, each))
+    return " or ".join(describe_choices({rule.id: each}) for each in allowing)
 
 
-def list_allowing(rule: Rule, alternatives: Iterable[str]) -> list[str]:
-    """Return the settings for those of the alternatives that refuse nothing by themselves.
+def is_refusing(rule: Rule, alternative: str) -> bool:
+    """Return whether an alternative refuses every call that depends on it.
 
     Examples:
         >>> from fakes.rulebook import directory
-        >>> list_allowing(directory.NOT_SETTABLE, ["403", "ignored"])
-        ['assume={"user.not-settable": "ignored"}']
+        >>> is_refusing(directory.NOT_SETTABLE, "403"), is_refusing(directory.NOT_SETTABLE, "ignored")
+        (True, False)
     """
-    refusing = REFUSING.get(rule.id, ())
-    return [describe_choice(rule, each) for each in alternatives if each not in refusing]
+    return alternative in REFUSING.get(rule.id, ())
 
 
-def describe_choice(rule: Rule, alternative: str) -> str:
-    """Return the setting that chooses an alternative.
+def describe_choices(choices: Mapping[str, str]) -> str:
+    """Return the setting that chooses alternatives.
+
+    Args:
+        choices: the alternatives by rule ID.
 
     Examples:
-        >>> from fakes.rulebook import files
-        >>> describe_choice(files.RAW, "accepted")
+        >>> describe_choices({"file.raw": "accepted"})
         'assume={"file.raw": "accepted"}'
     """
-    return f'assume={{"{rule.id}": "{alternative}"}}'
+    return f"assume={json.dumps(dict(choices))}"

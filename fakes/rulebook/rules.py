@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from threading import Lock, get_ident
 from typing import Any, Self, TypeVar
 
@@ -12,9 +13,10 @@ from fakes.rulebook.assumptions_file import Measured
 from fakes.rulebook.choices import check_alternative, check_mapping
 from fakes.rulebook.deviating import Deviations
 from fakes.rulebook.deviations import Deviation
-from fakes.rulebook.refusing import Policy, check_policy, describe_allowing, describe_refused, list_allowing
+from fakes.rulebook.refusing import Policy, check_policy, describe_allowing, describe_refused
 from fakes.rulebook.rule import RULEBOOK, Rule, deduplicate
 from fakes.rulebook.status import RuleStatus, render_rules
+from fakes.rulebook.weighing import Weighing
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 
@@ -100,7 +102,7 @@ class Rules(
         self._trial: dict[str, str] | None = None
         """Alternatives that a judgment is tried under, in place of those chosen; None if nothing is weighed."""
         self._weighed: tuple[list[Rule], int, str] = ([], 0, "")
-        """The used rules as the latest judgment left them, their number, and what would have turned a refusal."""
+        """The used rules as the latest weighed refusal left them, their number, and what would have allowed it."""
         self._looks = dict.fromkeys(RULEBOOK, 0)
         self._looking = Lock()
 
@@ -205,10 +207,9 @@ class Rules(
     def weigh(
         self, judge: Callable[[], Outcome], report: Callable[[Any], object] | None = None
     ) -> tuple[Outcome, list[Rule]]:
-        """Return the outcome of a judgment, and the assumptions whose alternatives would change it.
+        """Return the outcome of a judgment, and the assumptions on which it rests, the only ones that are noted.
 
-        Only these are noted: if a request has two errors, each is enough for a refusal, which then rests on
-        neither assumption alone.
+        `Weighing` finds them, and says what it costs.
 
         Args:
             judge: makes the judgment. It must have no other effect, because it is called under each alternative.
@@ -220,30 +221,21 @@ class Rules(
         Examples:
             >>> from fakes import rulebook
             >>> rules = Rules()
-            >>> odd = [rulebook.notifications.OTHER_FIELDS, rulebook.api.TEXT_LIMIT]
-            >>> rules.weigh(lambda: any(rules.choice(rule) == "refused" for rule in odd))
-            (True, [])
+            >>> outcome, hinges = rules.weigh(lambda: rules.choice(rulebook.api.TEXT_LIMIT) == "refused")
+            >>> outcome, [rule.id for rule in hinges]
+            (True, ['api.text-limit'])
         """
-        report = report or _make_comparable
-        outcome, used = self._try(judge, {})
-        shown, hinges = report(outcome), []
-        allowing: list[str] = []
-        for rule in deduplicate(tuple(used)):
-            others = [each for each in rule.alternatives if each != self.look_up(rule)]
-            if any(report(self._try(judge, {rule.id: other})[0]) != shown for other in others):
-                hinges.append(rule)
+        weighing = Weighing(partial(self._try, judge), report or _make_comparable, self.look_up)
+        for rule in weighing.rules:
+            if rule.alternatives:
                 self.choice(rule)
-                if isinstance(outcome, Exception):
-                    passing = [
-                        o for o in others if not isinstance(self._try(judge, {rule.id: o})[0], Exception)
-                    ]
-                    allowing += list_allowing(rule, passing)
-            elif not rule.alternatives:
+            else:
                 self.follow(rule)
-        self._weighed = (self._used, len(self._used), " or ".join(allowing))
+        outcome = weighing.outcome
         if isinstance(outcome, Exception):
+            self._weighed = (self._used, len(self._used), weighing.remedy)
             raise outcome
-        return outcome, hinges
+        return outcome, [rule for rule in weighing.rules if rule.alternatives]
 
     def find_remedy(self, known: str) -> str:
         """Return the choices that would have allowed what has just been refused; empty if none is known.
@@ -251,11 +243,13 @@ class Rules(
         Args:
             known: those that the refusal names itself.
         """
-        if known or not self._used:
-            return known if self.policy == "allow" else ""
+        if self.policy != "allow":
+            return ""
         of, number, remedy = self._weighed
         if of is self._used and not any(rule.alternatives for rule in of[number:]):
             return remedy
+        if known or not self._used:
+            return known
         return describe_allowing(self._used[-1], self._chosen)
 
     def peek(self, judge: Callable[[], Outcome]) -> Outcome | Exception:

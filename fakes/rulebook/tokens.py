@@ -124,8 +124,10 @@ JWT_BEARER = assumed(
     "Authentication",
     "The grant urn:ietf:params:oauth:grant-type:jwt-bearer of service accounts is refused. The alternative issues an "
     "access token for an assertion: a JWT, signed with RS256 by the key registered for the client, whose iss is the "
-    "client ID, whose sub is the login ID or ID of an active user, and which expires (exp) within 60 minutes. The "
-    "client's ID and secret and the scope are sent with it. A grant_type may be percent-encoded twice.",
+    "client ID, whose sub is the login ID or ID of an active user, whose iat is not in the future, and whose exp is in "
+    "the next 60 minutes; for a client whose clock is ahead, both may be 60 seconds later. Other claims, such as nbf "
+    "and aud, are not checked. The client's ID and secret and the scope are sent with it. A grant_type may be "
+    "percent-encoded twice.",
     "refused",
     "issued",
 )

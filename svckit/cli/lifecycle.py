@@ -70,7 +70,7 @@ def format_feature(each: "LifecycleStatus") -> str:
         if each.date is None or each.status == "retired"
         else f"on {each.date}: {each.date_wording}"
     )
-    day = f"{each.status}, no date yet" if each.status == "works" else f"{each.status} ({day})"
+    day = f"{each.status}, no date yet" if each.status == "planned" else f"{each.status} ({day})"
     where = fill(f"{day}; {f'replacement: {each.replacement}' if each.replacement else 'no replacement'}", 72)
     return indent(each.item, "  ") + "\n" + indent(where, "      ")
 

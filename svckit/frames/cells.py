@@ -13,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from svckit.frames.column import Column, Dtype
+from svckit.models.times import parse_iso_time
 
 __all__ = ["parse", "plain"]
 
@@ -97,7 +98,7 @@ def _instant(value: Any) -> datetime:
     found = value
     if isinstance(value, str):
         try:
-            found = datetime.fromisoformat(value.strip())
+            found = parse_iso_time(value.strip())
         except ValueError:
             found = None
     try:

@@ -21,7 +21,7 @@ __all__ = [
 
 CONTENT_TYPES = tuple(MINIMUM_CLIENT_VERSION)
 OUTCOMES = ("delivered", "rejected", "failed", "timed-out", "not-sent")
-STAGES = ("works", "retires", "retired")
+STAGES = ("planned", "retires", "retired")
 
 REPLY = "autoReplyMail"
 STATUSES = (
@@ -176,11 +176,11 @@ CREDENTIALS = (
 
 
 def stage(record: Record) -> str | None:
-    """Return the stage of a feature: it works, its retirement is planned, or it is retired.
+    """Return the stage of a feature: its end is planned without a date, or with one, or it is retired.
 
     Examples:
-        >>> [stage({"status": status}) for status in ("works", "retires in 1 day", "retired")]
-        ['works', 'retires', 'retired']
+        >>> [stage({"status": status}) for status in ("planned", "retires in 1 day", "retired")]
+        ['planned', 'retires', 'retired']
     """
     status = record.get("status")
     return status and status.partition(" ")[0]
@@ -189,7 +189,7 @@ def stage(record: Record) -> str | None:
 LIFECYCLE = (
     Column("key", "string", "key", "short stable name"),
     Column("item", "string", "item", "feature that retires, or value that changes"),
-    Column("status", "string", "status", "works, retires in N days, or retired"),
+    Column("status", "string", "status", "planned if undecided, retires in N days, or retired"),
     Column(
         "stage",
         "category",

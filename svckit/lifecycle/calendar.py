@@ -91,8 +91,8 @@ def table(today: date | None = None) -> Table:
         ...     if each.days_left is None or each.days_left > 0:
         ...         print(f"{each.key}: {each.status}")
         custom-fields: retires in 187 days
-        shared-drive-permissions: works
-        employment-types: works
+        shared-drive-permissions: planned
+        employment-types: planned
         messenger-response: retires in 60 days
         messenger-old-value: retires in 167 days
     """

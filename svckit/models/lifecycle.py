@@ -263,9 +263,9 @@ class LifecycleStatus:
 
     @property
     def status(self) -> str:
-        """The status in words: ``works``, ``retires in N days`` or ``retired``."""
+        """The status in words: ``planned`` without a date, ``retires in N days``, or ``retired``."""
         if self.days_left is None:
-            return "works"
+            return "planned"
         if self.days_left <= 0:
             return "retired"
         return "retires in 1 day" if self.days_left == 1 else f"retires in {self.days_left} days"

@@ -33,6 +33,7 @@ __all__ = [
     "parse_date",
     "parse_date_time",
     "parse_event_time",
+    "parse_iso_time",
     "time_zones",
 ]
 
@@ -40,7 +41,34 @@ _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _CLOCK = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
 _DATE = re.compile(_DAY)
 _DATE_TIME = re.compile(rf"{_DAY}T{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})")
+_HOUR_24 = re.compile(r"([0-9]{4}-?[0-9]{2}-?[0-9]{2}|[0-9]{4}-?W[0-9]{2}(-?[0-9])?).24")
 _EVENT_TIME = re.compile(rf"{_DAY}T{_CLOCK}\.[0-9]{{3}}(Z|[+-][0-9]{{2}}:?[0-9]{{2}})")
+
+
+def parse_iso_time(text: str) -> datetime:
+    """Return the time that an ISO 8601 text names, which has the hours 00 to 23.
+
+    Python reads the hour 24 as the next day's midnight from version 3.14 on, and refuses it before; a result must not
+    depend on that.
+
+    Args:
+        text: the text, in any of the forms that ``datetime.fromisoformat`` reads.
+
+    Raises:
+        ValueError: the text is not a time.
+
+    Examples:
+        >>> parse_iso_time("2026-06-01 09:00").isoformat()
+        '2026-06-01T09:00:00'
+        >>> parse_iso_time("2026-06-01T24:00:00Z")
+        Traceback (most recent call last):
+        ...
+        ValueError: ...
+    """
+    found = datetime.fromisoformat(text)
+    if _HOUR_24.match(text):
+        raise ValueError("the hours of a day are 00 to 23")
+    return found
 
 
 def parse_date(value: str | date) -> date:
@@ -101,7 +129,7 @@ def parse_date_time(value: str | datetime) -> datetime:
     if isinstance(value, datetime):
         return _require_offset(value).replace(microsecond=0)
     wanted = "a time written YYYY-MM-DDThh:mm:ss and then Z or ±hh:mm, such as 2026-06-01T09:00:00+09:00"
-    found: datetime = _parse(value, _DATE_TIME, datetime.fromisoformat, wanted)
+    found: datetime = _parse(value, _DATE_TIME, parse_iso_time, wanted)
     return found
 
 
@@ -146,7 +174,7 @@ def parse_event_time(value: str | datetime) -> datetime:
 
 def _parse_in_utc(text: str) -> datetime:
     try:
-        return datetime.fromisoformat(text).astimezone(UTC)
+        return parse_iso_time(text).astimezone(UTC)
     except OverflowError:
         raise ValueError("outside the years 1 to 9999 in UTC") from None
 

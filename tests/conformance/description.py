@@ -117,6 +117,7 @@ ASSUMPTIONS = {
     "refused calls": "Refused calls do not count.",
     "empty title": "An empty title is as good as an absent one.",
     "empty text": "A text that is sent may be empty.",
+    "empty label": "The label of a button may be empty.",
     "button address": "The address of a button may be any text.",
     "other content": "Fields for what the notification app cannot send are refused.",
     "issued time": "`issuedTime` is UTC with a literal `Z`.",

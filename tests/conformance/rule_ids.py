@@ -76,6 +76,7 @@ ASSUMED = {
     "refused calls": ("notification.refused-calls",),
     "empty title": ("notification.empty-title",),
     "empty text": ("notification.empty-text",),
+    "empty label": ("notification.empty-label",),
     "button address": ("notification.button-url",),
     "other content": ("notification.other-fields",),
     "issued time": ("callback.issued-time",),

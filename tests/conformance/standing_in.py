@@ -89,6 +89,7 @@ SEVERAL = [
         {"status.name": "absent", "status.icon": "absent"},
         {
             "notification.empty-text": "refused",
+            "notification.empty-label": "refused",
             "notification.mentions": "checked",
             "notification.button-url": "http-only",
         },

@@ -97,6 +97,11 @@ def test_empty_title_is_as_good_as_none(target):
 ANSWERED = (
     case({"body": {"text": ""}}, id="empty text", marks=assumed("empty text")),
     case(
+        HELLO | {"button": {"label": "", "url": "https://example.com"}},
+        id="button without a label",
+        marks=assumed("empty label"),
+    ),
+    case(
         HELLO | {"button": {"label": "Open", "url": "no address"}},
         id="button to no address",
         marks=assumed("button address"),

@@ -13,9 +13,9 @@ REAL_TIME = "callback.timeout"
 """The one rule whose scenario depends on how fast the machine is."""
 
 
-def notify(me, text, more, odd, stranger):
+def notify(me, text, more, inside, odd, stranger):
     url = me.facts["webhook_url"] + "/message/none" if stranger else me.facts["webhooks"][0]
-    body = more | ({} if text is None else {"body": {"text": text}})
+    body = more | ({} if text is None else {"body": {"text": text} | inside})
     me.http.post(url + odd.get("query", ""), **written(body, odd))
 
 
@@ -68,24 +68,29 @@ CONTENTS = [
     {"type": "sticker", "packageId": "1", "stickerId": "2"},
     {"type": "text", "text": "hello", "more": 1},
 ]
-OTHERS = st.one_of(
-    step(
-        notify,
-        text=st.sampled_from(
-            ["hello", "", "x" * 100_001, '<m userId="nobody">', "<m userId='u-003'>", None, 5]
-        ),
-        more=some(
-            title=["", "CI", "x" * 100_001],
-            image=["cat.png"],
-            button=[{"label": "Open", "url": "javascript:alert(1)"}, {"label": "Open"}],
-        ),
-        odd=ODD,
-        stranger=FLAG,
+NOTIFYING = step(
+    notify,
+    text=st.sampled_from(["hello", "", "x" * 100_001, '<m userId="nobody">', "<m userId='u-003'>", None, 5]),
+    more=some(
+        title=["", "CI", "x" * 100_001, None],
+        image=["cat.png"],
+        button=[
+            {"label": "Open", "url": "javascript:alert(1)"},
+            {"label": "", "url": "https://x.test", "more": 1},
+            {"label": "Open"},
+        ],
     ),
+    inside=some(more=[1]),
+    odd=ODD,
+    stranger=FLAG,
+)
+OTHERS = st.one_of(
+    NOTIFYING,
     step(
         notify,
         text=st.sampled_from(["hello", "", '<m userId="nobody">', "<m userId='u-003'>", None]),
         more=some(title=["", "CI"], image=["cat.png"]),
+        inside=st.just({}),
         odd=st.just({}),
         stranger=st.just(False),
     ),

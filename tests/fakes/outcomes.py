@@ -151,6 +151,7 @@ DECIDED = {
     "notification.other-fields": {"refused": (400, []), "ignored": (200, ["hello"])},
     "notification.empty-title": {"as-absent": "Notices", "kept": ""},
     "notification.empty-text": {"accepted": (200, 1), "refused": (400, 0)},
+    "notification.empty-label": {"accepted": 200, "refused": 400},
     "notification.mentions": {"not-checked": 200, "checked": 400},
     "notification.mention-form": {"exact": (), "lenient": ("u-003",)},
     "notification.button-url": {"not-checked": 200, "http-only": 400},

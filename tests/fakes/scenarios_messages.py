@@ -84,6 +84,11 @@ def empty_text(me: Caller):
     return me.notify("").status_code, len(me.fake.webhooks.messages("channel-1"))
 
 
+@scenario("notification.empty-label")
+def button_without_words(me: Caller):
+    return me.notify(button={"label": "", "url": "https://example.com"}).status_code
+
+
 @scenario("notification.mentions")
 def mention_of_nobody(me: Caller):
     return me.notify('<m userId="nobody"> hello').status_code

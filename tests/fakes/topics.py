@@ -229,7 +229,11 @@ FOUND = (
     Topic("the form of modifiedTime", TRANSFER, ("file.modified-time",)),
     Topic("how often a download address serves", TRANSFER, ("file.download-reuse",)),
     Topic("a status that has ended already", DIRECTORY, ("status.past",)),
-    Topic("empty titles and texts", NOTIFICATION, ("notification.empty-title", "notification.empty-text")),
+    Topic(
+        "empty titles, texts and labels",
+        NOTIFICATION,
+        ("notification.empty-title", "notification.empty-text", "notification.empty-label"),
+    ),
     Topic("addresses of buttons", NOTIFICATION, ("notification.button-url",)),
     Topic(
         "formats the notification app does not have", "What the service does", ("notification.other-fields",)

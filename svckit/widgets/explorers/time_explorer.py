@@ -9,6 +9,7 @@ from typing import Any
 from svckit.display.card import quantity
 from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
+from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
@@ -166,7 +167,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         then = given
         if isinstance(given, str):
             with suppress(ValueError):  # the clock's own error is more helpful
-                then = datetime.fromisoformat(given.strip())
+                then = parse_iso_time(given.strip())
         if isinstance(then, datetime) and then.utcoffset() is None:
             then = then.replace(tzinfo=self.clock.now().tzinfo)
         self._move_to(lambda clock: clock.to(then))

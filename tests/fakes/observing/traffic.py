@@ -43,6 +43,7 @@ CALLS = (
     "file.part-name",
     "notification.other-fields",
     "notification.empty-text",
+    "notification.empty-label",
 )
 """Rules whose scenarios an application can play, as they do not reach into the fake."""
 SEED = 7

@@ -249,14 +249,14 @@ def test_a_window_is_not_named_where_either_would_admit_the_call():
 
 
 @pytest.mark.parametrize(
-    "more", [{"image": "cat.png", "title": "x" * 100_001}, {"image": "cat.png", "title": 5}]
+    ("title", "assumptions"),
+    [("x" * 100_001, {"api.text-limit", "notification.other-fields"}), (5, set())],
 )
-def test_a_notification_that_is_wrong_twice_rests_on_neither_assumption(more):
-    fake = make(assumptions="refuse")
-    with calling(fake) as me:
-        response = me.notify(**more)
+def test_a_notification_that_is_wrong_twice_rests_on_both_assumptions_or_on_none(title, assumptions):
+    with calling(make()) as me:
+        response = me.notify(image="cat.png", title=title)
     assert response.json() == {"code": 400, "description": "invalid parameter"}
-    assert named(response) == set()
+    assert named(response) == assumptions
 
 
 def test_a_wrong_password_rests_on_no_case_of_the_login_id():

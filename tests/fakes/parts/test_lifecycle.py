@@ -186,7 +186,7 @@ def test_the_table_as_records() -> None:
     assert len(status) == len(RETIREMENTS) + 2
     assert status["custom-fields"] == "retires in 183 days"
     assert status["shared-drive-permissions"] == "retires in 1 day"
-    assert status["employment-types"] == "works"
+    assert status["employment-types"] == "planned"
     assert status["ip-telephony"] == "retired"
     assert status["messenger-old-value"] == "retires in 163 days"
 

@@ -5,9 +5,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from fakes.rulebook.rule import RULEBOOK
+from fakes.rulebook.rules import Rules
 
 from ..caller import calling, make
-from ..calls_at_random import AREAS, OTHERS, REAL_TIME, SEQUENCES
+from ..calls_at_random import AREAS, NOTIFYING, OTHERS, REAL_TIME, SEQUENCES, STEPS
 from ..player import Player
 from ..scenarios import SCENARIOS
 from .test_assumptions import BESIDE_ANY_EXCHANGE, FITTING
@@ -105,36 +106,113 @@ def test_of_very_many_calls_the_first_that_an_alternative_changes_names_it(drawn
     hold_to_labels(steps, rule_id, alternative)
 
 
+# Two assumptions that are each enough for a refusal are both named
+
+
+def look(steps, **assume):
+    """What the service sends, and the other alternatives of the assumptions that are looked at for it."""
+    looked_at = set()
+
+    def noting(read):
+        def choose(rules, rule):
+            looked_at.add(rule.id)
+            return read(rules, rule)
+
+        return choose
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("choice", "look_up"):
+            patch.setattr(Rules, name, noting(getattr(Rules, name)))
+        seen = played(steps, **assume)
+    return seen, [each for each in ALTERNATIVES if each[0] in looked_at]
+
+
+def hold_pairs_to_labels(steps):
+    """Hold what only two alternatives together change to naming both, or one of them if it is not a refusal."""
+    seen, looked_at = look(steps)
+    same = {}
+    for one in looked_at:
+        other, then_looked_at = look(steps, assume=dict([one]))
+        if other == seen:
+            same[one] = then_looked_at
+    pairs = {
+        frozenset((one, two))
+        for one, then_looked_at in same.items()
+        for two in then_looked_at
+        if one[0] != two[0] and (two in same or two not in looked_at)
+    }
+    for pair in sorted(pairs, key=sorted):
+        at = first_difference(seen, played(steps, assume=dict(pair)))
+        if at is not None:
+            named = {rule_id for rule_id, _ in pair} & seen[at].assumed
+            assert len(named) == 2 or (named and seen[at].content[2] < 400), (pair, at, seen[at])
+
+
+@settings(SEARCH, max_examples=25)
+@given(NOTIFYING)
+def test_of_any_notification_what_only_two_alternatives_change_names_both(step):
+    hold_pairs_to_labels([step])
+
+
+@settings(SEARCH, max_examples=25)
+@given(STEPS)
+def test_of_any_call_what_only_two_alternatives_change_names_both(step):
+    hold_pairs_to_labels([step])
+
+
+@pytest.mark.long
+@settings(SEARCH, max_examples=2000)
+@given(st.lists(STEPS | NOTIFYING, min_size=1, max_size=2))
+def test_of_very_many_calls_what_only_two_alternatives_change_names_both(steps):
+    hold_pairs_to_labels(steps)
+
+
 # An assumption that is named would have changed something
 
 
 def hold_to_changes(steps):
-    """Under some alternative the response would be another, or else what the call leaves behind."""
+    """Under some alternative the response would be another, or else what the call leaves behind.
+
+    It may take an alternative of another assumption that is named, too.
+    """
     me = Player(make())
     seen = []
     for number, step in enumerate(steps, 1):
         before, me = me, me.on(me.fake.fork())
         responses = me.play([step])
         state, seen = stored(me.fake), [*seen, *responses]
-        for rule_id in {each for response in responses for each in response.assumed} & ASSUMED.keys():
-            assert decides(before, step, rule_id, (responses, state)) or decided(
-                steps[:number], rule_id, seen
+        named = {each for response in responses for each in response.assumed} & ASSUMED.keys()
+        for rule_id in named:
+            assert (
+                decides(before, step, rule_id, {}, (responses, state))
+                or decided(steps[:number], rule_id, seen)
+                or any(
+                    decides(before, step, rule_id, beside, lead(before, step, beside))
+                    for other in named - {rule_id}
+                    for beside in vary(other)
+                )
             )
 
 
-def decides(before, step, rule_id, outcome):
-    """Whether an alternative changes what a step leads to."""
-    for other in OTHERS_OF[rule_id]:
-        me = before.on(before.fake.fork())
-        me.fake.rules.choose({rule_id: other})
-        if (me.play([step]), stored(me.fake)) != outcome:
-            return True
-    return False
+def vary(rule_id):
+    return [{rule_id: alternative} for alternative in OTHERS_OF[rule_id]]
+
+
+def lead(before, step, choices):
+    """What a step leads to under other alternatives."""
+    me = before.on(before.fake.fork())
+    me.fake.rules.choose(choices)
+    return me.play([step]), stored(me.fake)
+
+
+def decides(before, step, rule_id, beside, outcome):
+    """Whether an alternative changes what a step leads to, beside what else is chosen."""
+    return any(lead(before, step, beside | choice) != outcome for choice in vary(rule_id))
 
 
 def decided(steps, rule_id, seen):
     """Whether an alternative changes what steps lead to, as it has changed what the last of them is about."""
-    return any(played(steps, assume={rule_id: other}) != seen for other in OTHERS_OF[rule_id])
+    return any(played(steps, assume=choice) != seen for choice in vary(rule_id))
 
 
 @pytest.mark.parametrize("rule_id", [each for each in ASSUMED if each != CHOOSING])

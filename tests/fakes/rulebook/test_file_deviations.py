@@ -169,8 +169,11 @@ class TestStep1Offset:
             assert "X-Fake-Ignored" not in response.headers
             sent = me.send(response.json()["uploadUrl"], b"llo", **{"Content-Range": "2-4/5"})
             assert sent.status_code == 201
+            check_marked(me.fake, sent, "file.step1-offset")
             assert me.download(sent.json()["fileId"]).content == b"hello"
-            assert me.send(url, b"llo", **{"Content-Range": "2-4/5"}).status_code == 404
+            used = me.send(url, b"llo", **{"Content-Range": "2-4/5"})
+            assert used.status_code == 404
+            check_marked(me.fake, used, "file.step1-offset")
             assert me.ask(resume=True).json()["offset"] == 0
 
     @pytest.mark.parametrize("other", [{"name": "b.txt"}, {"size": 6}, {"path": "/users/u-002/drive/files"}])
@@ -192,9 +195,21 @@ class TestStep1Offset:
                 response = me.ask(**more)
                 assert (response.json().keys(), deviates(response)) == ({"uploadUrl"}, "")
 
+    def test_the_next_range_and_a_wrong_one_rest_on_it_too(self):
+        with calling(on("file.step1-offset")) as me:
+            me.send(me.url(), b"he", **{"Content-Range": "0-1/5"})
+            url = me.ask(resume=True).json()["uploadUrl"]
+            for piece, status in (("0-1/5", 400), ("2-3/5", 200)):
+                response = me.send(url, b"ll", **{"Content-Range": piece})
+                assert response.status_code == status
+                check_marked(me.fake, response, "file.step1-offset")
+            assert deviates(me.send(me.url(name="b.txt"))) == ""
+
     def test_resume_is_true_or_false(self):
         with calling(on("file.step1-offset")) as me:
-            assert me.ask(resume=None).json()["description"] == "resume must be true or false; given null"
+            wrong = me.ask(resume=None)
+            assert wrong.json()["description"] == "resume must be true or false; given null"
+            check_marked(me.fake, wrong, "file.step1-offset")
             assert me.ask(resume="yes").json()["description"] == 'resume must be true or false; given "yes"'
 
     def test_the_id_of_step_1_stays_the_same(self):

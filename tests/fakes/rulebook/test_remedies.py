@@ -114,18 +114,21 @@ def test_a_refusal_by_the_description_names_none():
         assert me.fake.journal[-1].remedy is None
 
 
-def test_of_two_errors_neither_alternative_alone_is_named():
+def test_of_two_errors_neither_alternative_is_named_alone():
     with calling(make()) as me:
         for fields in ({"telephone": "1x"}, {"timeZone": "Asia/Nowhere"}, {"domainId": 7}):
             me.patch(**fields)
             assert me.fake.journal[-1].remedy
         for fields in (
             {"telephone": "1x", "domainId": 7},
-            {"telephone": "1x", "timeZone": "Asia/Nowhere"},
             {"telephone": "1x", "nickName": 5},
         ):
             me.patch(**fields)
             assert (me.fake.journal[-1].status, me.fake.journal[-1].remedy) == (400, None)
+        me.patch(telephone="1x", timeZone="Asia/Nowhere")
+        assert (
+            me.fake.journal[-1].remedy == 'assume={"user.telephone": "prefix", "user.time-zone": "form-only"}'
+        )
 
 
 def test_of_two_assumptions_either_is_named():

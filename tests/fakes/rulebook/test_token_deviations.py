@@ -51,6 +51,16 @@ class TestClientAuth:
         with calling(on("token.client-auth")) as me:
             response = post_form(me, basic(me, "wrong"), grant_type="authorization_code", code=me.code())
             assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+            assert response.headers["WWW-Authenticate"].startswith("Basic ")
+            check_marked(me.fake, response, "token.client-auth")
+
+    def test_other_refusals_ask_for_no_credentials(self):
+        with calling(on("token.client-auth")) as me:
+            assert "WWW-Authenticate" not in me.exchange(me.code(), client_secret="wrong").headers
+            me.fake.rules.choose({"token.error-status": "always-401"})
+            response = post_form(me, basic(me), grant_type="authorization_code", code="made-up")
+            assert (response.status_code, response.json()["error"]) == (401, "invalid_grant")
+            assert "WWW-Authenticate" not in response.headers
 
     @pytest.mark.parametrize("further", [{}, {"client_secret": "wrong"}], ids=["the ID", "ID and secret"])
     def test_two_clients_are_refused(self, further):

@@ -54,7 +54,7 @@ def warned(use: Any) -> list[str]:
         (date(2026, 12, 4), "custom-fields", "retires in 1 day", 1),
         (date(2026, 12, 5), "custom-fields", "retired", 0),
         (date(2026, 12, 6), "custom-fields", "retired", -1),
-        (date(2026, 6, 1), "employment-types", "works", None),
+        (date(2026, 6, 1), "employment-types", "planned", None),
         (date(2026, 6, 1), "mail-bulk-delete", "retired", -1201),
         (date(2026, 7, 30), "messenger-response", "retires in 1 day", 1),
         (date(2026, 11, 15), "messenger-old-value", "retired", 0),

@@ -15,6 +15,7 @@ from svckit.models.times import (
     parse_date,
     parse_date_time,
     parse_event_time,
+    parse_iso_time,
 )
 
 OFFSETS = st.integers(-23 * 60 - 59, 23 * 60 + 59).map(lambda minutes: timezone(timedelta(minutes=minutes)))
@@ -69,6 +70,26 @@ def test_no_date_time(text):
 def test_no_event_time(text):
     with pytest.raises(ValueError, match=r"must be a time written YYYY-MM-DDThh:mm:ss\.SSSZ"):
         parse_event_time(text)
+
+
+class NewerDateTime(datetime):
+    """Reads the hour 24 as Python does from version 3.14 on."""
+
+    @classmethod
+    def fromisoformat(cls, text):
+        if text[11:13] != "24":
+            return datetime.fromisoformat(text)
+        return datetime.fromisoformat(text[:11] + "00" + text[13:]) + timedelta(days=1)
+
+
+@pytest.mark.parametrize("parse", [parse_date_time, parse_event_time, parse_iso_time])
+def test_no_version_of_python_reads_the_hour_24(parse, monkeypatch):
+    monkeypatch.setattr("svckit.models.times.datetime", NewerDateTime)
+    for text in ("2026-06-01T24:00:00Z", "2026-06-01T24:00:00.000Z", "2026-06-01 24:00:00+09:00"):
+        with pytest.raises(ValueError, match="must be a time written|hours of a day|Invalid"):
+            parse(text)
+    assert parse_iso_time("2026-06-24T00:24:24Z").isoformat() == "2026-06-24T00:24:24+00:00"
+    assert parse_iso_time("2026-W24-1 09:24").isoformat() == "2026-06-08T09:24:00"
 
 
 @pytest.mark.parametrize(
