@@ -41,7 +41,7 @@ def run_module(
         seconds: the time limit.
     """
     plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    command = [sys.executable, "-m", module, *arguments]
+    command = [sys.executable, "-P", "-m", module, *arguments]  # -P: no module of the folder in its place
     try:
         return subprocess.run(  # noqa: S603 - this Python
             command, cwd=folder, env={**plain, **ENVIRONMENT}, input=json.dumps(task), capture_output=True,

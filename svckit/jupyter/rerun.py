@@ -128,6 +128,7 @@ def replay(
         "-c",
         os.devnull,
         "--rootdir=.",
+        "--noconftest",
     ]
     code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
     if not code:
@@ -136,7 +137,14 @@ def replay(
     environment = {**os.environ, **variables, "PYTEST_ADDOPTS": ""}
     try:
         run = subprocess.run(  # noqa: S603 - this Python, with a name that cannot be mistaken for an option
-            [sys.executable, "-m", "pytest", *options, f"./{path.name}"],
+            [
+                sys.executable,
+                "-P",
+                "-m",
+                "pytest",
+                *options,
+                f"./{path.name}",
+            ],  # -P: not a module of the folder
             cwd=path.parent,
             env=environment,
             capture_output=True,
