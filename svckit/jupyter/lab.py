@@ -26,8 +26,8 @@ from svckit.jupyter import bundled
 WORKING_COPIES = "svckit-notebooks"
 
 QUIET_AND_LOCAL = (
-    "--ServerApp.ip=127.0.0.1",  # loopback only, whatever the user's configuration says …
     "--KernelManager.ip=127.0.0.1",
+    "--ServerApp.ip=127.0.0.1",  # loopback only, whatever the user's configuration says …
     "--ServerApp.allow_root=True",  # … so a container's root may run it too
     "--ServerApp.log_level=WARN",
     "--LabApp.log_level=WARN",
