@@ -31,8 +31,7 @@ def call(body: str) -> str:
     [
         f"import atexit; atexit.register(print, {FORGED!r})",
         f"import os; os.write(1, {FORGED!r}.encode()); os._exit(0)",
-        "import os, contextlib\nfor number in range(3, 30):\n"
-        f"    with contextlib.suppress(OSError): os.write(number, {FORGED!r}.encode() + b'\\n')",
+        f"import os\nfor pipe in range(3, 9):\n    try: os.write(pipe, {FORGED!r}.encode())\n    except OSError: 0",
         f"import sys; sys.__stdout__.write({FORGED!r}); sys.__stdout__.flush(); __import__('os')._exit(0)",
     ],
     ids=["at exit", "then exit", "any pipe", "the original output"],
