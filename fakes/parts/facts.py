@@ -44,7 +44,8 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         self._values = {
-            key: SecretText(value) if key in SECRET and isinstance(value, str) else value for key, value in values.items()
+            key: SecretText(value) if key in SECRET and isinstance(value, str) else value
+            for key, value in values.items()
         }
         if "webhooks" in values:
             self._values["webhooks"] = [SecretText(url) for url in values["webhooks"]]

@@ -110,7 +110,9 @@ def test_masked_is(text):
     assert mask(mask(text)) == mask(text)
 
 
-@pytest.mark.parametrize("name", [*NAMES, *OWN_NAMES, "refreshToken", "botSecret", "codeVerifier", "codeChallenge"])
+@pytest.mark.parametrize(
+    "name", [*NAMES, *OWN_NAMES, "refreshToken", "botSecret", "codeVerifier", "codeChallenge"]
+)
 def test_each_name_is_masked_alone(name):
     # Nothing else in the text has a sign of a secret, so that each name is found by itself.
     assert is_secret_name(name)
