@@ -190,6 +190,16 @@ def pytest_runtest_makereport(
     return report
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_assertrepr_compare(
+    op: str, left: object, right: object
+) -> Generator[None, list[list[str]], list[list[str]]]:
+    """Explain a comparison with a secret of a fake by its masked repr, without the difference of the texts."""
+    explained = yield
+    hides = any(getattr(side, "is_shown_masked", False) is True for side in (left, right))
+    return [[f"{left!r} {op} {right!r}"]] if hides else explained
+
+
 @pytest.fixture
 def fake_service(request: pytest.FixtureRequest) -> "FakeService":
     """A new fake whose clock stands at 2026-06-01T09:00:00+09:00.

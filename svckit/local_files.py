@@ -4,15 +4,18 @@ import os
 import re
 import secrets
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-__all__ = ["LONGEST_NAME", "clean_file_name", "write_atomically"]
+__all__ = ["LONGEST_NAME", "clean_file_name", "find_name_problems", "write_atomically"]
 
 LONGEST_NAME = 255
 """The longest file name, in bytes of UTF-8, that most file systems accept."""
+
+LONGEST_QUOTED = 60
+"""The most characters of a name that an error shows."""
 
 LONGEST_EXTENSION = 40
 """The longest extension, in bytes; a longer ending is not an extension and is truncated with the rest."""
@@ -51,6 +54,41 @@ def clean_file_name(name: str, otherwise: str = "file") -> str:
     room = LONGEST_NAME - len("_") - len(extension.encode())
     cut = _EDGES.sub("", stem.encode()[:room].decode(errors="ignore") + extension)
     return f"_{cut}" if _DEVICES.match(cut) else cut
+
+
+def find_name_problems(names: Iterable[object]) -> list[str]:
+    """Describe the names that cannot all be files in one folder, on every system.
+
+    A name may start with a dot; otherwise it must be one that `clean_file_name` leaves as it is. Names that differ only
+    in case, or in how accents are encoded, are one file on some systems.
+
+    Examples:
+        >>> find_name_problems(["a.txt", "A.txt", "C:x", None])
+        ["'A.txt' is the same file as 'a.txt' on some systems", "'C:x' (such as 'C_x')", 'None']
+    """
+    problems = []
+    seen: dict[str, str] = {}
+    for name in names:
+        if not isinstance(name, str):
+            problems.append(_quote(name))
+            continue
+        visible = name.removeprefix(".")
+        folded = unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+        if clean_file_name(visible) != visible:
+            problems.append(f"{_quote(name)} (such as {_quote(clean_file_name(name))})")
+        elif folded not in seen:
+            seen[folded] = name
+        elif seen[folded] == name:
+            problems.append(f"{_quote(name)} is the name of more than one file")
+        else:
+            problems.append(f"{_quote(name)} is the same file as {_quote(seen[folded])} on some systems")
+    return problems
+
+
+def _quote(name: object) -> str:
+    """Return a name as Python writes it, shortened."""
+    quoted = repr(name)
+    return quoted if len(quoted) <= LONGEST_QUOTED else f"{quoted[:LONGEST_QUOTED]}…"
 
 
 @contextmanager

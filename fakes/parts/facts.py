@@ -7,17 +7,34 @@ from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.state import BOT_ID, CHANNEL_ID, State
 from fakes.rulebook import callbacks
-from svckit.display.masking import mask
+from svckit.display.masking import MASK, mask
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 
-__all__ = ["Facts"]
+__all__ = ["Facts", "SecretText"]
 
 MOST_LISTED = 10_000
 """The most users whose IDs JSON lists."""
 FIRST_LISTED = 100
 """The number of IDs that it lists of more users."""
 SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
+
+
+class SecretText(str):
+    """Text like any other, whose repr is masked: in failed assertions, tracebacks with variables, and notebooks.
+
+    Examples:
+        >>> key = SecretText("my-admin-key")
+        >>> key, f"Bearer {key}"
+        ('***', 'Bearer my-admin-key')
+    """
+
+    __slots__ = ()
+    is_shown_masked = True  # for `fakes.pytest_plugin`, which explains a comparison
+
+    def __repr__(self) -> str:
+        masked = mask(self)
+        return repr(MASK if masked == self else masked)
 
 
 class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
@@ -37,7 +54,12 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
-        self._values = dict(values)
+        self._values = {
+            key: SecretText(value) if key in SECRET and isinstance(value, str) else value
+            for key, value in values.items()
+        }
+        if "webhooks" in values:
+            self._values["webhooks"] = [SecretText(url) for url in values["webhooks"]]
 
     @classmethod
     def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
@@ -90,6 +112,6 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
 
     def __repr__(self) -> str:
         items = (
-            f"{key}={'***' if key in SECRET else mask(str(value))}" for key, value in self._values.items()
+            f"{key}={MASK if key in SECRET else mask(str(value))}" for key, value in self._values.items()
         )
         return f"Facts({', '.join(items)})"

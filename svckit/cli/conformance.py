@@ -75,6 +75,7 @@ def conformance(
     if throw_away_webhook:
         options.append(f"--svckit-throw-away-webhook={throw_away_webhook}")
     suite = [str(folder), "-c", str(folder / "installed.ini"), f"--rootdir={folder.parents[1]}"]
-    # In a process of its own, as pytest rewrites what it imports.
-    done = subprocess.run([sys.executable, "-m", "pytest", *suite, *options], check=False)  # noqa: S603
+    # In a process of its own, as pytest rewrites what it imports; -P: it has the secrets of a real service, and must
+    # not import a module that lies in the current folder.
+    done = subprocess.run([sys.executable, "-P", "-m", "pytest", *suite, *options], check=False)  # noqa: S603
     raise typer.Exit(done.returncode)

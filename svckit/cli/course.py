@@ -125,23 +125,23 @@ def grade(
 ) -> None:
     """Grade submitted notebooks, with data that nobody has seen.
 
-    Only cells tagged "exercise" are run, each exercise in a new process, without a network. This is not a sandbox:
-    the code can read and write files. Grade strangers' code in a container.
+    Only cells tagged "exercise" are run, each exercise in a new process, without a network and your variables. This is
+    not a sandbox: the code can read and write files, and whoever knows how can change their own grade. Grade strangers'
+    code in a container, and read solutions that surprise you. Exit code 1 means that a file could not be graded.
     """
-    from svckit.course.submissions import grade_submission, write_grades
+    from svckit.course.submissions import grade_class, write_grades
 
     grades = []
     with report_errors():
-        for path in _check_files(notebooks):
-            found = grade_submission(path, group, seconds)
-            if not found:
-                show(f"{path}: no exercise found", err=True)
-            for each in found:
-                show(f"{each.learner}: {each.exercise}: {'solved' if each.solved else 'not yet'}")
-            grades += found
-    if not grades:
+        for found in grade_class(_check_files(notebooks), group, seconds):
+            if found.exercise:
+                show(f"{found.learner}: {found.exercise}: {'solved' if found.solved else 'not yet'}")
+            else:
+                show(found.happened, err=True)
+            grades.append(found)
+        show(f"Written: {write_grades(grades, out)}, and a page for each learner beside it")
+    if not all(found.exercise for found in grades):
         raise typer.Exit(1)
-    show(f"Written: {write_grades(grades, out)}, and a page for each learner beside it")
 
 
 @app.command(epilog="Example: svckit course coverage")

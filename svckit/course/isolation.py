@@ -1,99 +1,207 @@
-"""Running what a learner wrote in a process of its own, without a network. This is not a sandbox.
+"""Running what a learner wrote in a process of its own, with little around it. This is not a sandbox.
 
-`run_module` starts the process and waits. A process that gets a task as JSON calls `carry_out`, and `read_result` reads
-what it prints.
+`run_module` starts the process and waits: in a new folder, with few variables, with limits on time and output. The
+process gets a task as JSON from standard input; `carry_out` limits it further, does the task, and writes the result.
+
+What is kept from a learner's code: variables and tokens of whoever grades, the network, other programs, and the pipe
+with the result, on which only a line counts that starts with a random word of this run. What is not: files that the
+user can read, and the grader itself, which is in the same process. Code that looks for that word, or replaces functions
+of the grader, can still change its own grade.
 """
 
-import contextlib
-import io
+import importlib
 import json
 import os
-import socket
+import signal
+import site
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from secrets import token_hex
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import IO, Any
 
-from svckit.display.masking import mask
+from svckit.display.masking import mask_beginning
 
-__all__ = ["carry_out", "cut_network", "describe_end", "read_result", "run_module"]
+__all__ = ["Ending", "carry_out", "confine", "run_module"]
 
-LOCAL = ("localhost", "127.0.0.1", "::1", None, "")
+LOCAL = ("localhost", "127.0.0.1", "::1", None)
+"""The hosts that a process may reach; None is that of a socket that is connected already."""
+KEPT = (
+    *("PATH", "PATHEXT", "SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "NUMBER_OF_PROCESSORS"),
+    *("LANG", "LC_ALL", "LC_CTYPE", "TZ", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PYTHONPATH", "PYTHONHOME"),
+)
+"""The variables that the process gets from this one: those that a Python needs to start."""
+OF_A_USER = ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TMPDIR", "TEMP", "TMP")
+"""The variables that lead to the user's files; they lead to a folder that is deleted afterwards."""
 ENVIRONMENT = {
+    "OMP_NUM_THREADS": "1",  # or numpy reserves memory for each core
+    "OPENBLAS_NUM_THREADS": "1",
     "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # twice as fast
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONUTF8": "1",
 }
-STOPPED = -1
+MOST_OUTPUT = 10 * 2**20
+"""How much a process may print, in bytes."""
+MOST_MEMORY = 4 * 2**30
+"""How much address space it may have, in bytes, where the system limits that."""
+MOST_IN_A_FILE = 2**28
+"""The largest file that it may write, in bytes, where the system limits that."""
+LONGEST = 500
+"""How much of its last line is shown, in characters."""
+_STARTS = ("subprocess.Popen", "_winapi.CreateProcess", "pty.spawn")
+_STARTS_OF_OS = ("system", "exec", "posix_spawn", "spawn", "fork", "forkpty", "startfile")
+_REACHES = (
+    "connect",
+    "bind",
+    "sendto",
+    "sendmsg",
+    "getaddrinfo",
+    "gethostbyname",
+    "gethostbyaddr",
+    "getnameinfo",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a process ended.
+
+    Attributes:
+        result: what it wrote with `carry_out`; None if it ended without.
+        words: otherwise, why it ended: the last line that it printed, masked.
+    """
+
+    result: dict[str, Any] | None
+    words: str
 
 
 def run_module(
     module: str, *arguments: str, task: Any = None, folder: Path | None = None, seconds: float
-) -> subprocess.CompletedProcess[str]:
-    """Run a module in a new process of this Python, and stop it after some seconds.
+) -> Ending:
+    """Run a module in a new process of this Python, and stop it after some seconds, or if it prints too much.
 
     Args:
         module: the name of the module.
         arguments: its arguments.
         task: what it reads from standard input, as JSON.
-        folder: its current folder; by default that of this process.
+        folder: its current folder; by default a new one.
         seconds: the time limit.
     """
-    plain = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
-    command = [sys.executable, "-m", module, *arguments]
-    try:
-        return subprocess.run(  # noqa: S603 - this Python
-            command, cwd=folder, env={**plain, **ENVIRONMENT}, input=json.dumps(task), capture_output=True,
-            encoding="utf-8", errors="replace", timeout=seconds, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return subprocess.CompletedProcess(command, STOPPED, "", f"It was stopped after {seconds:g} seconds.")
+    word = token_hex(16)
+    printed, complaints = bytearray(), bytearray()
+    with TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary:
+        process = subprocess.Popen(  # noqa: S603 - this Python
+            [sys.executable, "-P", "-m", module, *arguments],  # -P: no module of the folder in its place
+            cwd=folder or temporary,
+            env=_make_environment(temporary),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        pipes: Any = (process.stdin, process.stdout, process.stderr)
+        threads = [
+            Thread(target=_write, args=(pipes[0], json.dumps([word, task]).encode()), daemon=True),
+            Thread(target=_read, args=(pipes[1], printed, process), daemon=True),
+            Thread(target=_read, args=(pipes[2], complaints, process), daemon=True),
+        ]
+        for thread in threads:
+            thread.start()
+        stopped = ""
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            stopped = f"It was stopped after {seconds:g} seconds."
+        finally:
+            _kill(process)
+        for thread in threads:
+            thread.join(seconds)
+    if len(printed) > MOST_OUTPUT or len(complaints) > MOST_OUTPUT:
+        stopped = f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB."
+    return Ending(None if stopped else _find_result(printed, word), stopped or _describe(printed, complaints))
+
+
+def _make_environment(temporary: str) -> dict[str, str]:
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    own = dict.fromkeys(OF_A_USER, temporary) | {"PYTHONUSERBASE": site.getuserbase()}
+    return {**kept, **own, **ENVIRONMENT}
+
+
+def _write(pipe: IO[bytes], content: bytes) -> None:
+    with suppress(OSError), pipe:  # it may have ended already
+        pipe.write(content)
+
+
+def _read(pipe: IO[bytes], kept: bytearray, process: subprocess.Popen[bytes]) -> None:
+    """Read what a process prints, and kill it if that is too much."""
+    with pipe:
+        while len(kept) <= MOST_OUTPUT and (piece := os.read(pipe.fileno(), 2**16)):
+            kept += piece
+    if len(kept) > MOST_OUTPUT:
+        process.kill()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process, and those that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+
+
+def _find_result(printed: bytearray, word: str) -> dict[str, Any] | None:
+    """Return the result that a process wrote after the word of its run; None if there is none."""
+    lines = printed.decode("utf-8", "replace").splitlines()
+    with suppress(ValueError, StopIteration):
+        result = json.loads(next(line for line in lines if line.startswith(word)).removeprefix(word))
+        return result if isinstance(result, dict) else None
+    return None
+
+
+def _describe(printed: bytearray, complaints: bytearray) -> str:
+    lines = (bytes(complaints).strip() or bytes(printed).strip()).decode("utf-8", "replace").splitlines()
+    last = lines[-1] if lines else "It printed nothing."
+    return mask_beginning(f"The process ended without a result. {last}", LONGEST)
 
 
 def carry_out(work: Callable[[Any], dict[str, Any]]) -> None:
-    """Do the task on standard input without a network, and print the result as a line of JSON."""
-    task = json.load(sys.stdin)
-    cut_network()
-    with contextlib.redirect_stdout(io.StringIO()):
-        result = work(task)
-    print(f"\n{json.dumps(result)}")
+    """Do the task on standard input, confined, and write the result where nothing that the code prints gets to."""
+    word, task = json.load(sys.stdin)
+    own = os.dup(sys.stdout.fileno())  # from here on, standard output leads nowhere
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for number in (0, 1):
+        os.dup2(nowhere, number)
+    confine()
+    result = work(task)
+    with open(own, "w", encoding="utf-8") as pipe:
+        pipe.write(f"\n{word}{json.dumps(result)}\n")
 
 
-def read_result(done: subprocess.CompletedProcess[str]) -> dict[str, Any] | None:
-    """Return the result that a process printed, or None if it ended without one."""
-    try:
-        result: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    except (ValueError, IndexError):
-        return None
-    return result
+def confine() -> None:
+    """Refuse this process connections to other machines and new processes, and limit its memory and files."""
+    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits, macOS not all of them
+        resource: Any = importlib.import_module("resource")
+        for name, wanted in {"RLIMIT_FSIZE": MOST_IN_A_FILE, "RLIMIT_AS": MOST_MEMORY}.items():
+            most = resource.getrlimit(getattr(resource, name))[1]
+            limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(getattr(resource, name), (limit, limit))
+    sys.addaudithook(_refuse)  # unlike a function that is replaced, it sees each way, and cannot be removed
 
 
-def describe_end(done: subprocess.CompletedProcess[str]) -> str:
-    """Return the last line of what a process printed, masked."""
-    lines = (done.stderr.strip() or done.stdout.strip()).splitlines()
-    last = lines[-1] if lines else "It printed nothing."
-    return mask(last if done.returncode == STOPPED else f"The process ended without a result. {last}")
-
-
-def cut_network() -> None:
-    """Refuse connections of this process to other machines, and looking up their names."""
-    connect, look_up = socket.socket.connect, socket.getaddrinfo
-
-    def connect_locally(self: socket.socket, address: Any) -> None:
-        if isinstance(address, tuple) and address[0] not in LOCAL:
-            refuse()
-        connect(self, address)
-
-    def look_up_locally(host: Any, *arguments: Any, **options: Any) -> Any:
-        if (host.decode() if isinstance(host, bytes) else host) not in LOCAL:
-            refuse()
-        return look_up(host, *arguments, **options)
-
-    socket.socket.connect = connect_locally  # type: ignore[method-assign, assignment]
-    socket.getaddrinfo = look_up_locally
-
-
-def refuse() -> NoReturn:
-    """Raise the error of a connection that is not allowed."""
-    raise OSError("there is no network while an exercise is graded")
+def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
+    """Raise the error of what is not allowed."""
+    area, _, name = event.partition(".")
+    if event in _STARTS or (area == "os" and name in _STARTS_OF_OS):
+        raise OSError("no other program can be started while an exercise is graded")
+    if area == "socket" and name in _REACHES:
+        place = arguments[0] if name.startswith("get") else arguments[1]  # the first is a socket
+        host = place[0] if isinstance(place, tuple) else place
+        if (host.decode("ascii", "replace") if isinstance(host, bytes | bytearray) else host) not in LOCAL:
+            raise OSError("there is no network while an exercise is graded")

@@ -11,7 +11,7 @@ from typing import Any, SupportsIndex
 
 import pytest
 
-from svckit.course.isolation import cut_network
+from svckit.course.isolation import confine
 from svckit.display.masking import mask
 
 __all__ = ["OPTION", "pytest_addoption", "pytest_configure"]
@@ -78,8 +78,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Cut the network, and note sleeps and outcomes from now on."""
+    """Confine the process, and note sleeps and outcomes from now on."""
     recorder = Recorder(config.getoption(OPTION))
-    cut_network()
+    confine()
     time.sleep = recorder.sleep
     config.pluginmanager.register(recorder)

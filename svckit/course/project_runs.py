@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from svckit.course.catalogue import PROJECT
-from svckit.course.isolation import describe_end, read_result, run_module
+from svckit.course.isolation import run_module
 from svckit.course.project_plugin import OPTION
 
 __all__ = ["CLIENT", "SECONDS", "SuiteRun", "run_client", "run_tests"]
@@ -69,9 +69,9 @@ def run_client(folder: Path, seed: int, earlier: list[str]) -> dict[str, Any]:
             folder=copy,
             seconds=SECONDS,
         )
-    return read_result(done) or {
+    return done.result or {
         "goals": [[goal.words, False] for goal in PROJECT.load().goals],
-        "happened": describe_end(done),
+        "happened": done.words,
         "hint": "What does your client wait for, or what ends the process?",
         "mistake": "stopped",
         "sent": 0,
@@ -98,5 +98,5 @@ def run_tests(folder: Path, source: str | None = None, *, stop: bool = False) ->
         try:
             found = json.loads(outcomes.read_text("utf-8"))
         except (ValueError, OSError):
-            return SuiteRun(ended=describe_end(done))
+            return SuiteRun(ended=done.words)
     return SuiteRun(tuple(found["run"]), found["failed"], found["slept"])

@@ -2,20 +2,24 @@
 
 import csv
 import json
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from svckit.course.catalogue import LESSONS
-from svckit.course.isolation import describe_end, read_result, run_module
+from svckit.course.catalogue import LESSONS, Lesson
+from svckit.course.isolation import run_module
 from svckit.course.learners import Learner
+from svckit.display.formulas import defuse
 from svckit.display.templates import TEMPLATES
 
-__all__ = ["TAG", "Grade", "find_exercise_cells", "grade_submission", "write_grades"]
+__all__ = ["TAG", "Grade", "find_exercise_cells", "grade_class", "grade_submission", "write_grades"]
 
 TAG = "exercise"
 """The tag of the cells that are run."""
+LONGEST = 2_000
+"""How much of what happened is shown, in characters."""
 HIDDEN_SEEDS = 2
 """How many seeds each exercise is run with that the learner could not know."""
 
@@ -28,12 +32,14 @@ _PAGE = TEMPLATES.from_string(
 <h1>{{ learner }}</h1>
 {% for grade in grades %}
 <section>
+{% if grade.exercise %}
 <h2>{{ grade.title }}: {{ "solved" if grade.solved else "not yet" }}</h2>
 <ul>
 {% for words, outcome in grade.goals %}
 <li>{{ outcome }}: {{ words }}</li>
 {% endfor %}
 </ul>
+{% endif %}
 <p>{{ grade.happened }}</p>
 </section>
 {% endfor %}
@@ -48,8 +54,9 @@ class Grade:
     """The result of one exercise of one learner.
 
     Attributes:
-        learner: the name of the submitted file, without its extension.
-        exercise: the function that the exercise asks for.
+        learner: the name of the submitted file, without its extension; after that of its folder if another file has
+            the same.
+        exercise: the function that the exercise asks for; empty if nothing in the file could be graded.
         title: the title of the exercise.
         solved: True if all goals were reached, with every seed.
         goals: each goal in words, and its state in words.
@@ -69,6 +76,7 @@ def find_exercise_cells(path: Path) -> str:
 
     Raises:
         ValueError: the file is not a notebook.
+        OSError: it cannot be read.
     """
     try:
         cells = json.loads(path.read_text("utf-8"))["cells"]
@@ -76,45 +84,82 @@ def find_exercise_cells(path: Path) -> str:
             cell for cell in cells if cell["cell_type"] == "code" and TAG in cell["metadata"].get("tags", ())
         ]
         return "\n\n".join("".join(cell["source"]) for cell in tagged)
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError(f"{path} is not a notebook") from None
 
 
-def grade_submission(path: Path, group: str = "", seconds: int = 60) -> list[Grade]:
-    """Grade the exercises of a submitted notebook.
-
-    Only its tagged cells are run, each exercise in a new process, without a network, with a limit on requests and on
-    time. This is not a sandbox: the code can read and write files. Grade strangers' code in a container.
+def grade_class(paths: Sequence[Path], group: str = "", seconds: int = 60) -> Iterator[Grade]:
+    """Grade submitted notebooks, one after the other; a file that cannot be graded gets a grade that says why.
 
     Args:
-        path: the notebook; the name of its file is the learner's.
+        paths: the notebooks.
         group: the name of the class.
         seconds: the time limit for each exercise.
+    """
+    for name, path in zip(_name_learners(paths), paths, strict=True):
+        try:
+            grades = grade_submission(path, group, seconds, name)
+            problem = f"{path}: no exercise found"
+        except (ValueError, TypeError, OSError) as error:  # TypeError: of a result that was forged badly
+            grades, problem = [], str(error)
+        yield from grades or [Grade(name, "", "", False, (), problem)]
+
+
+def _name_learners(paths: Sequence[Path]) -> list[str]:
+    """Return a name for each file, and no two that a file system takes for the same."""
+
+    def fold(name: str) -> str:
+        return unicodedata.normalize("NFC", name).casefold()
+
+    stems = Counter(fold(path.stem) for path in paths)
+    seen: Counter[str] = Counter()
+    names = []
+    for path in paths:
+        name = path.stem if stems[fold(path.stem)] == 1 else f"{path.resolve().parent.name}-{path.stem}"
+        seen[fold(name)] += 1
+        names.append(name if seen[fold(name)] == 1 else f"{name} ({seen[fold(name)]})")
+    return names
+
+
+def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str = "") -> list[Grade]:
+    """Grade the exercises of a submitted notebook.
+
+    Only its tagged cells are run, each exercise in a new process: without a network, other programs and the variables
+    of this process, and with limits on requests, time, memory and output. This is not a sandbox: the code can read and
+    write files, and whoever knows how can change their own grade (see `svckit.course.isolation`). Grade strangers'
+    code in a container.
+
+    Args:
+        path: the notebook.
+        group: the name of the class.
+        seconds: the time limit for each exercise.
+        name: the learner's name; by default that of the file.
 
     Returns:
         A grade for each exercise whose function the cells define.
 
     Raises:
         ValueError: the file is not a notebook.
+        OSError: it cannot be read.
     """
     source = find_exercise_cells(path)
     defined = [lesson for lesson in LESSONS if f"def {lesson.function}(" in source]
-    return [_grade(path.stem, source, lesson.function, group, seconds) for lesson in defined]
+    return [_grade(name or path.stem, source, lesson, group, seconds) for lesson in defined]
 
 
-def _grade(name: str, source: str, function: str, group: str, seconds: int) -> Grade:
+def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> Grade:
+    exercise = lesson.load()
     seeds = [Learner(f"{name}/{number}", group).seed for number in range(HIDDEN_SEEDS)]
-    task = {"source": source, "function": function, "seeds": seeds}
+    task = {"source": source, "function": lesson.function, "seeds": seeds}
     done = run_module("svckit.course.grading_process", task=task, seconds=seconds)
-    found: dict[str, Any] = read_result(done) or {"happened": describe_end(done)}
-    return Grade(
-        name,
-        function,
-        found.get("title", function),
-        bool(found.get("solved")),
-        tuple((words, outcome) for words, outcome in found.get("goals", ())),
-        found["happened"],
+    found = done.result or {}
+    outcomes = dict(found.get("goals", ()))
+    goals = tuple((goal.words, outcomes.get(goal.words, "not yet")) for goal in exercise.goals)
+    solved = (
+        found.get("solved") is True and len(outcomes) == len(goals) and "not yet" not in dict(goals).values()
     )
+    happened = str(found.get("happened", done.words))[:LONGEST]
+    return Grade(name, lesson.function, exercise.title, solved, goals, happened)
 
 
 def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
@@ -127,9 +172,12 @@ def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     for learner in dict.fromkeys(grade.learner for grade in grades):
         own = [grade for grade in grades if grade.learner == learner]
-        (folder / f"{learner}.html").write_text(_PAGE.render(learner=learner, grades=own), "utf-8")
+        page = _PAGE.render(learner=learner, grades=own)
+        (folder / f"{learner}.html").write_text(
+            page, "utf-8", "replace"
+        )  # a learner's text may have half characters
     table = folder / "grades.csv"
-    with table.open("w", encoding="utf-8", newline="") as file:
+    with table.open("w", encoding="utf-8", errors="replace", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["learner", "exercise", "solved", "goals", "of", "happened"])
         writer.writerows(map(_make_row, grades))
@@ -139,5 +187,4 @@ def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
 def _make_row(grade: Grade) -> Iterable[object]:
     done = sum(outcome == "done" for _, outcome in grade.goals)
     solved = "yes" if grade.solved else "no"
-    learner = f"'{grade.learner}" if grade.learner.startswith(("=", "+", "-", "@")) else grade.learner
-    return learner, grade.exercise, solved, done, len(grade.goals), grade.happened
+    return defuse(grade.learner), grade.exercise, solved, done, len(grade.goals), defuse(grade.happened)

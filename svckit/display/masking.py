@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-__all__ = ["MASK", "is_secret_name", "mask", "mask_beginning"]
+__all__ = ["MASK", "is_secret_name", "mask", "mask_beginning", "mask_path", "mask_transfer_urls"]
 
 MASK = "***"
 """The text shown in place of a secret."""
@@ -60,6 +60,13 @@ _WEBHOOK = re.compile(
     r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", _ANY_CASE
 )
 
+# URLs of one transfer: the field of a response, and the header as a log writes it.
+_TRANSFER_URL = re.compile(
+    r"""(["']upload_?url\\{0,3}["']\s*:\s*\\{0,3}["']|\blocation["']?\s*[:,]\s*b?["']?)((?:\\+/|[^\s"'\\])++)""",
+    _ANY_CASE,
+)
+_ORIGIN = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//[^/?#]*", _ANY_CASE)
+
 
 def is_secret_name(name: str) -> bool:
     """Return whether a field of this name holds a secret, in either spelling.
@@ -102,6 +109,36 @@ def mask(text: str) -> str:
         if any(sign in plain for sign in signs):
             text = pattern.sub(replacement, text)
     return text
+
+
+def mask_path(url: str) -> str:
+    """Return the URL of an upload or a download with everything after its origin masked.
+
+    Whoever has such a URL may be able to use it. Where a service puts the secret is not described: it may be any part
+    of the path, or the query. A path whose last part is masked already, as that of a fake's URL, stays.
+
+    Examples:
+        >>> mask_path("https://files.example/k/Zk3/plan.txt?signature=Qx7"), mask_path("https://files.example/up/***")
+        ('https://files.example/***?***', 'https://files.example/up/***')
+    """
+    found = _ORIGIN.match(url)
+    origin = found[0] if found else ""
+    path, question_mark, _ = url[len(origin) :].partition("?")
+    shown = path if path.endswith(MASK) or not path.strip("/") else f"/{MASK}"
+    return f"{origin}{shown}?{MASK}" if question_mark else f"{origin}{shown}"
+
+
+def mask_transfer_urls(text: str) -> str:
+    """Return text of a response in which the URLs of transfers are masked as by `mask_path`.
+
+    Examples:
+        >>> mask_transfer_urls('{"uploadUrl":"https://files.example/k/Zk3"}')
+        '{"uploadUrl":"https://files.example/***"}'
+    """
+    plain = text.lower()
+    if not any(sign in plain for sign in ("uploadurl", "upload_url", "location")):
+        return text
+    return _TRANSFER_URL.sub(lambda found: found[1] + mask_path(re.sub(r"\\+/", "/", found[2])), text)
 
 
 def mask_beginning(text: str, length: int) -> str:

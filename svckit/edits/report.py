@@ -5,6 +5,7 @@ from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
+from svckit.display.formulas import defuse
 from svckit.extras import needing
 from svckit.local_files import write_atomically
 
@@ -42,7 +43,6 @@ def write_report(changes: "Changes | Applied", to: str | PathLike[str]) -> None:
     with needing("An Excel file"):
         openpyxl = import_module("openpyxl")
         comments, styles = import_module("openpyxl.comments"), import_module("openpyxl.styles")
-    from svckit.frames.spreadsheets import defuse  # it loads pandas
 
     book = openpyxl.Workbook()
     sheet: Any = book.active

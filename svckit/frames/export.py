@@ -19,11 +19,11 @@ import pandas as pd
 from pandas.api import types
 from pydantic_core import to_json
 
+from svckit.display.formulas import defuse, defuse_all
 from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled
 from svckit.frames.excel_sheet import ExcelSheet
 from svckit.frames.grouping import repeats
-from svckit.frames.spreadsheets import defuse, defuse_all
 from svckit.local_files import write_atomically
 from svckit.models.flags import check_flags
 from svckit.operations.batch import Cancel, check_cancel

@@ -10,8 +10,7 @@ such as ``0312345678`` to numbers, and if it expects semicolons (Windows in Germ
 one column: open the file with Data, From Text/CSV, or write ``.xlsx``, in which text stays text.
 """
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import nullcontext
 from importlib import import_module
 from io import TextIOBase
@@ -20,6 +19,7 @@ from typing import IO, Any, Literal
 
 import pandas as pd
 
+from svckit.display.formulas import defuse, restore
 from svckit.extras import needing
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, to_array
@@ -36,8 +36,6 @@ __all__ = [
     "Place",
     "choose_format",
     "convert",
-    "defuse",
-    "defuse_all",
     "read",
     "read_raw",
     "write_users",
@@ -52,13 +50,6 @@ HEADINGS = (
     "if the headings are not in the first row, pass the number of theirs to read_users, such as header=2"
 )
 COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
-
-# Some programs take it for a formula even after blanks and quotes, or in its full-width or small form.
-_SIGN = r"[=+\-@\uFF0B\uFF0D\uFF1D\uFF20\uFE62\uFE63\uFE66\uFE6B]"
-_FORMULA = re.compile(rf"'*\t|[\s'\"\u200B\u2060\uFEFF]*{_SIGN}")
-_STARTS = frozenset(" '\"=+-@\uff0b\uff0d\uff1d\uff20\ufe62\ufe63\ufe66\ufe6b")  # of formulas, if printable
-_UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
-_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 
 
 def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | None = None) -> None:  # noqa: A002 - as in pandas
@@ -162,7 +153,7 @@ def read_raw(
 def convert(raw: pd.DataFrame, columns: Mapping[str, Column] = COLUMNS) -> pd.DataFrame:
     """Convert the cells of a file to the types of their columns; those of other columns stay text."""
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
-    names = {name: _decode(str(name)) for name in raw.columns.drop(index)}
+    names = {name: restore(str(name)) for name in raw.columns.drop(index)}
     return pd.DataFrame({heading: _read(columns.get(heading), raw[name]) for name, heading in names.items()})
 
 
@@ -219,47 +210,8 @@ def _write_cell(column: Column | None, value: Any) -> str:
     return defuse(str(value))
 
 
-def defuse(text: str) -> str:
-    """Escape text so that no spreadsheet runs it as a formula, and every CSV reader returns it unchanged.
-
-    Examples:
-        >>> defuse("=1+1"), defuse("Mina")
-        ("'=1+1", 'Mina')
-    """
-    text = _UNSAFE.sub(_escape, text)
-    return f"'{text}" if _FORMULA.match(text) else text
-
-
-def defuse_all(texts: Sequence[str | None]) -> list[str | None]:
-    """Escape the texts of a column; for most columns, which need no change, in a tenth of the time.
-
-    Examples:
-        >>> defuse_all(["Mina", None, " =1+1"])
-        ['Mina', None, "' =1+1"]
-    """
-    together = " ".join(filter(None, texts))
-    starts = {text[:1] for text in texts if text}
-    if together.isprintable() and "_x" not in together and _STARTS.isdisjoint(starts):
-        return list(texts)
-    return [text and defuse(text) for text in texts]
-
-
-def _decode(text: str) -> str:
-    return _ESCAPED.sub(_unescape, text[1:] if text[:1] == "'" and _FORMULA.match(text) else text)
-
-
-def _escape(unsafe: re.Match[str]) -> str:
-    return f"_x{ord(unsafe[0]):04X}_"
-
-
-def _unescape(escape: re.Match[str]) -> str:
-    """Decode an escape that `defuse` could have written, so that text of other files stays as it is."""
-    character = chr(int(escape[1], 16))
-    return character if character == "_" or _UNSAFE.match(character) else escape[0]
-
-
 def _read(column: Column | None, raw: "pd.Series[Any]") -> Any:
-    values = [_decode(value) if isinstance(value, str) else value for value in plain(raw)]
+    values = [restore(value) if isinstance(value, str) else value for value in plain(raw)]
     if column is None or column.dtype in ("string", "category"):
         values = [_as_text(value) for value in values]
     if column is None:

@@ -7,7 +7,7 @@ from urllib.parse import quote, urlencode
 from pydantic_core import to_json
 
 from svckit.addresses import locate
-from svckit.display.masking import MASK, mask
+from svckit.display.masking import MASK, mask, mask_path, mask_transfer_urls
 from svckit.errors import ForeignOrigin
 from svckit.http.messages import (
     FilePart,
@@ -24,6 +24,7 @@ __all__ = ["PreparedRequest", "format_line", "prepare_request", "reveal"]
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 SHORTEST_SECRET = 8  # characters; shorter ones are masked by name only, as they may be part of any word
+LONG_PART = 16  # characters of a part of a path that may be a secret; a shorter one may be the name of a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,11 @@ class PreparedRequest:
     secrets: tuple[Hidden, ...] = ()
     repeatable: bool = False
 
+    @property
+    def has_secret_url(self) -> bool:
+        """True if its URL is shown without its path."""
+        return MASK in self.line
+
     def hide(self, text: str) -> str:
         """Mask text that came back: what looks like a secret, and the secrets of this request."""
         for secret in self.secrets:
@@ -57,7 +63,7 @@ class PreparedRequest:
     def mask_response(self, response: Response) -> Response:
         """Return a response with its secrets masked, for reading only, such as an error."""
         headers = {name: self.hide(value) for name, value in response.headers.items()}
-        content = self.hide(response.content.decode("utf-8", "replace")).encode()
+        content = mask_transfer_urls(self.hide(response.content.decode("utf-8", "replace"))).encode()
         return replace(response, headers=headers, content=content)
 
     def __reduce__(self) -> str:
@@ -114,7 +120,9 @@ def _collect_secrets(request: Request, url: Secret, bearer: Secret | None) -> tu
     path, _, query = url.reveal().partition("?")
     if not reveal(request.target).startswith("/"):
         found.append(Secret(query))
-    if not isinstance(request.target, str):
+    if request.area == "storage":
+        found += [Secret(path), *(Secret(part) for part in path.split("/") if len(part) >= LONG_PART)]
+    elif not isinstance(request.target, str):
         found += [Secret(path), Secret(path.rpartition("/")[2])]
     return tuple(found)
 
@@ -140,10 +148,9 @@ def _resolve_url(request: Request, profile: Profile) -> tuple[Secret, str]:
 
 def _mask_url(request: Request, url: Secret) -> str:
     """Return a URL to show: without its query, which may hold its signature, and without a secret path."""
-    path = url.reveal().partition("?")[0]
-    masked = mask(path)
-    if masked == path and not isinstance(request.target, str):
-        return f"{locate(path)[0]}/{MASK}"
+    masked = mask(url.reveal().partition("?")[0])
+    if request.area == "storage" or not isinstance(request.target, str):
+        return mask_path(masked)
     return masked
 
 

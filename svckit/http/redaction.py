@@ -15,7 +15,7 @@ from pydantic_core import to_json
 
 from svckit.addresses import Area
 from svckit.display.har import describe_file
-from svckit.display.masking import MASK, is_secret_name, mask
+from svckit.display.masking import MASK, is_secret_name, mask, mask_path, mask_transfer_urls
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
 from svckit.http.messages import Hidden, Request, Response
 from svckit.http.prepare import PreparedRequest
@@ -229,15 +229,19 @@ class RedactedResponse:
     size: int | None
 
     @classmethod
-    def of(cls, response: Response, hide: Callable[[str], str] = mask) -> Self:
-        """Redact a response, passing its text through `hide`."""
+    def of(
+        cls, response: Response, hide: Callable[[str], str] = mask, *, shows_location: bool = False
+    ) -> Self:
+        """Redact a response, passing its text through `hide`; a Location is hidden unless it leads to a page."""
         given = response.headers
         headers = tuple((name, _strip_queries(hide(given[name]))) for name in HEADERS if name in given)
+        if not shows_location:
+            headers = tuple((n, mask_path(value) if n == "location" else value) for n, value in headers)
         size = len(response.content) or parse_whole_number(given.get("content-length"))
         kind = given.get("content-type", "")
         if response.content and _TEXT.match(kind):
             text = response.content[:LONGEST_READ].decode("utf-8", "replace")
-            body = _truncate(_strip_queries(hide(text)), len(response.content))
+            body = _truncate(_strip_queries(mask_transfer_urls(hide(text))), len(response.content))
         else:
             body = f"«{_format_size(size)}{f' of {kind}' if kind else ''}»" if size else ""
         return cls(response.status, headers, body, size)

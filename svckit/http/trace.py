@@ -55,7 +55,8 @@ class TraceEntry:
 
     def record_response(self, response: Response, at: datetime, hide: Callable[[str], str] = mask) -> None:
         """Record the response that came at a time, passing its text through `hide`."""
-        self.response = RedactedResponse.of(response, hide)
+        shows_location = self.request.area == "auth"  # elsewhere it is the URL of a download
+        self.response = RedactedResponse.of(response, hide, shows_location=shows_location)
         self.took = at - self.at
 
     def record_failure(self, error: Exception) -> None:

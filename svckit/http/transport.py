@@ -5,13 +5,14 @@ import os
 import ssl
 from collections.abc import Generator
 from contextlib import aclosing, closing
+from contextvars import ContextVar
 from http.cookiejar import CookieJar
 from typing import IO, Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 import httpx
 
-from svckit.display.masking import mask
+from svckit.display.masking import mask, mask_path, mask_transfer_urls
 from svckit.errors import ServiceError, Unreachable
 from svckit.http.decoding import ACCEPTED, Decoding, LenientDecoding, Undecodable
 from svckit.http.error_responses import LONGEST_READ
@@ -28,6 +29,7 @@ __all__ = [
     "NoCookies",
     "Transport",
     "Trust",
+    "hide_in_logs",
     "open_async_client",
     "open_client",
     "perform",
@@ -274,7 +276,7 @@ def _build_request(client: Client | AsyncClient, prepared: PreparedRequest) -> h
     file = prepared.file
     files = None if file is None else {file.name: (file.file_name, _as_file(file), file.content_type)}
     fields = None if file is None else dict(file.fields)
-    return client.build_request(
+    built = client.build_request(
         prepared.method,
         prepared.url,
         headers=dict(prepared.headers),
@@ -282,6 +284,9 @@ def _build_request(client: Client | AsyncClient, prepared: PreparedRequest) -> h
         data=fields,
         files=files,
     )
+    if prepared.has_secret_url:
+        hide_in_logs(built.url)
+    return built
 
 
 def _as_file(part: FilePart) -> IO[bytes]:
@@ -330,9 +335,21 @@ def _build_error(prepared: PreparedRequest, error: Exception) -> ServiceError:
     )
 
 
+_secret_url: ContextVar[str] = ContextVar("_secret_url", default="")
+"""The URL to hide in the log records of the request that is being sent; they come from the same thread and task."""
+
+
+def hide_in_logs(url: httpx.URL) -> None:
+    """Hide the path of a URL in what httpx logs about the request that is sent next."""
+    _secret_url.set(str(url))
+
+
 def _mask_record(record: logging.LogRecord) -> bool:
-    """Mask the URLs in a log record; those of notifications and redirects hold a secret."""
-    record.msg, record.args = mask(record.getMessage()), ()
+    """Mask the URLs in a log record; those of notifications, redirects, uploads and downloads hold a secret."""
+    text, secret = record.getMessage(), _secret_url.get()
+    if secret:
+        text = text.replace(secret, mask_path(mask(secret)))
+    record.msg, record.args = mask_transfer_urls(mask(text)), ()
     return True
 
 

@@ -26,6 +26,7 @@ from svckit.jupyter import bundled
 WORKING_COPIES = "svckit-notebooks"
 
 QUIET_AND_LOCAL = (
+    "--KernelManager.ip=127.0.0.1",
     "--ServerApp.ip=127.0.0.1",  # loopback only, whatever the user's configuration says …
     "--ServerApp.allow_root=True",  # … so a container's root may run it too
     "--ServerApp.log_level=WARN",
@@ -93,7 +94,8 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
     """Run `notebook` as an app with Voila, which shows only outputs; return when it has been shut down.
 
     It listens on loopback only, requires the token in its URL, runs no other code, and loads nothing from other
-    servers. Arguments and copies are as for `open_lab`; the default port is 8866 or one near it.
+    servers. Voila's configuration files are not read: those in the current folder could change all of that. Arguments
+    and copies are as for `open_lab`; the default port is 8866 or one near it.
 
     Raises:
         ModuleNotFoundError: Voila is not installed; it comes with the extra ``app``.
@@ -104,6 +106,9 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
     token = token_hex(24)
 
     class App(Voila):  # type: ignore[misc]  # Voila is untyped
+        def load_config_file(self, filename: str, path: object = None) -> None:
+            """Read no file: Voila's own method begins with the current folder, and what it finds beats `config`."""
+
         def launch_browser(self) -> None:
             """Open the URL with its token, which Voila's own method omits."""
             url = f"{self.connection_url}?token={token}"

@@ -34,6 +34,9 @@ PORTABLE = {
 }
 """The remedy by variable if outputs are right with one value only."""
 
+PYTEST = (sys.executable, "-P", "-m", "pytest")
+"""The start of the command; -P, so that no module of the notebook's folder takes the place of another."""
+
 SECONDS_A_CELL = 120
 """The default time limit for a cell."""
 SECONDS_BESIDE = 180
@@ -128,6 +131,7 @@ def replay(
         "-c",
         os.devnull,
         "--rootdir=.",
+        "--noconftest",
     ]
     code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
     if not code:
@@ -136,7 +140,7 @@ def replay(
     environment = {**os.environ, **variables, "PYTEST_ADDOPTS": ""}
     try:
         run = subprocess.run(  # noqa: S603 - this Python, with a name that cannot be mistaken for an option
-            [sys.executable, "-m", "pytest", *options, f"./{path.name}"],
+            [*PYTEST, *options, f"./{path.name}"],
             cwd=path.parent,
             env=environment,
             capture_output=True,

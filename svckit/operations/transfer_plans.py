@@ -1,11 +1,12 @@
 """Plan the transfer of many files: check all arguments before anything is sent."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TypeAlias
 
 from svckit.errors import InvalidInput
+from svckit.local_files import find_name_problems
 from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
 from svckit.operations.journals import Entry, Journal, JournalPath
@@ -19,6 +20,8 @@ __all__ = ["ManyFiles", "ManyPlaces", "To", "plan_downloads", "plan_uploads"]
 ManyFiles: TypeAlias = Iterable[OneFile] | Mapping[str, OneFile] | Uploads
 ManyPlaces: TypeAlias = Iterable[Place] | Mapping[Place, str] | Downloads
 To: TypeAlias = Place | Callable[[str], Place]
+SHOWN_PROBLEMS = 10
+"""How many problems an error lists."""
 
 
 def plan_uploads(
@@ -44,7 +47,7 @@ def plan_uploads(
         journal: a file that records what is done and how much of the rest has arrived; not with earlier uploads.
 
     Raises:
-        InvalidInput: `files` is of another kind, or a file has no name. Nothing is sent.
+        InvalidInput: `files` is of another kind, or names or files are not valid. Nothing is sent.
     """
     if isinstance(files, Uploads):
         _check_earlier("upload", "their places", to=to, journal=journal)
@@ -60,7 +63,8 @@ def plan_uploads(
         )
     check_flags("files.upload_many was not sent", overwrite=overwrite)
     parse_resumable(resumable)
-    named = files.items() if isinstance(files, Mapping) else ((get_name(each), each) for each in files)
+    named = list(files.items()) if isinstance(files, Mapping) else [(get_name(each), each) for each in files]
+    _check_upload_names(named)
     plan = []
     open_files: set[int] = set()
     opened = None if journal is None else Journal(journal, "uploads", keeps_results=True)
@@ -146,29 +150,49 @@ def plan_downloads(
 
 
 def _check_file_names(places: Mapping[Place, str], directory: Path | None) -> list[str]:
-    """Check the names of files in a directory, and return them; each must be valid and unique.
+    """Check the names of files in a directory, and return them; each must be valid and unique on every system.
 
     Raises:
-        InvalidInput: the directory is missing, or a name is invalid.
+        InvalidInput: the directory is missing, or names are not valid; lists them.
     """
     if directory is None:
         raise InvalidInput(
             "files.download_many was not sent: to save files under their own names, pass to=DIRECTORY"
         )
     names = list(places.values())
-    for name in names:
-        if (
-            not isinstance(name, str)
-            or name in ("", "..")
-            or Path(name).name != name
-            or "\\" in name
-            or "\0" in name
-        ):
-            raise InvalidInput(
-                f"files.download_many was not sent: {name!r} is not a valid name for a file in {directory}"
-            )
-        if names.count(name) > 1:
-            raise InvalidInput(
-                f"files.download_many was not sent: {name!r} is the name of more than one file"
-            )
+    if problems := find_name_problems(names):
+        raise InvalidInput(
+            f"files.download_many was not sent: not every name is that of a file of its own in {directory}: "
+            f"{_list_problems(problems)}"
+        )
     return names
+
+
+def _check_upload_names(named: Sequence[tuple[str, OneFile]]) -> None:
+    """Check the names and the kinds of all files.
+
+    Raises:
+        InvalidInput: some are not valid; lists them.
+    """
+    problems = [problem for name, source in named if (problem := _describe_upload(name, source))]
+    if problems:
+        raise InvalidInput(f"files.upload_many was not sent: {_list_problems(problems)}")
+
+
+def _describe_upload(name: object, source: object) -> str:
+    """Describe what is wrong with the name or the kind of a file; empty if nothing is."""
+    if not isinstance(name, str) or not name.strip():
+        return f"{describe_given(name)} is not the name of a file"
+    if name.encode("utf-8", "replace").decode() != name:
+        return f"{name!r:.60} has half of a character, which cannot be sent"
+    if not isinstance(source, str | Path | bytes | bytearray | memoryview | Iterable) and not hasattr(
+        source, "read"
+    ):
+        return f"{name!r:.60} must be a path, bytes or an open file; given {describe_given(source)}"
+    return ""
+
+
+def _list_problems(problems: Sequence[str]) -> str:
+    """List the first problems, and count the others."""
+    more = len(problems) - SHOWN_PROBLEMS
+    return "; ".join([*problems[:SHOWN_PROBLEMS], *([f"and {more} more"] if more > 0 else [])])

@@ -1,19 +1,25 @@
 """Files with tokens, for machines without a keyring, and locks between processes.
 
-Each file is readable by its owner only (mode 0600) and is replaced as a whole. On Windows that mode has no meaning:
+Each file is readable by its owner only (mode 0600) and is replaced as a whole. What somebody else may have put there is
+not read: a link, another user's file, or a file in a folder that others can write in. On Windows modes have no meaning:
 there the access list of the user's own folder protects it.
 """
 
 import os
+import stat
 import tempfile
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
+from svckit.errors import UnusableProfile
 from svckit.models.secret import Secret
 from svckit.profiles.keys import variable_word
 
 __all__ = ["FileStore", "ProcessLock", "find_path"]
+
+OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class FileStore:
@@ -42,11 +48,22 @@ class FileStore:
         return f"a file in {_find_folder()}"
 
     def read(self, name: str) -> Secret | None:
-        """Return the secret with a name, if there is one."""
+        """Return the secret with a name, if there is one.
+
+        Raises:
+            UnusableProfile: somebody else may have written it.
+        """
         path = find_path(name)
         with suppress(OSError):
-            path.chmod(0o600)  # as it was written; a copy or a backup may be open to others
-            return Secret(path.read_text(encoding="utf-8", errors="replace"))  # who damaged it is told so
+            _check_own(path, path.lstat(), path.parent.stat())
+            # A link that takes the place of the file only now is not followed, and a pipe not waited for.
+            descriptor = os.open(path, os.O_RDONLY | _NO_LINK)
+            with open(descriptor, encoding="utf-8", errors="replace") as file:
+                if hasattr(os, "fchmod"):
+                    os.fchmod(
+                        descriptor, 0o600
+                    )  # as it was written; a copy or a backup may be open to others
+                return Secret(file.read())  # who damaged it is told so
         return None
 
     def write(self, name: str, secret: Secret) -> bool:
@@ -66,6 +83,28 @@ class FileStore:
         except OSError as error:
             self._failure = f"{find_path(name)} cannot be deleted: {error.strerror}"
         return not self._failure
+
+
+def _check_own(path: Path, file: os.stat_result, folder: os.stat_result) -> None:
+    """Check that only this user can have written a file.
+
+    Raises:
+        UnusableProfile: others can, or it is not a file; says what to do.
+    """
+    user, problem = getattr(os, "geteuid", lambda: file.st_uid)(), ""
+    if not stat.S_ISREG(file.st_mode):
+        kind = "a link" if stat.S_ISLNK(file.st_mode) else "not a file"
+        problem = f"{path} is {kind}, so the tokens in it were not read"
+    elif file.st_uid != user:
+        problem = f"{path} belongs to another user, so the tokens in it were not read"
+    elif os.name == "posix" and (folder.st_mode & OTHERS_WRITE or folder.st_uid not in (user, 0)):
+        mode = stat.S_IMODE(folder.st_mode)
+        problem = (
+            f"others can write in the folder of {path} (mode {mode:04o}), so the tokens in it were not read"
+        )
+    if problem:
+        closing = f"; close it with: chmod 700 {path.parent}" if "folder" in problem else ""
+        raise UnusableProfile(f"{problem}. Delete it, and sign in again{closing}")
 
 
 class ProcessLock:

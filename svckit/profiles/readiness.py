@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from svckit.addresses import locate
-from svckit.errors import SignInStopped
+from svckit.errors import SignInStopped, UnusableProfile
 from svckit.models.secret import Secret
 from svckit.models.signature import HEADER_WORD
 from svckit.profiles.keyring_store import KeyringStore
@@ -164,7 +164,11 @@ def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:
         )
     store = choose_store(profile.tokens, sources.store)
     stored = StoredTokens(profile, store)
-    tokens = stored.load()
+    try:
+        tokens = stored.load()
+    except UnusableProfile as unsafe:
+        problem, _, remedy = str(unsafe).partition(". ")
+        return ReadinessStep("tokens", False, problem, remedy)
     if tokens is not None:
         until = tokens.expires.isoformat(timespec="seconds")
         renewal = "then renewed" if tokens.refresh else "then sign in again"

@@ -67,7 +67,11 @@ class StoredTokens:
         self._store = store
 
     def load(self) -> Tokens | None:
-        """Return the saved tokens; ``None`` if they cannot be read or are for other URLs."""
+        """Return the saved tokens; ``None`` if they cannot be read or are for other URLs.
+
+        Raises:
+            UnusableProfile: somebody else may have written them.
+        """
         saved = self._store.read(self._name)
         return None if saved is None else _parse(saved, self._urls)
 
@@ -111,5 +115,5 @@ def _parse(saved: Secret, urls: list[str]) -> Tokens | None:
         return Tokens(
             check_bearer(Secret(access)), Secret(refresh) if isinstance(refresh, str) else None, expires
         )
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return None

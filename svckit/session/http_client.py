@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast, get_args
 import httpx
 
 from svckit.addresses import Area, locate
-from svckit.display.masking import MASK, mask
+from svckit.display.masking import MASK, mask, mask_path
 from svckit.http.messages import Response
 from svckit.http.redaction import RedactedRequest
 from svckit.http.trace import TraceEntry
@@ -22,6 +22,7 @@ from svckit.http.transport import (
     NoCookies,
     Transport,
     Trust,
+    hide_in_logs,
     resolve_trust,
     separate_in_children,
 )
@@ -244,6 +245,8 @@ class BearerHooks:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
             request.extensions[OURS] = tokens.access
             request.extensions.setdefault(SENT, set()).add(tokens.access)
+        if is_transfer(request, area):
+            hide_in_logs(request.url)
         request.extensions[ENTRIES] = self._driver.record_request(redact(request, area, self._driver.profile))
 
     def record_response(self, response: httpx.Response) -> None:
@@ -285,9 +288,16 @@ def find_area(driver: Driver, url: httpx.URL) -> Area | None:
     return best[1] if best else None
 
 
+def is_transfer(request: httpx.Request, area: Area | None) -> bool:
+    """Return whether a request goes to the file storage, or was led elsewhere by a redirect."""
+    return area == "storage" or (area is None and len(request.extensions.get(REQUESTS, ())) > 1)
+
+
 def redact(request: httpx.Request, area: Area | None, profile: Profile) -> RedactedRequest:
     """Redact a request for a trace, which shows only the size of its body."""
     url, _, query = mask(str(request.url)).partition("?")
+    if is_transfer(request, area):
+        url = mask_path(url)
     url += f"?{MASK}" if query else ""
     kind = request.headers.get("Content-Type", "").partition(";")[0]
     size = request.headers.get("Content-Length", "")

@@ -18,7 +18,7 @@ from IPython.core.formatters import DisplayFormatter
 
 T = TypeVar("T")
 
-ISSUED = re.compile(r"(?:wh|at|rt|cs|bs|ak|code|login)_[0-9a-f]{40,}|pw_[0-9a-f]{20,}")
+ISSUED = re.compile(r"(?:wh|at|rt|cs|bs|ak|code|login|up|dl)_[0-9a-f]{40,}|pw_[0-9a-f]{20,}")
 OWN_FRAMES = ("canaries.py", "test_canaries.py")  # which know the secrets
 
 

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic_core import to_json
 
+from svckit.display.formulas import defuse, defuse_all
 from svckit.frames import excel_sheet
 from svckit.frames import export as table_export
 from svckit.frames.export import copy, export_to_bytes
-from svckit.frames.spreadsheets import defuse, defuse_all
 
 FRAME = pd.DataFrame(
     {

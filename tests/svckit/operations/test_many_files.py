@@ -200,6 +200,83 @@ def test_downloads_that_cannot_be(given: Any, to: Any, why: str, on_fake: Face, 
     assert len(fake.journal) == before
 
 
+HOSTILE_NAMES = (
+    "x" * 256,
+    "한" * 86,
+    "half \ud800.txt",
+    "nul",
+    "COM1.txt",
+    "C:x",
+    "a/b",
+    "a\\b",
+    "..",
+    ".",
+    "",
+    "x.",
+    "\u202egpj.exe",
+    "line\nbreak",
+    "a\0b",
+    None,
+    5,
+)
+ONE_FILE = (
+    ("a.txt", "A.TXT"),
+    ("\u00e9.txt", "e\u0301.txt"),
+    ("\u00c9.txt", "e\u0301.txt"),
+    ("a.txt", "a.txt"),
+)
+
+
+def test_names_for_downloads_are_checked_together_before_anything_is_sent(
+    on_fake: Face, fake: FakeService, tmp_path: Path
+) -> None:
+    before = len(fake.journal)
+    for number, names in enumerate([*((name,) for name in HOSTILE_NAMES), *ONE_FILE]):
+        wanted = {DRIVE.file(f"f-{number}-{place}"): name for place, name in enumerate(names)}
+        with pytest.raises(InvalidInput, match=r"files\.download_many was not sent") as refused:
+            on_fake(lambda svc, wanted=wanted: svc.files.download_many(wanted, tmp_path / "new"))
+        assert len(str(refused.value)) < 500
+        assert str(refused.value).isprintable()
+    together = {DRIVE.file(f"f-{number}"): name for number, name in enumerate(HOSTILE_NAMES)}
+    with pytest.raises(InvalidInput, match=r"'C:x' \(such as 'C_x'\).*; and 7 more"):
+        on_fake(lambda svc: svc.files.download_many(together, tmp_path / "new"))
+    assert len(fake.journal) == before
+    assert not (tmp_path / "new").exists()
+
+
+def test_names_that_are_fine_everywhere_are_kept(tmp_path: Path) -> None:
+    names = ["a.txt", ".hidden", "보고서.pdf", "資料 2026.xlsx", "x" * 250, "a.tar.gz", "e\u0301.txt"]
+    wanted = {DRIVE.file(f"f-{number}"): name for number, name in enumerate(names)}
+    assert [each.name for each in plan_downloads(wanted, tmp_path)._transfers] == names  # type: ignore[union-attr]
+
+
+def test_a_check_of_many_names_looks_at_each_once(tmp_path: Path) -> None:
+    class Counted(str):
+        compared = 0
+
+        def __eq__(self, other: object) -> bool:
+            Counted.compared += 1
+            return str.__eq__(self, other)
+
+        __hash__ = str.__hash__
+
+    plan_downloads({DRIVE.file(f"f-{n}"): Counted(f"{n}.txt") for n in range(2_000)}, tmp_path)
+    assert Counted.compared < 20 * 2_000
+
+
+def test_names_for_uploads_are_checked_together_before_anything_is_sent(
+    on_fake: Face, fake: FakeService
+) -> None:
+    before = len(fake.journal)
+    files: Any = {None: b"x", "": b"x", "half \ud800": b"x", 5: b"x", "a.txt": 5, "fine.txt": b"x"}
+    with pytest.raises(InvalidInput) as refused:
+        on_fake(lambda svc: svc.files.upload_many(files, to=DRIVE))
+    assert str(refused.value).count(";") == 5  # one of them before "given"
+    assert "half of a character" in str(refused.value)
+    assert "fine.txt" not in str(refused.value)
+    assert len(fake.journal) == before
+
+
 def test_a_plan_replaces_nothing_unless_it_is_told_to(tmp_path: Path) -> None:
     (upload,) = plan_uploads({"a.txt": b"a"}, DRIVE)._transfers
     (download,) = plan_downloads([DRIVE.file("f-1")], tmp_path)._transfers

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from svckit.errors import UnusableProfile
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Tokens
 from svckit.profiles.file_store import FileStore, ProcessLock
@@ -51,6 +52,61 @@ def test_reading_takes_the_file_from_others(stored: StoredTokens) -> None:
     path.chmod(0o644)
     assert stored.load() == TOKENS
     assert oct(path.stat().st_mode & 0o777) == "0o600"
+
+
+ON_POSIX = pytest.mark.skipif(os.name == "nt", reason="modes mean nothing there")
+
+
+@ON_POSIX
+def test_a_link_is_neither_followed_nor_changed(stored: StoredTokens, tmp_path: Path) -> None:
+    (path,) = list_files()
+    other = tmp_path / "other"
+    other.write_bytes(path.read_bytes())
+    other.chmod(0o644)
+    path.unlink()
+    path.symlink_to(other)
+    with pytest.raises(
+        UnusableProfile, match=r"\.json is a link, so .* not read\. Delete it, and sign in again"
+    ):
+        stored.load()
+    assert oct(other.stat().st_mode & 0o777) == "0o644"
+    stored.save(TOKENS)  # takes the place of the link
+    assert (stored.load(), path.is_symlink()) == (TOKENS, False)
+
+
+@ON_POSIX
+@pytest.mark.parametrize("mode", [0o777, 0o1777, 0o770, 0o702])
+def test_a_folder_that_others_can_write_in_is_not_trusted(stored: StoredTokens, mode: int) -> None:
+    (path,) = list_files()
+    path.parent.chmod(mode)
+    with pytest.raises(UnusableProfile, match=rf"\(mode {mode:04o}\).*chmod 700 "):
+        stored.load()
+    path.parent.chmod(0o700)
+    assert stored.load() == TOKENS
+
+
+@ON_POSIX
+def test_a_file_of_another_user_is_not_trusted(stored: StoredTokens, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 4711)
+    with pytest.raises(UnusableProfile, match="belongs to another user"):
+        stored.load()
+
+
+@ON_POSIX
+def test_a_pipe_is_not_waited_for(stored: StoredTokens) -> None:
+    (path,) = list_files()
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(UnusableProfile, match="is not a file"):
+        stored.load()
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, '{"access":' * 100_000, "", "\0", "null", '{"access": {}}'])
+def test_a_damaged_file_holds_no_tokens(stored: StoredTokens, text: str) -> None:
+    (path,) = list_files()
+    path.write_text(text, encoding="utf-8")
+    assert stored.load() is None
+    assert stored.exist  # so that `svckit profiles` says that they are damaged
 
 
 @pytest.mark.parametrize("url", ["base_url", "auth_url", "upload_url"])

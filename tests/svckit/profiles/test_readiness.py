@@ -81,6 +81,11 @@ def test_tokens_that_cannot_be_used_are_told_from_none() -> None:
     assert step.detail.endswith(" are damaged, or for other URLs")
     find_path(stored._name).write_bytes(b"\xff")
     assert check()["tokens"].detail == step.detail
+    find_path(stored._name).unlink()
+    find_path(stored._name).mkdir()
+    step = check()["tokens"]
+    assert step.detail.endswith(" is not a file, so the tokens in it were not read")
+    assert step.remedy == "Delete it, and sign in again"
 
 
 def test_a_webhook_of_another_service_is_not_done() -> None:

@@ -1,0 +1,162 @@
+"""Submissions that attack the grading: each gets a grade that it deserves, and nothing of whoever grades."""
+
+import csv
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from svckit.course.catalogue import find_lesson
+from svckit.course.solving import load_solutions, write_solution
+from svckit.course.submissions import Grade, grade_submission
+
+from .test_submissions import run, submit
+
+SOLUTION = write_solution(find_lesson("08"), load_solutions(find_lesson("08")).SOLUTIONS[0])
+FORGED = '{"title": "x", "solved": true, "goals": [["a", "done"]], "happened": "it worked"}'  # as the process writes it
+
+
+def grade(source: str, folder: Path, seconds: int = 60) -> Grade:
+    (found,) = grade_submission(submit(folder, "mina", source), seconds=seconds)
+    return found
+
+
+def call(body: str) -> str:
+    return f"def post_all(*_):\n    {body}"
+
+
+@pytest.mark.parametrize(
+    "forging",
+    [
+        f"import atexit; atexit.register(print, {FORGED!r})",
+        f"import os; os.write(1, {FORGED!r}.encode()); os._exit(0)",
+        f"import os\nfor pipe in range(3, 9):\n    try: os.write(pipe, {FORGED!r}.encode())\n    except OSError: 0",
+        f"import sys; sys.__stdout__.write({FORGED!r}); sys.__stdout__.flush(); __import__('os')._exit(0)",
+    ],
+    ids=["at exit", "then exit", "any pipe", "the original output"],
+)
+def test_printing_a_result_does_not_make_it_one(forging: str, tmp_path: Path) -> None:
+    found = grade(f"{forging}\n{call('pass')}", tmp_path)
+    assert not found.solved
+    assert "it worked" not in found.happened
+
+
+def test_the_goals_are_those_of_the_exercise(tmp_path: Path) -> None:
+    # It is in the same process as the grader, and can replace it; that alone is not yet the right goals.
+    source = (
+        "import __main__\n"
+        "__main__.grade_source = lambda *_: "
+        "{'solved': True, 'goals': [['it is fine', 'done']], 'happened': 'it worked'}\n"
+    )
+    replaced = "import sys, __main__\n__main__.find_exercise = lambda _: 1\n"
+    assert not grade(source + call("pass"), tmp_path).solved
+    assert not grade(replaced + call("pass"), tmp_path).solved
+
+
+def test_variables_and_files_of_whoever_grades_are_out_of_sight(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_ADMIN_KEY", "canary-of-the-trainer")
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", "canary-of-the-trainer")
+    seen = grade(
+        call("import os; raise ValueError(dict(os.environ), os.getcwd(), os.path.expanduser('~'))"), tmp_path
+    )
+    assert "ValueError" in seen.happened
+    assert "canary" not in seen.happened
+    assert "SVCKIT" not in seen.happened
+    assert os.getcwd() not in seen.happened
+    assert repr(os.path.expanduser("~")) not in seen.happened
+
+
+REACHING = """
+    datagrams = lambda: socket.socket(type=socket.SOCK_DGRAM)
+    ways = [
+        lambda: socket.create_connection(("192.0.2.1", 80), 1),
+        lambda: socket.socket().connect_ex(("192.0.2.1", 80)),
+        lambda: datagrams().sendto(b"x", ("192.0.2.1", 53)),
+        lambda: datagrams().connect(("192.0.2.1", 53)),
+        lambda: socket.gethostbyname("example.com"),
+        lambda: socket.socket().bind(("0.0.0.0", 0)),
+        lambda: _socket.socket().connect_ex(("192.0.2.1", 80)),
+    ]
+    if hasattr(socket.socket, "sendmsg"):
+        ways.append(lambda: datagrams().sendmsg([b"x"], [], 0, ("192.0.2.1", 53)))
+"""
+STARTING = """
+    ways = [
+        lambda: subprocess.run([sys.executable, "-c", ""]),
+        lambda: os.system("echo"),
+        lambda: os.execv(sys.executable, [sys.executable]),
+    ]
+    if hasattr(os, "fork"):
+        ways.append(os.fork)
+"""
+TRYING = """
+    for way in ways:
+        try: way()
+        except OSError as error:
+            if "while an exercise is graded" in str(error): continue
+        raise ValueError(f"way {ways.index(way)} is open")
+    raise ValueError("no way is open")
+"""
+
+
+@pytest.mark.parametrize("ways", [REACHING, STARTING], ids=["network", "programs"])
+def test_no_way_leads_out(ways: str, tmp_path: Path) -> None:
+    source = call(f"import os, socket, _socket, subprocess, sys{ways}{TRYING}")
+    assert "no way is open" in grade(source, tmp_path).happened
+
+
+def test_endless_output_ends(tmp_path: Path) -> None:
+    found = grade(call("import os\n    while True: os.write(2, b'x' * 65536)"), tmp_path)
+    assert found.happened == "It was stopped after it had printed 10 MiB."
+    assert "no request reached the service" in grade(call("print('x' * 2**25)"), tmp_path).happened
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limits of other systems differ")
+def test_memory_and_files_have_a_limit(tmp_path: Path) -> None:
+    assert "MemoryError" in grade(call("bytearray(5 * 2**30)"), tmp_path).happened
+    written = grade(call("open('big', 'wb').truncate(2**30)"), tmp_path)
+    assert "File too large" in written.happened
+
+
+def test_one_bad_file_is_a_row_and_the_others_keep_theirs(tmp_path: Path) -> None:
+    bad = {"array": "[]", "deep": "[" * 100_000, "half": '{"cells": [', "empty": ""}
+    for name, text in bad.items():
+        (tmp_path / f"{name}.ipynb").write_text(text, "utf-8")
+    surrogate = submit(tmp_path, "surrogate", call(r"raise ValueError('\ud800')"))
+    good = submit(tmp_path, "mina", SOLUTION)
+    files = [tmp_path / f"{name}.ipynb" for name in bad]
+    result = run("grade", *files, surrogate, good, "--out", tmp_path / "grades")
+    assert result.exit_code == 1, result.output
+    rows = read_rows(tmp_path / "grades")
+    assert [row["learner"] for row in rows] == [*bad, "surrogate", "mina"]
+    assert all("is not a notebook" in row["happened"] for row in rows[:4])
+    assert (rows[-1]["solved"], rows[-1]["goals"], rows[-1]["of"]) == ("yes", "5", "5")
+    assert (tmp_path / "grades" / "deep.html").is_file()
+
+
+def test_files_of_one_name_have_pages_of_their_own(tmp_path: Path) -> None:
+    files = []
+    for folder in ("mina", "jun"):
+        (tmp_path / folder).mkdir()
+        files.append(submit(tmp_path / folder, "Work" if folder == "mina" else "work", "x = 1"))
+    run("grade", *files, files[0], "--out", tmp_path / "grades")
+    names = ["mina-Work", "jun-work", "mina-Work (2)"]
+    assert [row["learner"] for row in read_rows(tmp_path / "grades")] == names
+    assert sorted(path.stem for path in (tmp_path / "grades").glob("*.html")) == sorted(names)
+
+
+def test_the_table_holds_no_formula(tmp_path: Path) -> None:
+    source = "import sys\n" + call("sys.stderr.write('=1+1'); __import__('os')._exit(0)")
+    raising = submit(tmp_path, "=cmd", "raise SystemExit\n" + source)
+    run("grade", raising, "--out", tmp_path / "grades")
+    (row,) = read_rows(tmp_path / "grades")
+    assert row["learner"] == "'=cmd"
+    assert row["happened"].startswith("The cell raised SystemExit")
+
+
+def read_rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "grades.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
