@@ -86,7 +86,7 @@ class NewerDateTime(datetime):
 def test_no_version_of_python_reads_the_hour_24(parse, monkeypatch):
     monkeypatch.setattr("svckit.models.times.datetime", NewerDateTime)
     for text in ("2026-06-01T24:00:00Z", "2026-06-01T24:00:00.000Z", "2026-06-01 24:00:00+09:00"):
-        with pytest.raises(ValueError, match="must be a time written|hours of a day|Invalid"):
+        with pytest.raises(ValueError, match=r"must be a time written|hours of a day|Invalid"):
             parse(text)
     assert parse_iso_time("2026-06-24T00:24:24Z").isoformat() == "2026-06-24T00:24:24+00:00"
     assert parse_iso_time("2026-W24-1 09:24").isoformat() == "2026-06-08T09:24:00"

@@ -197,7 +197,8 @@ MANY: dict[str, Callable[[int], Figure]] = {
     "credentials": lambda count: plots.credentials(frames.credentials(map(lifetime, range(count)))),
     "retirements": lambda count: plots.retirements(
         frames.lifecycle(
-            {"item": "x" * 500, "date": "2026-12-05", "daysLeft": n, "status": "planned"} for n in range(count)
+            {"item": "x" * 500, "date": "2026-12-05", "daysLeft": n, "status": "planned"}
+            for n in range(count)
         )
     ),
     "spans": lambda count: plots.timeline(
