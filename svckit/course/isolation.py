@@ -69,7 +69,7 @@ _REACHES = (
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a process ended.
+    """The end of a process.
 
     Attributes:
         result: what it wrote with `carry_out`; None if it ended without.

@@ -110,24 +110,6 @@ def test_masked_is(text):
     assert mask(mask(text)) == mask(text)
 
 
-@pytest.mark.parametrize(
-    "name", [*NAMES, *OWN_NAMES, "refreshToken", "botSecret", "codeVerifier", "codeChallenge"]
-)
-def test_each_name_is_masked_alone(name):
-    # Nothing else in the text has a sign of a secret, so that each name is found by itself.
-    assert is_secret_name(name)
-    variable = re.sub(r"(?<!^)(?=[A-Z])", "_", name).upper()
-    for text in ("{}=x4n4ry", "a=1&{}=x4n4ry&b=2", "{}%3Dx4n4ry", '{{"{}":"x4n4ry"}}', "{{'{}': 'x4n4ry'}}"):
-        assert mask(text.format(name)) == text.format(name).replace("x4n4ry", "***")
-    assert mask(f"{name}=${variable} ") == f"{name}=${variable} "
-
-
-@pytest.mark.parametrize("name", [*NAMES, *OWN_NAMES])
-@pytest.mark.parametrize("other", ["x{}", "{}x", "{}_method", "my_{}"])
-def test_only_whole_names_are_secret(name, other):
-    assert not is_secret_name(other.format(name))
-
-
 ISSUED = "0123456789abcdef0123456789abcdef01234567"
 SHAPES = ["wh", "at", "rt", "cs", "bs", "ak", "code", "login", "up", "dl"]
 PLACES = [
