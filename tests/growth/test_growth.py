@@ -9,10 +9,29 @@ import pytest
 from fakes import Worlds
 
 from .costs import Cost, find_containers, measure
-from .growing import BOUNDED, GROWING, NOW, Row, Scene
+from .growing import GROWING, NOW, Row, Scene
 
 SMALL, LARGE = 100, 10_000
 MOST = 1.3
+BOUNDED = {
+    "one for each rule, deviation, setting or argument": (
+        "Rules._chosen Rules._looks Measured.rules Measured.deviations Deviations._chosen Deviations._used "
+        "DomainSettings.property_restrictions DomainSettings.retirement_dates FakeService._beginning Worlds._beginning"
+    ),
+    "one for each combination of rules behind a response": "Rules._responses",
+    "of one response": "Rules._used Deviations.noted",
+    "one for each kind of ID, area or feature": "Ids.counts Driver._paused RetirementWarnings._given",
+    "each new e-mail address is compared with all": "DomainSettings.forbidden_email_words",
+    "one for each part, and one for each log": "Directory.when_removed FileStore._reports",
+    "at most five": "Webhooks._webhooks Credentials.webhooks",
+    "only while somebody waits": "Turns.locks",
+    "one for each server, and each request that it handles": (
+        "FakeService.served_at Worlds.served_at Worlds.in_progress"
+    ),
+    "the entries of a collection, once one is removed by a call that may be undone": "Stored._places Log._places",
+    "grown by tests/fakes/worlds": "Worlds._worlds",
+}
+"""The containers that do not grow with use, or are grown elsewhere."""
 ACCEPTED = {
     (
         "revisions of a file",
