@@ -10,7 +10,7 @@ Value = TypeVar("Value")
 
 
 class End(NamedTuple, Generic[Value]):
-    """What a template leads to: the number of the template, the names of its parameters, and its value."""
+    """The end of a template: the number of the template, the names of its parameters, and its value."""
 
     number: int
     names: tuple[str, ...]

@@ -75,8 +75,8 @@ class DirectoryData(Saved):
 class Directory(
     UserRegister,
     PublicNames,
-    internal="add administers batches choose_first dump find find_problems find_taken is_active keep known_active "
-    "draft load update when_removed",
+    internal="add administers batches choose_first dump find find_problems find_taken id_at is_active iterate_ids keep "
+    "known_active draft load update when_removed",
 ):
     """The users of one domain, and their partial update.
 

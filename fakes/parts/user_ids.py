@@ -2,17 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, overload
+from typing import Protocol, overload
 
 from fakes.http.unpicklable import Unpicklable
-
-if TYPE_CHECKING:
-    from fakes.parts.user_store import UserStore
 
 __all__ = ["UserIds"]
 
 SHOWN = 20
 """The number of IDs that its repr shows."""
+
+
+class Users(Protocol):
+    """The users of a domain, as far as their IDs need them."""
+
+    def __len__(self) -> int: ...
+
+    def __contains__(self, user_id: object) -> bool: ...
+
+    def iterate_ids(self) -> Iterator[str]:
+        """Yield the IDs of all users."""
+
+    def id_at(self, place: int) -> str:
+        """Return the ID of the user at a place, counted from 0."""
 
 
 class UserIds(Unpicklable, Sequence[str]):
@@ -31,7 +42,7 @@ class UserIds(Unpicklable, Sequence[str]):
         (1000000, 'u-001', 'u-1000000', ['u-002', 'u-003'], True)
     """
 
-    def __init__(self, users: "UserStore") -> None:
+    def __init__(self, users: Users) -> None:
         self._users = users
 
     def __len__(self) -> int:
