@@ -1,0 +1,247 @@
+"""Homes: where a fake lives, which decides how it may be copied, closed and opened again, or killed."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from fakes import FakeService, Worlds
+from fakes.serving import serve_sample
+
+from .doors import IN_PROCESS, Door, HttpxDoor
+
+NOW = "2026-06-01T09:00:00+09:00"
+USERS, SEED, KEY = 4, 5, "key-of-the-model"
+ROOT = Path(__file__).parents[2]
+CHEAP = ("transport",) * 12 + ("httpx",) * 3 + ("async", "requests")
+
+
+class Home:
+    """A fake and the doors that lead to it, each opened on its first use.
+
+    Attributes:
+        doors: the names of its doors, those that are used often more than once.
+        keeps: whether it has a state file.
+    """
+
+    doors: tuple[str, ...] = (*CHEAP, "served")
+    keeps = False
+
+    def __init__(self) -> None:
+        self._kept = ExitStack()  # until the end
+        self._open = ExitStack()  # until the fake is another one
+        self._doors: dict[str, Door] = {}
+        self.start()
+
+    def start(self) -> None:
+        """Make the fake, or open it again."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Close all doors."""
+        self._doors.clear()
+        self._open.close()
+
+    def facts(self) -> dict[str, Any]:
+        """What clients in process are configured with."""
+        raise NotImplementedError
+
+    def door(self, name: str) -> Door:
+        """Return a door, by its name."""
+        if name not in self._doors:
+            door = self._doors[name] = self.make_door(name)
+            self._open.callback(door.close)
+        return self._doors[name]
+
+    def make_door(self, name: str) -> Door:
+        raise NotImplementedError
+
+    def change(self, how: str) -> None:
+        """Copy the fake and go on with the copy; or close it and open it again; or kill its process."""
+
+    def close(self) -> None:
+        self.stop()
+        self._kept.close()
+
+
+class Memory(Home):
+    """A fake in this process, which may be forked, or restored from a snapshot into another one."""
+
+    def start(self) -> None:
+        self.fake = self._make()
+
+    def _make(self) -> FakeService:
+        return FakeService.sample(users=USERS, seed=SEED, now=NOW)
+
+    def facts(self) -> dict[str, Any]:
+        return dict(self.fake.facts)
+
+    def make_door(self, name: str) -> Door:
+        if name == "served":
+            served = self._open.enter_context(self.fake.serve())
+            return HttpxDoor(None, served.facts)
+        return IN_PROCESS[name](self.fake, self.fake.facts)
+
+    def change(self, how: str) -> None:
+        if how == "kill":
+            return
+        self.stop()
+        old = self.fake
+        if how == "copy":
+            self.fake = old.fork()
+        else:
+            self.fake = self._make()
+            self.fake.restore(json.loads(json.dumps(old.snapshot())))
+        # What happens to the old one afterwards must not reach the new one.
+        old.clock.advance(days=200)
+        old.faults.status("*", 500, times=None)
+        old.stubs.clear()
+        old.settings.profile_status_enabled = not old.settings.profile_status_enabled
+        old.reset()
+
+
+class Hosted(Home):
+    """A world beside another one that is used as well."""
+
+    def start(self) -> None:
+        self.worlds = self._make()
+        self.worlds.create("beside", users=USERS, seed=SEED)
+        self.worlds.create("mine")
+
+    def _make(self, **options: Any) -> Worlds:
+        return Worlds(USERS, SEED, NOW, **options)
+
+    def facts(self) -> dict[str, Any]:
+        return dict(self.worlds.find("mine").facts)
+
+    def make_door(self, name: str) -> Door:
+        if name == "served":
+            served = self._open.enter_context(self.worlds.serve())
+            headers = {"Authorization": f"Bearer {served.facts['admin_key']}"}
+            with httpx.Client(trust_env=False) as http:
+                return HttpxDoor(None, http.get(f"{served.facts['admin_url']}/worlds/mine", headers=headers).json())
+        return IN_PROCESS[name](self.worlds, self.facts())
+
+    def change(self, how: str) -> None:
+        """Use the world beside it, with the tokens of its own."""
+        beside = self.worlds.find("beside")
+        headers = {"Authorization": f"Bearer {beside.access_token('u-001')}"}
+        with httpx.Client(transport=self.worlds.transport()) as http:
+            url = f"{beside.facts['base_url']}/users/u-001"
+            assert http.patch(url, json={"nickName": "Beside"}, headers=headers).status_code == 200
+            mine = url.replace("/w/beside", "/w/mine")
+            assert http.patch(mine, json={}, headers=headers).status_code in (401, 503, 500, 400, 404, 409, 429)
+        beside.clock.advance(hours=1)
+        beside.reset()
+
+
+class HostedInFolder(Hosted):
+    """A world in a folder, which is closed and loaded again."""
+
+    keeps = True
+
+    def start(self) -> None:
+        self._folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
+        self.worlds = self._make(state=self._folder)
+        self._kept.callback(lambda: self.worlds.close())
+        self.worlds.create("beside", users=USERS, seed=SEED)
+        self.worlds.create("mine")
+
+    def change(self, how: str) -> None:
+        if how == "copy":
+            return
+        self.stop()
+        self.worlds.close()
+        self.worlds = self._make(state=self._folder)
+
+
+class InFile(Home):
+    """A fake with a state file, which is closed and opened again; calls in process are saved by then."""
+
+    keeps = True
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        super().__init__()
+
+    def start(self) -> None:
+        if self._folder is None:
+            self._folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
+        path = self._folder / "fake.db"
+        self._served = self._open.enter_context(serve_sample(KEY, users=USERS, seed=SEED, now=NOW, state=path))
+        self.fake = self._served.fake
+
+    def facts(self) -> dict[str, Any]:
+        return dict(self.fake.facts)
+
+    def make_door(self, name: str) -> Door:
+        if name == "served":
+            return HttpxDoor(None, self._served.facts)
+        return IN_PROCESS[name](self.fake, self.fake.facts)
+
+    def change(self, how: str) -> None:
+        if how == "copy":
+            return
+        self.stop()
+        self.start()
+
+
+class Process(Home):
+    """A server with a state file in a process of its own, which is killed and started again."""
+
+    doors = ("tcp",)
+    keeps = True
+
+    def __init__(self) -> None:
+        self._folder: Path | None = None
+        super().__init__()
+
+    def start(self) -> None:
+        if self._folder is None:
+            self._folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
+        options = ("--port", "0", "--users", str(USERS), "--seed", str(SEED), "--now", NOW)
+        self._process = subprocess.Popen(
+            (sys.executable, "-m", "svckit", "serve", *options, "--state", str(self._folder / "fake.db")),
+            cwd=ROOT,
+            env=os.environ | {"SVCKIT_ADMIN_KEY": KEY},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self._process.stdout is not None
+        self._facts = json.loads(self._process.stdout.readline())
+        self._open.callback(self._end)
+
+    def _end(self) -> None:
+        """Kill the process: what a response has acknowledged is on the disk."""
+        self._process.kill()
+        self._process.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def facts(self) -> dict[str, Any]:
+        return dict(self._facts)
+
+    def make_door(self, name: str) -> Door:
+        return HttpxDoor(None, self._facts)
+
+    def change(self, how: str) -> None:
+        if how == "copy":
+            return
+        self.stop()
+        self.start()
+
+
+HOMES: dict[str, type[Home]] = {
+    "memory": Memory,
+    "world": Hosted,
+    "world in a folder": HostedInFolder,
+    "state file": InFile,
+    "process": Process,
+}
