@@ -4,6 +4,7 @@ An operation is plain JSON. What earlier ones have learned it names by the kind 
 as ``token:17``, so that a list of operations can be run again, and shortened.
 """
 
+from collections.abc import Callable
 from datetime import timedelta
 from itertools import takewhile
 from random import Random
@@ -24,10 +25,47 @@ KINDS = {
 """The operations, and how often each is drawn."""
 PHASE = 150
 """After so many operations, other kinds are frequent."""
-PLACES = [("drive", 6), ("shared_drive", 2), ("shared_folder", 1), ("group_folder", 1), ("photo", 2), ("contact_photo", 1), ("post", 1), ("comment", 1), ("note", 1), ("bot", 1)]
+BURSTS, BURST = 0.08, {"notify": 60, "clock": 0.1}
+"""The share of phases in which the rate of notifications is exceeded."""
+PLACES = [
+    ("drive", 6),
+    ("shared_drive", 2),
+    ("shared_folder", 1),
+    ("group_folder", 1),
+    ("photo", 2),
+    ("contact_photo", 1),
+    ("post", 1),
+    ("comment", 1),
+    ("note", 1),
+    ("bot", 1),
+]
 OWNERS = {"drive": None, "shared_folder": None, "photo": None, "bot": "bot-1"}
-TARGETS = ["*", "users.*", "users.update", "users.set_status", "upload.*", "storage.*", "download.*", "notifications.post", "auth.token", "auth.*", "/users/*", "/message/*", "/oauth2/v2.0/token", "/uploads/*", "unmatched", "stubbed"]
-PATHS = ["/groups", "/groups/g-1", "/groups/g-2", "/calendars", "/directory/custom-fields", "/directory/employment-types"]
+TARGETS = [
+    "*",
+    "users.*",
+    "users.update",
+    "users.set_status",
+    "upload.*",
+    "storage.*",
+    "download.*",
+    "notifications.post",
+    "auth.token",
+    "auth.*",
+    "/users/*",
+    "/message/*",
+    "/oauth2/v2.0/token",
+    "/uploads/*",
+    "unmatched",
+    "stubbed",
+]
+PATHS = [
+    "/groups",
+    "/groups/g-1",
+    "/groups/g-2",
+    "/calendars",
+    "/directory/custom-fields",
+    "/directory/employment-types",
+]
 STUBBED = ["/groups", "/groups/{groupId}", "/groups/g-1", "/calendars", "/users/{userId}"]
 LARGE = 1_100_000
 """Content that a fake with a state file keeps in a file of its own."""
@@ -44,7 +82,9 @@ class Drawer:
         large: whether some content is large.
     """
 
-    def __init__(self, rng: Random, model: Service, names: dict[str, str], doors: list[str], *, large: bool) -> None:
+    def __init__(
+        self, rng: Random, model: Service, names: dict[str, str], doors: list[str], *, large: bool
+    ) -> None:
         self._rng, self._model, self._names, self._doors, self._large = rng, model, names, doors, large
         self._weights: list[float] = []
         self._door = doors[0]
@@ -55,7 +95,9 @@ class Drawer:
     def draw(self) -> Op:
         rng = self._rng
         if self._number % PHASE == 0:
-            self._weights = [share * rng.choice((0.2, 1, 1, 1, 5)) for share in KINDS.values()]
+            self._weights = [share * rng.choice((0, 0.2, 1, 1, 1, 5)) for share in KINDS.values()]
+            if rng.random() < BURSTS:
+                self._weights = [share * BURST.get(does, 0.3) for does, share in KINDS.items()]
         if rng.random() < 0.2:
             self._door = rng.choice(self._doors)
         self._number += 1
@@ -69,25 +111,31 @@ class Drawer:
             self._by_kind.setdefault(name.partition(":")[0], []).append(name)
         self._last = next(reversed(self._names))
 
-    def _pick(self, kind: str, junk: float = 0.02) -> str:
-        """A name of a kind, mostly a late one; sometimes one that nothing was ever issued for."""
-        known = self._by_kind.get(kind, [])
-        if not known or self._rng.random() < junk:
+    def _pick(self, kind: str, works: Callable[[Any], bool] = bool, junk: float = 0.01) -> str:
+        """A name of a kind, mostly a late one that works; sometimes one that nothing was ever issued for."""
+        rng, known = self._rng, self._by_kind.get(kind, [])
+        if not known or rng.random() < junk:
             return f"{kind}:0"
-        return self._rng.choice(known[-4:] if self._rng.random() < 0.85 else known)
+        if rng.random() < 0.9:
+            working = [name for name in known[-8:] if works(self._names.get(name))]
+            if working:
+                return rng.choice(working)
+        return rng.choice(known[-8:] if rng.random() < 0.7 else known)
 
-    def _token(self) -> str | None:
-        """A token, mostly one that is valid."""
-        rng = self._rng
-        if rng.random() < 0.01:
+    def _works(self, part: str, lasts: Callable[[Any], bool]) -> Callable[[Any], bool]:
+        """Whether what a name stands for is in a part of the state, and lasts."""
+        held = self._model.state[part]
+        return lambda secret: secret in held and lasts(held[secret])
+
+    def _token(self, user: str | None = None) -> str | None:
+        """A token, mostly one that is valid, and of a user if one is given."""
+        if self._rng.random() < 0.01:
             return None
-        state = self._model.state
-        for _ in range(3):
-            name = self._pick("token")
-            found = state["access"].get(self._names.get(name))
-            if found is not None and state["now"] < found["ends"]:
-                break
-        return name
+        now = self._model.state["now"]
+        return self._pick(
+            "token",
+            self._works("access", lambda grant: now < grant["ends"] and user in (None, grant["user"])),
+        )
 
     def _user(self) -> str:
         """A user by ID, by e-mail or by key."""
@@ -105,7 +153,12 @@ class Drawer:
     # -- the directory ------------------------------------------------------------------------------------------
 
     def _update(self) -> Op:
-        return {"user": self._user(), "token": self._token(), "body": values.draw_update(self._rng), **self._type()}
+        return {
+            "user": self._user(),
+            "token": self._token(),
+            "body": values.draw_update(self._rng),
+            **self._type(),
+        }
 
     def _type(self) -> Op:
         return {"type": "text/plain"} if self._rng.random() < 0.005 else {}
@@ -139,27 +192,37 @@ class Drawer:
 
     def _send(self) -> Op:
         """The whole content, the next range of it, or something that does not quite fit."""
-        rng, name = self._rng, self._pick("upload")
+        rng, name = self._rng, self._pick("upload", self._works("uploads", lambda upload: not upload["used"]))
         upload = self._model.state["uploads"].get(self._names.get(name))
         size = 3 if upload is None else upload["body"]["fileSize"]
         kind = rng.choices(("whole", "range", "wrong range"), (6, 4, 1))[0]
         form = rng.choices(("Filedata", "FileData", "file", "raw", "none"), (10, 2, 2, 0.3, 0.3))[0]
-        op: Op = {"upload": name, "token": self._token(), "form": form, "type": rng.choice(("text/plain", "image/png", None))}
+        user = None if upload is None else upload["user"]
+        op: Op = {
+            "upload": name,
+            "token": self._token(user),
+            "form": form,
+            "type": rng.choice(("text/plain", "image/png", None)),
+        }
         if kind == "whole":
-            return op | {"content": [rng.choice(("x", "é", "\r\n", "--")), size + rng.choice((0,) * 12 + (1, -1))]}
+            return op | {
+                "content": [rng.choice(("x", "é", "\r\n", "--")), size + rng.choice((0,) * 12 + (1, -1))]
+            }
         start = 0 if upload is None else len(upload["received"])
         length = max(0, min(size - start, rng.choice((1, 2, 5, size, size))))
         end, total = start + length - 1, size
         if kind == "wrong range":
             off = rng.choice((-1, 1))
             which = rng.randrange(4)
-            start, end, total, length = (v + off * (i == which) for i, v in enumerate((start, end, total, length)))
+            start, end, total, length = (
+                v + off * (i == which) for i, v in enumerate((start, end, total, length))
+            )
         unit = rng.choice(("", "bytes ", "Bytes ", "items ")) if rng.random() < 0.3 else ""
         return op | {"content": ["x", max(0, length)], "range": f"{unit}{start}-{end}/{total}"}
 
     def _locate(self) -> Op:
         rng = self._rng
-        name = self._pick("file")
+        name = self._pick("file", self._works("file_ids", lambda _: True))
         state = self._model.state
         number = state["file_ids"].get(self._names.get(name))
         place = self._place()
@@ -173,12 +236,16 @@ class Drawer:
         return op
 
     def _fetch(self) -> Op:
-        return {"download": self._pick("download"), "token": self._token()}
+        return {"download": self._pick("download", self._works("downloads", bool)), "token": self._token()}
 
     # -- notifications ------------------------------------------------------------------------------------------
 
     def _notify(self) -> Op:
-        return {"webhook": self._pick("webhook", 0.03), "body": values.draw_message(self._rng), **self._type()}
+        return {
+            "webhook": self._pick("webhook", junk=0.03),
+            "body": values.draw_message(self._rng),
+            **self._type(),
+        }
 
     def _webhook(self) -> Op:
         return {"title": self._rng.choice(("CI", "Ops", "東京"))}
@@ -214,17 +281,32 @@ class Drawer:
         user = state["users"][rng.choice(list(state["users"]))]
         password = state["passwords"][user["userId"]] if rng.random() < 0.95 else "wrong"
         login_id = user["email"] if rng.random() < 0.9 else user["email"].upper()
-        return {"ticket": self._pick("ticket"), "login_id": login_id, "password": password}
+        return {
+            "ticket": self._pick("ticket", self._works("tickets", bool)),
+            "login_id": login_id,
+            "password": password,
+        }
 
     def _exchange(self) -> Op:
-        return {"form": {"code": self._pick("code")} | self._form("authorization_code") | self._domain()}
+        return {
+            "form": {"code": self._pick("code", self._works("codes", lambda grant: not grant["used"]))}
+            | self._form("authorization_code")
+            | self._domain()
+        }
 
     def _refresh(self) -> Op:
-        return {"form": {"refresh_token": self._pick("refresh")} | self._form("refresh_token")}
+        return {
+            "form": {"refresh_token": self._pick("refresh", self._works("refresh", bool))}
+            | self._form("refresh_token")
+        }
 
     def _form(self, grant_type: str) -> Op:
         state, rng = self._model.state, self._rng
-        form = {"grant_type": grant_type, "client_id": state["client_id"], "client_secret": state["client_secret"]}
+        form = {
+            "grant_type": grant_type,
+            "client_id": state["client_id"],
+            "client_secret": state["client_secret"],
+        }
         if rng.random() < 0.1:
             form[rng.choice(list(form))] = rng.choice((None, "", "other"))
         if grant_type == "authorization_code" and rng.random() < 0.1:
@@ -239,17 +321,25 @@ class Drawer:
     def _clock(self) -> Op:
         """Some time, or as much as brings the clock to about the end of a lifetime."""
         rng, state = self._rng, self._model.state
-        ends = [grant["ends"] for grant in [*state["access"].values()][-3:]]
-        ends += [grant["at"] + timedelta(minutes=10) for grant in [*state["codes"].values()][-3:]]
-        ends += [upload["at"] + timedelta(hours=24) for upload in [*state["uploads"].values()][-3:]]
-        ends += [call + timedelta(minutes=1) for call in state["calls"][:1] * 3]
-        if rng.random() < 0.03:
-            ends += [grant["ends"] for grant in [*state["refresh"].values()][-3:]]
-        ends = [end for end in ends if end > state["now"]]
+        lifetimes = rng.choices(
+            (
+                [call + timedelta(minutes=1) for call in state["calls"][:1]],
+                [grant["at"] + timedelta(minutes=10) for grant in state["codes"].values()],
+                [grant["ends"] for grant in state["access"].values()],
+                [upload["at"] + timedelta(hours=24) for upload in state["uploads"].values()],
+                [grant["ends"] for grant in state["refresh"].values()],
+            ),
+            (10, 10, 2, 2, 0.2),
+        )[0]
+        ends = [end for end in lifetimes[-3:] if end > state["now"]]
         if ends and rng.random() < 0.5:
             then = rng.choice(ends) + timedelta(seconds=rng.choice((-1, 0, 0, 1, -0.5)))
             return {"advance": max(0.0, (then - state["now"]).total_seconds())}
-        return {"advance": rng.choices((0.25, 1, 20, 59, 60, 600, 86400, 30 * 86400), (2, 3, 4, 2, 2, 2, 0.5, 0.05))[0]}
+        return {
+            "advance": rng.choices(
+                (0.25, 1, 20, 59, 60, 600, 86400, 30 * 86400), (2, 3, 4, 2, 2, 1, 0.15, 0.03)
+            )[0]
+        }
 
     def _settings(self) -> Op:
         rng = self._rng
@@ -281,7 +371,11 @@ class Drawer:
         return {"fault": fault}
 
     def _stub(self) -> Op:
-        stub: Op = {"method": self._rng.choice(("GET", "GET", "POST")), "path": self._rng.choice(STUBBED), "json": {"made": self._number}}
+        stub: Op = {
+            "method": self._rng.choice(("GET", "GET", "POST")),
+            "path": self._rng.choice(STUBBED),
+            "json": {"made": self._number},
+        }
         if stub["path"].startswith("/users/"):
             stub["method"] = "PATCH"
         if self._rng.random() < 0.3:
@@ -289,10 +383,14 @@ class Drawer:
         return {"stub": stub}
 
     def _call(self) -> Op:
-        return {"method": self._rng.choice(("GET", "GET", "POST")), "path": self._rng.choice(PATHS), "token": self._token()}
+        return {
+            "method": self._rng.choice(("GET", "GET", "POST")),
+            "path": self._rng.choice(PATHS),
+            "token": self._token(),
+        }
 
     def _restore(self) -> Op:
-        return {"snapshot": self._pick("snapshot", 0)}
+        return {"snapshot": self._pick("snapshot", junk=0)}
 
     def _change_home(self) -> Op:
         return {"how": self._rng.choice(("copy", "reopen", "kill"))}

@@ -5,6 +5,8 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
+import traceback
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,7 @@ import httpx
 from fakes import FakeService, Worlds
 from fakes.serving import serve_sample
 
+from ..loopback import PATIENCE
 from .doors import IN_PROCESS, Door, HttpxDoor
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -28,10 +31,12 @@ class Home:
     Attributes:
         doors: the names of its doors, those that are used often more than once.
         keeps: whether it has a state file.
+        folder: where its files are.
     """
 
     doors: tuple[str, ...] = (*CHEAP, "served")
     keeps = False
+    folder: Path | None = None
 
     def __init__(self) -> None:
         self._kept = ExitStack()  # until the end
@@ -64,6 +69,26 @@ class Home:
 
     def change(self, how: str) -> None:
         """Copy the fake and go on with the copy; or close it and open it again; or kill its process."""
+
+    def diagnose(self) -> str:
+        """Say what may have kept a response: the disk, the machine, the fake, or a thread that waits."""
+        with tempfile.TemporaryFile(dir=self.folder) as file:
+            file.write(bytes(4096))
+            before = time.perf_counter()
+            os.fsync(file.fileno())
+            disk = time.perf_counter() - before
+        load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+        try:
+            health = httpx.get(
+                f"{self.facts()['admin_url']}/health", trust_env=False, timeout=PATIENCE
+            ).status_code
+        except httpx.HTTPError as error:
+            health = repr(error)
+        stacks = ["".join(traceback.format_stack(frame)[-3:]) for frame in sys._current_frames().values()]
+        return (
+            f"afterwards an fsync beside it took {disk:.2f} s, the load of the machine is {load:.1f}, GET /health "
+            f"gets {health}, and the threads of this process are at:\n" + "\n".join(stacks)
+        )
 
     def close(self) -> None:
         self.stop()
@@ -125,7 +150,9 @@ class Hosted(Home):
             served = self._open.enter_context(self.worlds.serve())
             headers = {"Authorization": f"Bearer {served.facts['admin_key']}"}
             with httpx.Client(trust_env=False) as http:
-                return HttpxDoor(None, http.get(f"{served.facts['admin_url']}/worlds/mine", headers=headers).json())
+                return HttpxDoor(
+                    None, http.get(f"{served.facts['admin_url']}/worlds/mine", headers=headers).json()
+                )
         return IN_PROCESS[name](self.worlds, self.facts())
 
     def change(self, how: str) -> None:
@@ -136,7 +163,15 @@ class Hosted(Home):
             url = f"{beside.facts['base_url']}/users/u-001"
             assert http.patch(url, json={"nickName": "Beside"}, headers=headers).status_code == 200
             mine = url.replace("/w/beside", "/w/mine")
-            assert http.patch(mine, json={}, headers=headers).status_code in (401, 503, 500, 400, 404, 409, 429)
+            assert http.patch(mine, json={}, headers=headers).status_code in (
+                401,
+                503,
+                500,
+                400,
+                404,
+                409,
+                429,
+            )
         beside.clock.advance(hours=1)
         beside.reset()
 
@@ -147,8 +182,8 @@ class HostedInFolder(Hosted):
     keeps = True
 
     def start(self) -> None:
-        self._folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
-        self.worlds = self._make(state=self._folder)
+        self.folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
+        self.worlds = self._make(state=self.folder)
         self._kept.callback(lambda: self.worlds.close())
         self.worlds.create("beside", users=USERS, seed=SEED)
         self.worlds.create("mine")
@@ -158,7 +193,7 @@ class HostedInFolder(Hosted):
             return
         self.stop()
         self.worlds.close()
-        self.worlds = self._make(state=self._folder)
+        self.worlds = self._make(state=self.folder)
 
 
 class InFile(Home):
@@ -166,15 +201,13 @@ class InFile(Home):
 
     keeps = True
 
-    def __init__(self) -> None:
-        self._folder: Path | None = None
-        super().__init__()
-
     def start(self) -> None:
-        if self._folder is None:
-            self._folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
-        path = self._folder / "fake.db"
-        self._served = self._open.enter_context(serve_sample(KEY, users=USERS, seed=SEED, now=NOW, state=path))
+        if self.folder is None:
+            self.folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
+        path = self.folder / "fake.db"
+        self._served = self._open.enter_context(
+            serve_sample(KEY, users=USERS, seed=SEED, now=NOW, state=path)
+        )
         self.fake = self._served.fake
 
     def facts(self) -> dict[str, Any]:
@@ -198,16 +231,12 @@ class Process(Home):
     doors = ("tcp",)
     keeps = True
 
-    def __init__(self) -> None:
-        self._folder: Path | None = None
-        super().__init__()
-
     def start(self) -> None:
-        if self._folder is None:
-            self._folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
+        if self.folder is None:
+            self.folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
         options = ("--port", "0", "--users", str(USERS), "--seed", str(SEED), "--now", NOW)
         self._process = subprocess.Popen(
-            (sys.executable, "-m", "svckit", "serve", *options, "--state", str(self._folder / "fake.db")),
+            (sys.executable, "-m", "svckit", "serve", *options, "--state", str(self.folder / "fake.db")),
             cwd=ROOT,
             env=os.environ | {"SVCKIT_ADMIN_KEY": KEY},
             stdout=subprocess.PIPE,

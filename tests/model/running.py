@@ -31,14 +31,14 @@ class Run:
         seed: what the operations were drawn with; None for given ones.
         ops: the operations.
         difference: what was not as expected; None if all was.
-        slow: the responses that took long: the number of the operation, the door, and the seconds.
+        slow: the responses that took long: the number of the operation, the door, and what is known of it.
     """
 
     home: str
     seed: int | None
     ops: list[Op] = field(default_factory=list)
     difference: str | None = None
-    slow: list[tuple[int, str, float]] = field(default_factory=list)
+    slow: list[tuple[int, str, str]] = field(default_factory=list)
 
 
 class Player:
@@ -49,7 +49,7 @@ class Player:
         self.names: dict[str, str] = {}
         self._saved: dict[str, bytes] = {}
         self._known_then: dict[str, list[str]] = {}
-        self.slow: list[tuple[int, str, float]] = []
+        self.slow: list[tuple[int, str, str]] = []
         try:
             self.model = self._begin()
         except BaseException:
@@ -83,10 +83,7 @@ class Player:
         if op["do"] == "restore" and resolved["snapshot"] not in self.model.snapshots:
             return None
         request = make_request(resolved, self._saved)
-        before = time.perf_counter()
-        reply = self.home.door(op["door"] if op["door"] in self.home.doors else self.home.doors[0]).call(request)
-        if (seconds := time.perf_counter() - before) > SLOW:
-            self.slow.append((op["n"], op["door"], seconds))
+        reply = self._call(op, request)
         outcome = self.model.expect(resolved, request.method, request.path)
         learned: dict[str, str] = {}
         difference = compare(outcome, reply, learned)
@@ -110,6 +107,17 @@ class Player:
             if not name.startswith("snapshot:") and name != FIRST:
                 del self.names[name]
         return found
+
+    def _call(self, op: Op, request: Request) -> Reply | Broken:
+        """Send a request, and note a response that takes long, or never comes, with what may be the cause."""
+        name = op["door"] if op["door"] in self.home.doors else self.home.doors[0]
+        door, before = self.home.door(name), time.perf_counter()
+        try:
+            return door.call(request)
+        finally:
+            if (seconds := time.perf_counter() - before) > SLOW:
+                what = f"{request.method} {request.area}{request.path} took {seconds:.1f} s; {self.home.diagnose()}"
+                self.slow.append((op["n"], name, what))
 
     def _resolve(self, op: Op) -> Op:
         """Return an operation with what the names in it stand for."""

@@ -20,7 +20,14 @@ PROPERTIES = [
 ]
 NAMES = ["a.txt", "a.txt", "b.pdf", '数 "q".txt', "", "no extension"]
 SIZES = [0, 1, 2, 3, 10, 100, 1000]
-TEXTS = ["hello", "", "é 東京 🙂", '<m userId="u-002"> and <m userId="u-009">', '<m userId = "u-001">', "line\nline"]
+TEXTS = [
+    "hello",
+    "",
+    "é 東京 🙂",
+    '<m userId="u-002"> and <m userId="u-009">',
+    '<m userId = "u-001">',
+    "line\nline",
+]
 
 
 def draw_text(rng: Random, *around: int) -> str:
@@ -39,20 +46,51 @@ def text_of(most: int):
 
 
 def draw_day(rng: Random) -> Any:
-    return rng.choice((None, "2000-02-29", "2001-02-29", "1999-12-31", "1990-02-30", "1990-02-31", "2000-2-29", "20000229", "0001-01-01", ""))
+    return rng.choice(
+        (
+            None,
+            "2000-02-29",
+            "2001-02-29",
+            "1999-12-31",
+            "1990-02-30",
+            "1990-02-31",
+            "2000-2-29",
+            "20000229",
+            "0001-01-01",
+            "",
+        )
+    )
 
 
 def draw_time(rng: Random) -> Any:
     day = f"2026-{rng.randint(5, 12):02d}-{rng.randint(1, 31):02d}"
-    return rng.choice((f"{day}T09:00:00+09:00", f"{day}T00:00:00Z", f"{day}T12:30:59+00:00", f"{day}T09:00:00", day, None, f"{day}T23:60:00Z", f"{day}T09:00:00.5Z"))
+    return rng.choice(
+        (
+            f"{day}T09:00:00+09:00",
+            f"{day}T00:00:00Z",
+            f"{day}T12:30:59+00:00",
+            f"{day}T09:00:00",
+            day,
+            None,
+            f"{day}T23:60:00Z",
+            f"{day}T09:00:00.5Z",
+        )
+    )
 
 
 def draw_telephone(rng: Random) -> Any:
-    return rng.choice((None, "+81-3-5555-0001", "0" * 100, "0" * 101, "+", "", "1 2", "(03)*#PTpt\u3000", "1\n", "٣"))
+    return rng.choice(
+        (None, "+81-3-5555-0001", "0" * 100, "0" * 101, "+", "", "1 2", "(03)*#PTpt\u3000", "1\n", "٣")
+    )
 
 
 def draw_name(rng: Random) -> Any:
-    parts = {"lastName": draw_text(rng, 80), "firstName": None, "phoneticLastName": rng.choice(("サトウ", "ｻﾄｳ ー", "Sato", None)), "phoneticFirstName": "ミ" * rng.choice((1, 100, 101))}
+    parts = {
+        "lastName": draw_text(rng, 80),
+        "firstName": None,
+        "phoneticLastName": rng.choice(("サトウ", "ｻﾄｳ ー", "Sato", None)),
+        "phoneticFirstName": "ミ" * rng.choice((1, 100, 101)),
+    }
     return some(rng, parts)
 
 
@@ -72,9 +110,21 @@ def draw_messenger(rng: Random) -> Any:
 
 
 def draw_organizations(rng: Random) -> Any:
-    units = [some(rng, {"isManager": True, "visible": False, "positionId": rng.choice(("pos-lead", "pos-x", None))}) | {"orgUnitId": rng.choice(("ou-dev", "ou-x")), "primary": rng.random() < 0.5} for _ in range(rng.choice((0, 1, 2, 30, 31)))]
+    units = [
+        some(
+            rng, {"isManager": True, "visible": False, "positionId": rng.choice(("pos-lead", "pos-x", None))}
+        )
+        | {"orgUnitId": rng.choice(("ou-dev", "ou-x")), "primary": rng.random() < 0.5}
+        for _ in range(rng.choice((0, 1, 2, 30, 31)))
+    ]
     organization = {"domainId": rng.choice((DOMAIN_ID, DOMAIN_ID, 5)), "primary": True} | some(
-        rng, {"email": draw_text(rng, 90), "levelId": rng.choice(("lv-1", "lv-9", None)), "userExternalKey": draw_text(rng, 100), "orgUnits": units}
+        rng,
+        {
+            "email": draw_text(rng, 90),
+            "levelId": rng.choice(("lv-1", "lv-9", None)),
+            "userExternalKey": draw_text(rng, 100),
+            "orgUnits": units,
+        },
     )
     if rng.random() < 0.1:
         organization.pop(rng.choice(("domainId", "primary")))
@@ -95,7 +145,11 @@ def draw_properties(rng: Random) -> Any:
 
 
 def draw_custom_field(rng: Random) -> Any:
-    return {"customFieldId": "cf-1", "value": draw_text(rng, 100), "link": rng.choice((None, "l" * 300, "l" * 301))}
+    return {
+        "customFieldId": "cf-1",
+        "value": draw_text(rng, 100),
+        "link": rng.choice((None, "l" * 300, "l" * 301)),
+    }
 
 
 FIELDS = {
@@ -103,7 +157,19 @@ FIELDS = {
     "userExternalKey": lambda rng: rng.choice((None, *KEYS, "k" * 101)),
     "email": lambda rng: rng.choice((*EMAILS, "x" * 79 + "@example.com")),
     "userName": draw_name,
-    "i18nNames": lambda rng: [some(rng, {"language": rng.choice(("ko_KR", "en_US", "ko")), "firstName": draw_text(rng, 100), "lastName": None})] * rng.choice((0, 1, 3)),
+    "i18nNames": lambda rng: (
+        [
+            some(
+                rng,
+                {
+                    "language": rng.choice(("ko_KR", "en_US", "ko")),
+                    "firstName": draw_text(rng, 100),
+                    "lastName": None,
+                },
+            )
+        ]
+        * rng.choice((0, 1, 3))
+    ),
     "nickName": text_of(100),
     "privateEmail": text_of(256),
     "aliasEmails": lambda rng: rng.sample(ALIASES, rng.choice((0, 1, 2, 9, 10, 11))),
@@ -120,10 +186,25 @@ FIELDS = {
     "birthday": draw_day,
     "locale": lambda rng: rng.choice(("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW", "fr_FR")),
     "hiredDate": draw_day,
-    "timeZone": lambda rng: rng.choice(("Asia/Seoul", "America/New_York", "America/Argentina/Buenos_Aires", "JST", "Mars/Base", "asia/seoul", "")),
-    "customFields": lambda rng: rng.choice(([draw_custom_field(rng)], [{"customFieldId": "cf-1"}] * rng.choice((0, 50, 51)))),
+    "timeZone": lambda rng: rng.choice(
+        (
+            "Asia/Seoul",
+            "America/New_York",
+            "America/Argentina/Buenos_Aires",
+            "JST",
+            "Mars/Base",
+            "asia/seoul",
+            "",
+        )
+    ),
+    "customFields": lambda rng: rng.choice(
+        ([draw_custom_field(rng)], [{"customFieldId": "cf-1"}] * rng.choice((0, 50, 51)))
+    ),
     "customProperties": draw_properties,
-    "relations": lambda rng: [some(rng, {"relationUserId": "u-002", "relationName": draw_text(rng, 50)})] * rng.choice((0, 1, 10, 11)),
+    "relations": lambda rng: (
+        [some(rng, {"relationUserId": "u-002", "relationName": draw_text(rng, 50)})]
+        * rng.choice((0, 1, 10, 11))
+    ),
     "activationDate": draw_time,
     "employeeNumber": lambda rng: rng.choice((None, draw_text(rng, 20), "E")),
 }
@@ -144,7 +225,19 @@ def draw_update(rng: Random) -> Any:
 
 
 def draw_status(rng: Random, now: str, later: str, earlier: str) -> dict[str, Any]:
-    body: dict[str, Any] = {"profileStatusId": rng.choice(("BUSY", "AWAY", "CUSTOM12", "ABSENCE", "CUSTOM13", "busy"))}
+    body: dict[str, Any] = {
+        "profileStatusId": rng.choice(
+            (
+                "BUSY",
+                "AWAY",
+                "LEAVE_OFFICE",
+                "ABSENCE",
+                "CUSTOM01",
+                "CUSTOM12",
+                *rng.choice((("CUSTOM13", "busy"), ())),
+            )
+        )
+    }
     if rng.random() < 0.4:
         body["statusMessage"] = rng.choice((None, draw_text(rng, 50)))
     for name, share in (("startTime", 0.4), ("endTime", 0.5)):
@@ -152,7 +245,9 @@ def draw_status(rng: Random, now: str, later: str, earlier: str) -> dict[str, An
             body[name] = rng.choice((now, later, later, earlier, None, draw_time(rng)))
     if rng.random() < 0.2:
         reply = some(rng, {"content": draw_text(rng, 300), "sentDirectlyToMe": rng.random() < 0.5})
-        body["autoReplyMail"] = rng.choice((None, {}, {"internal": reply}, {"external": reply, "internal": {}}))
+        body["autoReplyMail"] = rng.choice(
+            (None, {}, {"internal": reply}, {"external": reply, "internal": {}})
+        )
     if rng.random() < 0.03:
         body[rng.choice(list(body))] = odd(rng)
     if rng.random() < 0.02:
@@ -167,7 +262,10 @@ def draw_message(rng: Random) -> Any:
     if rng.random() < 0.4:
         body["title"] = rng.choice(("CI", "", "東京"))
     if rng.random() < 0.3:
-        body["button"] = {"label": rng.choice(("Open", "x")), "url": rng.choice(("https://example.com", "any"))}
+        body["button"] = {
+            "label": rng.choice(("Open", "x")),
+            "url": rng.choice(("https://example.com", "any")),
+        }
     if rng.random() < 0.08:
         target = rng.choice([part for part in (body, *body.values()) if isinstance(part, dict)])
         if rng.random() < 0.5:
@@ -188,5 +286,3 @@ def draw_announcement(rng: Random, size: int) -> dict[str, Any]:
     if rng.random() < 0.02:
         body.pop(rng.choice(list(body)))
     return body
-
-

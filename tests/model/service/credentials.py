@@ -39,7 +39,9 @@ def log_in(state: State, op: dict[str, Any]) -> Outcome:
     ticket, login_id = op["ticket"], op["login_id"]
     if ticket not in state["tickets"]:
         return screen(400)
-    user_id = next((each for each, user in state["users"].items() if user["email"].lower() == login_id.lower()), None)
+    user_id = next(
+        (each for each, user in state["users"].items() if user["email"].lower() == login_id.lower()), None
+    )
     if user_id is None or op["password"] != state["passwords"][user_id]:
         return screen(401)
     asked = state["tickets"].pop(ticket)
@@ -71,7 +73,11 @@ def exchange(state: State, op: dict[str, Any]) -> Outcome:
     def learn(learned: dict[str, str], _: Any) -> None:
         keep_access(state, learned["token"], grant, now)
         assert learned["refresh"] not in state["refresh"], "a refresh token is not new"
-        state["refresh"][learned["refresh"]] = {"user": grant["user"], "scope": grant["scope"], "ends": now + REFRESH}
+        state["refresh"][learned["refresh"]] = {
+            "user": grant["user"],
+            "scope": grant["scope"],
+            "ends": now + REFRESH,
+        }
 
     body = token_set(grant["scope"]) | {"refresh_token": Matching(r"(?P<refresh>[\w-]+)")}
     return Expected(200, body, NO_STORE, learn=learn)

@@ -3,7 +3,18 @@
 from datetime import date, datetime
 from typing import Any
 
-from .expecting import NOT_FOUND, UNAUTHORIZED, Anything, Covering, Expected, Matching, Naming, Outcome, invalid, refusal
+from .expecting import (
+    NOT_FOUND,
+    UNAUTHORIZED,
+    Anything,
+    Covering,
+    Expected,
+    Matching,
+    Naming,
+    Outcome,
+    invalid,
+    refusal,
+)
 from .fields import STATUS, STATUS_IDS, USER, fits_property, is_day, wrong_fields
 
 State = dict[str, Any]
@@ -195,7 +206,9 @@ def register(state: State, op: dict[str, Any]) -> Outcome:
     settle(state, user_id)[schedule] = status
 
     def learn(_: dict[str, str], shown: dict[str, Any]) -> None:
-        known = [each["userProfileStatusId"] for slots in state["statuses"].values() for each in slots.values()]
+        known = [
+            each["userProfileStatusId"] for slots in state["statuses"].values() for each in slots.values()
+        ]
         assert shown["userProfileStatusId"] not in known, "the ID of a status is not new"
         state["statuses"][user_id][schedule] = shown
 

@@ -135,10 +135,19 @@ def differ(expected: Any, shown: Any, at: str, learned: dict[str, str]) -> str |
     if isinstance(expected, dict) and isinstance(shown, dict):
         if expected.keys() != shown.keys():
             return f"{at}: expected the fields {sorted(expected)}, was {sorted(shown)}"
-        return next((found for name in expected if (found := differ(expected[name], shown[name], f"{at}.{name}", learned))), None)
+        return next(
+            (
+                found
+                for name in expected
+                if (found := differ(expected[name], shown[name], f"{at}.{name}", learned))
+            ),
+            None,
+        )
     if isinstance(expected, list) and isinstance(shown, list) and len(expected) == len(shown):
         pairs = enumerate(zip(expected, shown, strict=True))
-        return next((found for i, (one, other) in pairs if (found := differ(one, other, f"{at}[{i}]", learned))), None)
+        return next(
+            (found for i, (one, other) in pairs if (found := differ(one, other, f"{at}[{i}]", learned))), None
+        )
     if type(expected) is type(shown) and expected == shown:
         return None
     return f"{at}: expected {expected!r:.600}, was {shown!r:.600}"

@@ -12,7 +12,9 @@ LANGUAGES = ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
 PROTOCOLS = ("MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM")
 TELEPHONE = r"(?=.*[0-9])[0-9+\-*#PTpt()\u3000]{0,100}"
 KATAKANA = r"[\u30a0-\u30ff\u31f0-\u31ff\uff65-\uff9f \u3000]*"
-DATE_TIME = re.compile(r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(Z|[+-]([01]\d|2[0-3]):[0-5]\d)", re.ASCII)
+DATE_TIME = re.compile(
+    r"(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(Z|[+-]([01]\d|2[0-3]):[0-5]\d)", re.ASCII
+)
 
 
 def text(most: int | None = None, least: int = 0, pattern: str = r"(?s).*") -> Check:
@@ -152,9 +154,7 @@ STATUS: dict[str, Check] = {
     "endTime": nullable(is_date_time),
     "autoReplyMail": nullable(
         record(
-            dict.fromkeys(
-                ("internal", "external"), record({"content": text(300), "sentDirectlyToMe": flag})
-            )
+            dict.fromkeys(("internal", "external"), record({"content": text(300), "sentDirectlyToMe": flag}))
         )
     ),
 }

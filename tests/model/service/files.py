@@ -96,7 +96,11 @@ def finish(state: State, upload: dict[str, Any], content: bytes, content_type: s
     if file is not None and file["place"] == place:
         file["name"] = name
     else:
-        same = [f for f in state["files"].values() if (f["place"], f["parent"], f["name"]) == (place, target, name)]
+        same = [
+            f
+            for f in state["files"].values()
+            if (f["place"], f["parent"], f["name"]) == (place, target, name)
+        ]
         file = max(same, key=lambda each: each["turn"]) if same and body.get("overwrite") else None
     if file is None:
         number = len(state["files"])
@@ -169,7 +173,9 @@ def locate(state: State, op: dict[str, Any]) -> Outcome:
             state["downloads"][learned["download"]] = revision
 
     address = r"[\w-]+" if revision["address"] is None else re.escape(revision["address"])
-    return Expected(302, None, {"location": Matching(rf"\{{storage\}}/downloads/(?P<download>{address})")}, learn=learn)
+    return Expected(
+        302, None, {"location": Matching(rf"\{{storage\}}/downloads/(?P<download>{address})")}, learn=learn
+    )
 
 
 def fetch(state: State, op: dict[str, Any]) -> Outcome:

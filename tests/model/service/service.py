@@ -50,7 +50,9 @@ class Service:
         snapshots: earlier states by the number of the operation that took them.
     """
 
-    def __init__(self, facts: dict[str, Any], now: datetime, users: dict[str, Any], passwords: dict[str, str]) -> None:
+    def __init__(
+        self, facts: dict[str, Any], now: datetime, users: dict[str, Any], passwords: dict[str, str]
+    ) -> None:
         webhooks = [url.rpartition("/")[2] for url in facts["webhooks"]]
         self.state: State = {
             **{name: facts[name] for name in ("client_id", "client_secret", "redirect_uri")},
@@ -83,7 +85,9 @@ class Service:
         state = self.state
         if not state["faults"]:
             return serve()
-        covering = [f for f in state["faults"] if fnmatchcase(path if f["target"][0] == "/" else name, f["target"])]
+        covering = [
+            f for f in state["faults"] if fnmatchcase(path if f["target"][0] == "/" else name, f["target"])
+        ]
         ready = [fault for fault in covering if not fault["skip"]]
         delay = next((fault for fault in ready if fault["kind"] == "delay"), None)
         fault = next((fault for fault in ready if fault["kind"] != "delay"), None)
@@ -123,7 +127,10 @@ class Service:
     def _read_faults(self, op: dict[str, Any]) -> Outcome:
         def check(_: dict[str, str], body: Any) -> None:
             shown = [(each["kind"], each["target"], each["left"], each["skip"]) for each in body["faults"]]
-            expected = [tuple(each[name] for name in ("kind", "target", "left", "skip")) for each in self.state["faults"]]
+            expected = [
+                tuple(each[name] for name in ("kind", "target", "left", "skip"))
+                for each in self.state["faults"]
+            ]
             assert shown == expected, f"the faults left are {shown}, not {expected}"
 
         return Expected(200, Anything(), learn=check)
@@ -167,7 +174,9 @@ class Service:
 
         def check(_: dict[str, str], body: Any) -> None:
             for name, value in self.state["settings"].items():
-                assert body[name] == value or name == "customProperties", f"{name} is {body[name]}, not {value}"
+                assert body[name] == value or name == "customProperties", (
+                    f"{name} is {body[name]}, not {value}"
+                )
 
         return Expected(200, Anything(), learn=check)
 
@@ -211,5 +220,3 @@ def refuse_retired(state: State, end: date | None) -> Outcome:
     if end is not None and state["now"].date() >= end:
         return refusal(404, "ENDED", end.isoformat())
     return refusal(501, "NOT_DESCRIBED")
-
-

@@ -88,7 +88,9 @@ def make_request(op: dict[str, Any], saved: dict[str, bytes]) -> Request:
     return Request("POST", "auth", path, headers, urlencode(form).encode())
 
 
-def as_json(method: str, path: str, op: dict[str, Any], headers: dict[str, str], area: str = "api") -> Request:
+def as_json(
+    method: str, path: str, op: dict[str, Any], headers: dict[str, str], area: str = "api"
+) -> Request:
     body = op["body"] if isinstance(op["body"], str) else json.dumps(op["body"], ensure_ascii=False)
     return Request(
         method, area, path, headers | {"Content-Type": op.get("type", "application/json")}, body.encode()
