@@ -1,10 +1,15 @@
 """Doors: each sends the same literal request in another way, and returns what arrived."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import httpx
 import requests
+
+from fakes.engine.request_cycle import EnoughSent
+from fakes.faults.kinds import BrokenConnection
+from fakes.http.messages import RequestHead
 
 from ..loopback import PATIENCE
 from .service.expecting import Broken, Reply
@@ -41,7 +46,7 @@ class Door:
             reply = self._send(request.method, url, headers, request.body)
         except (httpx.TimeoutException, requests.Timeout):
             raise
-        except (httpx.TransportError, requests.RequestException) as error:
+        except (BrokenConnection, httpx.TransportError, requests.RequestException) as error:
             return Broken(repr(error))
         if "location" in reply.headers:
             reply.headers["location"] = self._name(reply.headers["location"])
@@ -65,8 +70,27 @@ def read(response: httpx.Response) -> Reply:
     return Reply(response.status_code, dict(response.headers.items()), response.content)
 
 
+class EngineDoor(Door):
+    """The engine itself, as a door uses it, which costs least."""
+
+    def __init__(self, fake: Any, facts: Any) -> None:
+        super().__init__(facts)
+        self._fake = fake
+
+    def _send(self, method: str, url: str, headers: dict[str, str], body: bytes) -> Reply:
+        raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
+        with self._fake.open(RequestHead(method, url, raw)) as cycle:
+            cycle.connect()
+            if body:
+                with suppress(EnoughSent):
+                    cycle.feed(body)
+            response = cycle.finish()
+        whole = response.body if isinstance(response.body, bytes) else b"".join(response.body)
+        return Reply(response.status, {name.lower(): value for name, value in response.headers}, whole)
+
+
 class TransportDoor(Door):
-    """The transport alone, which costs least."""
+    """The transport alone, sync, without a client."""
 
     def __init__(self, fake: Any, facts: Any) -> None:
         super().__init__(facts)
@@ -128,4 +152,10 @@ class RequestsDoor(Door):
         self._session.close()
 
 
-IN_PROCESS = {"transport": TransportDoor, "httpx": HttpxDoor, "async": AsyncDoor, "requests": RequestsDoor}
+IN_PROCESS = {
+    "engine": EngineDoor,
+    "transport": TransportDoor,
+    "httpx": HttpxDoor,
+    "async": AsyncDoor,
+    "requests": RequestsDoor,
+}

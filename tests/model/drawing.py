@@ -148,7 +148,7 @@ class Drawer:
             return rng.choice((user["email"], user["email"].upper()))
         if kind < 0.95 and user["userExternalKey"]:
             return f"externalKey:{user['userExternalKey']}"
-        return rng.choice(("u-999", "nobody@example.com", "externalKey:none", "ｕ"))
+        return rng.choice(("u-999", "nobody@example.com", "externalKey:none", "東"))
 
     # -- the directory ------------------------------------------------------------------------------------------
 

@@ -24,8 +24,7 @@ def report(failed: Run) -> str:
             *shown,
             "run it again with: python3 binder/run.py python -m tests.model.replay "
             + str(folder / "short.jsonl"),
-            f"all {len(failed.ops)} operations are in {folder / 'all.jsonl'}, or come from: --draw "
-            f"{failed.home!r} {failed.seed} {len(failed.ops)}",
+            f"all operations are in {folder / 'all.jsonl'}; --draw {failed.home!r} {failed.seed} {len(failed.ops)}",
             *describe_slow(failed),
         ]
     )

@@ -57,7 +57,6 @@ def update(state: State, op: dict[str, Any]) -> Outcome:
         return NOT_FOUND
     if not isinstance(sent, dict) or op.get("type", "application/json") != "application/json":
         return invalid()
-    user = state["users"][user_id]
     sent = {name: value for name, value in sent.items() if name in USER}
     wrong = wrong_fields(sent, USER)
     right = {name: value for name, value in sent.items() if name not in wrong}
@@ -65,12 +64,9 @@ def update(state: State, op: dict[str, Any]) -> Outcome:
     wrong |= find_domain_problems(state, user_id, right, aliases)
     if wrong:
         return invalid(*sorted(wrong))
-    others = [other for each, other in state["users"].items() if each != user_id]
-    email, key = sent.get("email"), sent.get("userExternalKey")
-    if any(email is not None and other["email"].lower() == email.lower() for other in others):
-        return refusal(409, "CONFLICT", "email")
-    if any(key is not None and other["userExternalKey"] == key for other in others):
-        return refusal(409, "CONFLICT", "userExternalKey")
+    taken = find_taken(state, user_id, sent)
+    if taken is not None:
+        return refusal(409, "CONFLICT", taken)
     change(state, user_id, sent, aliases, link_id)
     return Expected(200, show(state, user_id), learn=lambda _, shown: note(state, user_id, shown))
 
@@ -97,6 +93,19 @@ def find_domain_problems(state: State, user_id: str, sent: dict[str, Any], alias
         if follow_email(state, user_id, sent)[1].lower() not in [each.lower() for each in kept]:
             wrong.add("aliasEmails")
     return wrong
+
+
+def find_taken(state: State, user_id: str, sent: dict[str, Any]) -> str | None:
+    """The field whose value another user has: an e-mail in any case, or the external key."""
+    others = [other for each, other in state["users"].items() if each != user_id]
+    email, key = sent.get("email"), sent.get("userExternalKey")
+    if email is not None and email.lower() in [other["email"].lower() for other in others]:
+        return "email"
+    return (
+        "userExternalKey"
+        if key is not None and key in [other["userExternalKey"] for other in others]
+        else None
+    )
 
 
 def follow_email(state: State, user_id: str, sent: dict[str, Any]) -> tuple[list[str], str]:
@@ -176,9 +185,12 @@ def read_user(state: State, op: dict[str, Any]) -> Outcome:
 def register(state: State, op: dict[str, Any]) -> Outcome:
     if not is_signed_in(state, op["token"]):
         return UNAUTHORIZED
-    user_id, sent, now = find_user(state, op["user"]), op["body"], state["now"]
-    if user_id is None:
-        return NOT_FOUND
+    user_id = find_user(state, op["user"])
+    return NOT_FOUND if user_id is None else register_for(state, user_id, op["body"])
+
+
+def register_for(state: State, user_id: str, sent: dict[str, Any]) -> Outcome:
+    now = state["now"]
     status_id = sent.get("profileStatusId", ...)
     if status_id is not ... and status_id not in STATUS_IDS:
         return refuse_status("Not used status.")

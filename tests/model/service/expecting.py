@@ -126,31 +126,22 @@ def is_pattern(value: Any) -> bool:
 
 def differ(expected: Any, shown: Any, at: str, learned: dict[str, str]) -> str | None:
     """Return where a value is not what is expected, or None."""
+    pairs: list[tuple[Any, Any, str]] = []
     if is_pattern(expected):
-        if not expected.fits(shown):
-            return f"{at}: expected {expected!r:.600}, was {shown!r:.600}"
-        if isinstance(expected, Matching):
+        fits = expected.fits(shown)
+        if fits and isinstance(expected, Matching):
             learned |= re.fullmatch(expected.pattern, shown).groupdict()
-        return None
-    if isinstance(expected, dict) and isinstance(shown, dict):
-        if expected.keys() != shown.keys():
-            return f"{at}: expected the fields {sorted(expected)}, was {sorted(shown)}"
-        return next(
-            (
-                found
-                for name in expected
-                if (found := differ(expected[name], shown[name], f"{at}.{name}", learned))
-            ),
-            None,
-        )
-    if isinstance(expected, list) and isinstance(shown, list) and len(expected) == len(shown):
-        pairs = enumerate(zip(expected, shown, strict=True))
-        return next(
-            (found for i, (one, other) in pairs if (found := differ(one, other, f"{at}[{i}]", learned))), None
-        )
-    if type(expected) is type(shown) and expected == shown:
-        return None
-    return f"{at}: expected {expected!r:.600}, was {shown!r:.600}"
+    elif isinstance(expected, dict) and isinstance(shown, dict):
+        fits = expected.keys() == shown.keys()
+        pairs = [(value, shown.get(name), f"{at}.{name}") for name, value in expected.items()]
+    elif isinstance(expected, list) and isinstance(shown, list):
+        fits = len(expected) == len(shown)
+        pairs = [(*pair, f"{at}[{i}]") for i, pair in enumerate(zip(expected, shown, strict=False))]
+    else:
+        fits = type(expected) is type(shown) and expected == shown
+    if not fits:
+        return f"{at}: expected {expected!r:.1000}, was {shown!r:.1000}"
+    return next((found for pair in pairs if (found := differ(*pair, learned))), None)
 
 
 def compare(outcome: Outcome, reply: Reply | Broken, learned: dict[str, str]) -> str | None:
@@ -158,30 +149,26 @@ def compare(outcome: Outcome, reply: Reply | Broken, learned: dict[str, str]) ->
     if isinstance(outcome, list):
         found = [compare(each, reply, learned) for each in outcome]
         return None if None in found else " and ".join(map(str, found))
-    if isinstance(outcome, Broken) or isinstance(reply, Broken):
-        both = isinstance(outcome, Broken) and isinstance(reply, Broken)
-        return None if both else f"expected {outcome!r:.300}, was {reply!r:.1500}"
-    if reply.status != outcome.status:
-        return f"status: expected {outcome.status} {outcome.body!r:.400}, was {reply!r:.1500}"
-    headers = dict(outcome.headers)
+    if isinstance(outcome, Broken) and isinstance(reply, Broken):
+        return None
+    if isinstance(outcome, Broken) or isinstance(reply, Broken) or reply.status != outcome.status:
+        return f"expected {outcome!r:.600}, was {reply!r:.1500}"
+    headers = outcome.headers
     if outcome.body is not None and outcome.content_type is not None:
-        headers["content-type"] = outcome.content_type
-    for name, value in headers.items():
-        if found := differ(value, reply.headers.get(name), f"header {name}", learned):
-            return found
-    for name in outcome.absent:
-        if name not in outcome.headers and name in reply.headers:
-            return f"header {name}: expected none, was {reply.headers[name]!r}"
-    body: Any = reply.body
-    if outcome.body is None:
-        outcome.body = b""
-    if not isinstance(outcome.body, bytes) and outcome.content_type is not None:
+        headers = headers | {"content-type": outcome.content_type}
+    shown = {name: reply.headers.get(name) for name in (*headers, *outcome.absent)}
+    found = differ(dict.fromkeys(outcome.absent) | headers, shown, "headers", learned)
+    return found or compare_bodies(outcome, reply.body, learned)
+
+
+def compare_bodies(outcome: Expected, body: Any, learned: dict[str, str]) -> str | None:
+    expected = b"" if outcome.body is None else outcome.body
+    if not isinstance(expected, bytes) and outcome.content_type is not None:
         try:
             body = body.decode() if outcome.content_type == HTML else json.loads(body)
         except ValueError:
             return f"body: not JSON or not UTF-8: {body!r:.300}"
-    if found := differ(outcome.body, body, "body", learned):
-        return found
-    if outcome.learn is not None:
+    found = differ(expected, body, "body", learned)
+    if found is None and outcome.learn is not None:
         outcome.learn(learned, body)
-    return None
+    return found

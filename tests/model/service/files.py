@@ -60,9 +60,7 @@ def send(state: State, op: dict[str, Any]) -> Outcome:
     upload, user = state["uploads"].get(op["upload"]), state["access"][op["token"]]["user"]
     if upload is None or upload["used"] or state["now"] - upload["at"] > LIFETIME or upload["user"] != user:
         return NOT_FOUND
-    if op["form"] == "raw":
-        return invalid()
-    if op["form"] == "none":
+    if op["form"] in ("raw", "none"):
         return invalid("Filedata")
     content, announced = op["content"], upload["body"]["fileSize"]
     if op.get("range") is not None:

@@ -1,6 +1,7 @@
 """Operations as literal HTTP."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -52,40 +53,10 @@ class Request:
 
 def make_request(op: dict[str, Any], saved: dict[str, bytes]) -> Request:
     """Return the request of an operation; ``saved`` has the snapshots."""
-    does = op["do"]
-    if does in ADMIN:
+    if op["do"] in ADMIN:
         return make_admin_request(op, saved)
     bearer = {} if op.get("token") is None else {"Authorization": f"Bearer {op['token']}"}
-    user = quote(op.get("user", ""), safe="")
-    if does == "update":
-        return as_json("PATCH", f"/users/{user}", op, bearer)
-    if does == "status":
-        return as_json("POST", f"/users/{user}/user-profile-statuses", op, bearer)
-    if does == "announce":
-        target = "" if op.get("target") is None else "/" + quote(op["target"], safe="")
-        return as_json("POST", locate_place(op["place"]) + target, op, bearer)
-    if does == "send":
-        return make_upload(op, bearer)
-    if does == "locate":
-        return Request("GET", "api", make_download_path(op), bearer)
-    if does == "fetch":
-        return Request("GET", "storage", f"/downloads/{op['download']}", bearer)
-    if does == "notify":
-        return as_json("POST", f"/message/{op['webhook']}", op, {}, "hooks")
-    if does == "call":
-        return Request(op["method"], "api", op["path"], bearer)
-    if does == "authorize":
-        sent = {name: value for name, value in op["query"].items() if value is not None}
-        return Request("GET", "auth", "/oauth2/v2.0/authorize", {}, query=urlencode(sent))
-    path = "/oauth2/v2.0/authorize" if does == "log_in" else "/oauth2/v2.0/token"
-    form = op.get("form") or {
-        "login_ticket": op["ticket"],
-        "login_id": op["login_id"],
-        "password": op["password"],
-    }
-    form = {name: value for name, value in form.items() if value is not None}
-    headers = {"Content-Type": "application/x-www-form-urlencoded"}
-    return Request("POST", "auth", path, headers, urlencode(form).encode())
+    return MAKE[op["do"]](op, bearer)
 
 
 def as_json(
@@ -131,6 +102,46 @@ def make_upload(op: dict[str, Any], headers: dict[str, str]) -> Request:
     between = b"\r\n--" + BOUNDARY.encode()
     body = b"".join([between[2:] + b"\r\n" + parts[0], *(between + b"\r\n" + part for part in parts[1:])])
     return Request("POST", "storage", path, headers, body + between + b"--\r\n")
+
+
+def announce(op: dict[str, Any], bearer: dict[str, str]) -> Request:
+    target = "" if op.get("target") is None else "/" + quote(op["target"], safe="")
+    return as_json("POST", locate_place(op["place"]) + target, op, bearer)
+
+
+def make_form(op: dict[str, Any], _: dict[str, str]) -> Request:
+    path = "/oauth2/v2.0/authorize" if op["do"] == "log_in" else "/oauth2/v2.0/token"
+    names = {"login_ticket": "ticket", "login_id": "login_id", "password": "password"}
+    form = op.get("form") or {name: op[of] for name, of in names.items()}
+    headers = {"Content-Type": "application/x-www-form-urlencoded"}
+    return Request("POST", "auth", path, headers, urlencode(leave_out(form)).encode())
+
+
+def leave_out(parameters: dict[str, str | None]) -> dict[str, str]:
+    """Return the parameters that are sent: those that are not None."""
+    return {name: value for name, value in parameters.items() if value is not None}
+
+
+def locate_user(op: dict[str, Any]) -> str:
+    return "/users/" + quote(op["user"], safe="")
+
+
+MAKE: dict[str, Callable[[dict[str, Any], dict[str, str]], Request]] = {
+    "update": lambda op, bearer: as_json("PATCH", locate_user(op), op, bearer),
+    "status": lambda op, bearer: as_json("POST", locate_user(op) + "/user-profile-statuses", op, bearer),
+    "announce": announce,
+    "send": make_upload,
+    "locate": lambda op, bearer: Request("GET", "api", make_download_path(op), bearer),
+    "fetch": lambda op, bearer: Request("GET", "storage", f"/downloads/{op['download']}", bearer),
+    "notify": lambda op, _: as_json("POST", f"/message/{op['webhook']}", op, {}, "hooks"),
+    "call": lambda op, bearer: Request(op["method"], "api", op["path"], bearer),
+    "authorize": lambda op, _: Request(
+        "GET", "auth", "/oauth2/v2.0/authorize", {}, query=urlencode(leave_out(op["query"]))
+    ),
+    "log_in": make_form,
+    "exchange": make_form,
+    "refresh": make_form,
+}
 
 
 def make_admin_request(op: dict[str, Any], saved: dict[str, bytes]) -> Request:
