@@ -77,8 +77,8 @@ class Player:
     def play(self, op: Op) -> str | None:
         """Carry out an operation, and return how its outcome is not what the model says, or None."""
         if op["do"] == "change_home":
-            self.home.change(op["how"])
-            return None
+            foreign = self.home.change(op["how"])
+            return self._use(foreign, op) if foreign else None
         resolved = self._resolve(op)
         if op["do"] == "restore" and resolved["snapshot"] not in self.model.snapshots:
             return None
@@ -101,12 +101,16 @@ class Player:
         """Forget what was issued since then, as secrets may be issued once more; one of the tokens is refused."""
         later = [name for name in self.names if name not in known]
         tokens = [name for name in later if name.startswith("token:")]
-        use = {"n": op["n"], "do": "update", "door": op["door"], "user": "u-001", "body": {}}
-        found = self.play(use | {"token": tokens[-1]}) if tokens else None
+        found = self._use(tokens[-1], op) if tokens else None
         for name in later:
             if not name.startswith("snapshot:") and name != FIRST:
                 del self.names[name]
         return found
+
+    def _use(self, token: str, op: Op) -> str | None:
+        """Use a token that is not valid."""
+        use = {"n": op["n"], "do": "update", "door": op["door"], "user": "u-001", "body": {}}
+        return self.play(use | {"token": token})
 
     def _call(self, op: Op, request: Request) -> Reply | Broken:
         """Send a request, and note a response that takes long, or never comes, with what may be the cause."""
