@@ -17,7 +17,7 @@ from .service.wire import DOWNLOADED
 Op = dict[str, Any]
 
 KINDS = {
-    "update": 30, "status": 8, "announce": 9, "send": 12, "locate": 7, "fetch": 6, "notify": 12, "authorize": 3,
+    "update": 30, "status": 8, "announce": 9, "send": 15, "locate": 7, "fetch": 6, "notify": 12, "authorize": 3,
     "log_in": 3, "exchange": 4, "refresh": 3, "issue": 2, "clock": 4, "settings": 0.7, "fault": 1, "stub": 1, "call": 3,
     "read_user": 3, "read_room": 0.3, "read_faults": 0.3, "clear_faults": 0.2, "clear_stubs": 0.2, "webhook": 0.2,
     "snapshot": 0.2, "restore": 0.2, "reset": 0.03, "change_home": 0.3,

@@ -18,7 +18,7 @@ PROPERTIES = [
         {"name": "tags", "propertyType": "STRING", "multiValued": True},
     ],
 ]
-NAMES = ["a.txt", "a.txt", "b.pdf", '数 "q".txt', "", "no extension"]
+NAMES = [*["a.txt"] * 5, "b.pdf", '数 "q".txt', "", "no extension"]
 SIZES = [0, 1, 2, 3, 10, 100, 1000]
 TEXTS = [
     "hello",
@@ -277,7 +277,7 @@ def draw_message(rng: Random) -> Any:
 
 def draw_announcement(rng: Random, size: int) -> dict[str, Any]:
     body: dict[str, Any] = {"fileName": rng.choice(NAMES), "fileSize": size}
-    if rng.random() < 0.4:
+    if rng.random() < 0.6:
         body["overwrite"] = rng.random() < 0.7
     if rng.random() < 0.2:
         body["modifiedTime"] = rng.choice(("2026-05-01T00:00:00Z", "yesterday"))
