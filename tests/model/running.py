@@ -12,6 +12,7 @@ from typing import Any
 
 from .drawing import Drawer, Op
 from .homes import HOMES, NOW
+from .service.credentials import keep_access
 from .service.expecting import Broken, Reply, compare
 from .service.service import Service
 from .service.wire import Request, make_request
@@ -72,7 +73,9 @@ class Player:
         facts["title"] = ask("GET", "admin", "/webhooks")["webhooks"][0]["title"]
         ask("GET", "admin", "/clock")
         self.names[FIRST] = facts["webhooks"][0].rpartition("/")[2]
-        return Service(facts, datetime.fromisoformat(NOW), users, passwords)
+        model = Service(facts, datetime.fromisoformat(NOW), users, passwords)
+        keep_access(model.state, token, {"user": facts["user_id"]}, model.state["now"])
+        return model
 
     def play(self, op: Op) -> str | None:
         """Carry out an operation, and return how its outcome is not what the model says, or None."""
