@@ -28,7 +28,7 @@ PHASE = 150
 BURSTS, BURST = 0.08, {"notify": 60, "clock": 0.1}
 """The share of phases in which the rate of notifications is exceeded."""
 PLACES = [
-    ("drive", 6),
+    ("drive", 14),
     ("shared_drive", 2),
     ("shared_folder", 1),
     ("group_folder", 1),
@@ -186,7 +186,7 @@ class Drawer:
         rng, place = self._rng, self._place()
         size = LARGE if self._large and rng.random() < 0.03 else rng.choice(values.SIZES)
         op: Op = {"place": place, "token": self._token(), "body": values.draw_announcement(rng, size)}
-        if place[0] in DOWNLOADED and rng.random() < 0.4:
+        if place[0] in DOWNLOADED and rng.random() < 0.25:
             op["target"] = rng.choice(("folder-1", self._pick("file")))
         return op
 

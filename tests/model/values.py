@@ -215,7 +215,10 @@ def draw_update(rng: Random) -> Any:
     """The body of an update: mostly a few fields, sometimes not an object at all."""
     if rng.random() < 0.01:
         return rng.choice(("{", "[]", "", "null", '"x"'))
-    body = {name: FIELDS[name](rng) for name in rng.sample(list(FIELDS), rng.choice((0, 1, 1, 1, 2, 3, 6)))}
+    names = rng.sample(list(FIELDS), rng.choice((0, 1, 1, 1, 2, 3, 6)))
+    if rng.random() < 0.2:
+        names = rng.sample(("email", "email", "userExternalKey", "aliasEmails"), rng.choice((1, 2)))
+    body = {name: FIELDS[name](rng) for name in names}
     if rng.random() < 0.05:
         body[rng.choice(list(FIELDS))] = odd(rng)
     if rng.random() < 0.05:
