@@ -6,11 +6,11 @@ as ``token:17``, so that a list of operations can be run again, and shortened.
 
 from collections.abc import Callable
 from datetime import timedelta
-from itertools import takewhile
 from random import Random
 from typing import Any
 
 from . import values
+from .names import Names
 from .service.service import Service
 from .service.wire import DOWNLOADED
 
@@ -82,15 +82,11 @@ class Drawer:
         large: whether some content is large.
     """
 
-    def __init__(
-        self, rng: Random, model: Service, names: dict[str, str], doors: list[str], *, large: bool
-    ) -> None:
+    def __init__(self, rng: Random, model: Service, names: Names, doors: list[str], *, large: bool) -> None:
         self._rng, self._model, self._names, self._doors, self._large = rng, model, names, doors, large
         self._weights: list[float] = []
         self._door = doors[0]
         self._number = 0
-        self._by_kind: dict[str, list[str]] = {}
-        self._last = ""
 
     def draw(self) -> Op:
         rng = self._rng
@@ -101,26 +97,11 @@ class Drawer:
         if rng.random() < 0.2:
             self._door = rng.choice(self._doors)
         self._number += 1
-        self._learn_names()
         does = rng.choices(list(KINDS), self._weights)[0]
         return {"n": self._number, "do": does, "door": self._door, **getattr(self, f"_{does}")()}
 
-    def _learn_names(self) -> None:
-        """Sort new names by their kinds; some of the old ones may stand for nothing any more."""
-        for name in takewhile(lambda each: each != self._last, reversed(self._names)):
-            self._by_kind.setdefault(name.partition(":")[0], []).append(name)
-        self._last = next(reversed(self._names))
-
     def _pick(self, kind: str, works: Callable[[Any], bool] = bool, junk: float = 0.01) -> str:
-        """A name of a kind, mostly a late one that works; sometimes one that nothing was ever issued for."""
-        rng, known = self._rng, self._by_kind.get(kind, [])
-        if not known or rng.random() < junk:
-            return f"{kind}:0"
-        if rng.random() < 0.9:
-            working = [name for name in known[-8:] if works(self._names.get(name))]
-            if working:
-                return rng.choice(working)
-        return rng.choice(known[-8:] if rng.random() < 0.7 else known)
+        return self._names.pick(self._rng, kind, works, junk)
 
     def _works(self, part: str, lasts: Callable[[Any], bool]) -> Callable[[Any], bool]:
         """Whether what a name stands for is in a part of the state, and lasts."""

@@ -1,7 +1,6 @@
 """Runs: operations carried out by a fake and by the model, up to the first difference."""
 
 import json
-import re
 import time
 import traceback
 from collections.abc import Iterable, Iterator
@@ -12,12 +11,12 @@ from typing import Any
 
 from .drawing import Drawer, Op
 from .homes import HOMES, NOW
+from .names import Names
 from .service.credentials import keep_access
 from .service.expecting import Broken, Reply, compare
 from .service.service import Service
 from .service.wire import Request, make_request
 
-NAME = re.compile(r"(token|code|refresh|ticket|upload|download|file|webhook|snapshot):\w+")
 FIRST = "webhook:first"
 SLOW = 5.0
 """Seconds after which a response is noted as slow."""
@@ -47,7 +46,7 @@ class Player:
 
     def __init__(self, home: str) -> None:
         self.home = HOMES[home]()
-        self.names: dict[str, str] = {}
+        self.names = Names()
         self._saved: dict[str, bytes] = {}
         self._known_then: dict[str, list[str]] = {}
         self.slow: list[tuple[int, str, str]] = []
@@ -71,8 +70,7 @@ class Player:
         users = {each: ask("PATCH", "api", f"/users/{each}", b"{}", **headers) for each in facts["users"]}
         passwords = {each: ask("GET", "admin", f"/users/{each}")["password"] for each in users}
         facts["title"] = ask("GET", "admin", "/webhooks")["webhooks"][0]["title"]
-        ask("GET", "admin", "/clock")
-        self.names[FIRST] = facts["webhooks"][0].rpartition("/")[2]
+        self.names.learn(FIRST, facts["webhooks"][0].rpartition("/")[2])
         model = Service(facts, datetime.fromisoformat(NOW), users, passwords)
         keep_access(model.state, token, {"user": facts["user_id"]}, model.state["now"])
         return model
@@ -91,23 +89,23 @@ class Player:
         learned: dict[str, str] = {}
         difference = compare(outcome, reply, learned)
         if difference is None and not isinstance(reply, Broken):
-            self.names |= {f"{kind}:{op['n']}": value for kind, value in learned.items()}
+            for kind, value in learned.items():
+                self.names.learn(f"{kind}:{op['n']}", value)
             if op["do"] == "snapshot":
                 self._saved[resolved["name"]] = reply.body
-                self.names[resolved["name"]] = resolved["name"]
-                self._known_then[resolved["name"]] = list(self.names)
+                self.names.learn(resolved["name"], resolved["name"])
+                self._known_then[resolved["name"]] = self.names.list_all()
             if op["do"] in ("restore", "reset"):
                 return self._go_back(op, self._known_then.get(resolved.get("snapshot"), []))
         return difference
 
     def _go_back(self, op: Op, known: list[str]) -> str | None:
         """Forget what was issued since then, as secrets may be issued once more; one of the tokens is refused."""
-        later = [name for name in self.names if name not in known]
+        kept = {FIRST, *known}
+        later = [n for n in self.names.list_all() if n not in kept and not n.startswith("snapshot:")]
         tokens = [name for name in later if name.startswith("token:")]
         found = self._use(tokens[-1], op) if tokens else None
-        for name in later:
-            if not name.startswith("snapshot:") and name != FIRST:
-                del self.names[name]
+        self.names.forget(later)
         return found
 
     def _use(self, token: str, op: Op) -> str | None:
@@ -128,20 +126,15 @@ class Player:
 
     def _resolve(self, op: Op) -> Op:
         """Return an operation with what the names in it stand for."""
-        resolved = {name: self._look_up(value) for name, value in op.items()}
+        resolved = {name: self.names.look_up(value) for name, value in op.items()}
         if "form" in op and isinstance(op["form"], dict):
-            resolved["form"] = {name: self._look_up(value) for name, value in op["form"].items()}
+            resolved["form"] = {name: self.names.look_up(value) for name, value in op["form"].items()}
         if "content" in op:
             text, size = op["content"]
             resolved["content"] = (text.encode() * size)[: max(0, size)]
         if op["do"] == "snapshot":
             resolved["name"] = f"snapshot:{op['n']}"
         return resolved
-
-    def _look_up(self, value: Any) -> Any:
-        if type(value) is str and NAME.fullmatch(value):
-            return self.names.get(value, "unknown-" + value.replace(":", "-"))
-        return value
 
     def close(self) -> None:
         self.home.close()
