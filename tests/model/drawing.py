@@ -5,7 +5,7 @@ as ``token:17``, so that a list of operations can be run again, and shortened.
 """
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -71,6 +71,15 @@ LARGE = 1_100_000
 """Content that a fake with a state file keeps in a file of its own."""
 
 
+CALENDAR = [datetime.fromisoformat(f"2026-{day}T00:00:00+09:00") for day in ("07-31", "11-15", "12-05")]
+"""When a value of the messenger changes, one ends, and a feature ends."""
+
+
+def list_times(status: dict[str, Any]) -> list[datetime]:
+    """The times at which a status begins and ends."""
+    return [datetime.fromisoformat(status[name]) for name in ("startTime", "endTime") if status[name]]
+
+
 class Drawer:
     """Draws operations for a service in its present state.
 
@@ -79,10 +88,10 @@ class Drawer:
         model: the service.
         names: what earlier operations learned, by name.
         doors: the doors of the fake.
-        large: whether some content is large.
+        large: the share of large content.
     """
 
-    def __init__(self, rng: Random, model: Service, names: Names, doors: list[str], *, large: bool) -> None:
+    def __init__(self, rng: Random, model: Service, names: Names, doors: list[str], *, large: float) -> None:
         self._rng, self._model, self._names, self._doors, self._large = rng, model, names, doors, large
         self._weights: list[float] = []
         self._door = doors[0]
@@ -165,7 +174,7 @@ class Drawer:
 
     def _announce(self) -> Op:
         rng, place = self._rng, self._place()
-        size = LARGE if self._large and rng.random() < 0.03 else rng.choice(values.SIZES)
+        size = LARGE if rng.random() < self._large else rng.choice(values.SIZES)
         op: Op = {"place": place, "token": self._token(), "body": values.draw_announcement(rng, size)}
         if place[0] in DOWNLOADED and rng.random() < 0.25:
             op["target"] = rng.choice(("folder-1", self._pick("file")))
@@ -309,8 +318,15 @@ class Drawer:
                 [grant["ends"] for grant in state["access"].values()],
                 [upload["at"] + timedelta(hours=24) for upload in state["uploads"].values()],
                 [grant["ends"] for grant in state["refresh"].values()],
+                [
+                    time
+                    for slots in state["statuses"].values()
+                    for slot in slots.values()
+                    for time in list_times(slot)
+                ],
+                [day for day in CALENDAR if day > state["now"]][:1],
             ),
-            (10, 10, 2, 2, 0.2),
+            (10, 10, 2, 2, 0.2, 5, 0.2),
         )[0]
         ends = [end for end in lifetimes[-3:] if end > state["now"]]
         if ends and rng.random() < 0.5:
@@ -374,7 +390,7 @@ class Drawer:
         return {"snapshot": self._pick("snapshot", junk=0)}
 
     def _change_home(self) -> Op:
-        return {"how": self._rng.choice(("copy", "reopen", "kill"))}
+        return {"how": self._rng.choice(("copy", "copy apart", "reopen", "kill"))}
 
     def _nothing(self) -> Op:
         return {}

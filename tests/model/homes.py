@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 import traceback
+from base64 import b64decode
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -31,12 +32,12 @@ class Home:
 
     Attributes:
         doors: the names of its doors, those that are used often more than once.
-        keeps: whether it has a state file.
+        large: the share of large content, which a state file keeps in a file of its own.
         folder: where its files are.
     """
 
     doors: tuple[str, ...] = (*CHEAP, "served")
-    keeps = False
+    large = 0.01
     folder: Path | None = None
 
     def __init__(self) -> None:
@@ -123,18 +124,33 @@ class Memory(Home):
             return None
         self.stop()
         old = self.fake
-        if how == "copy":
-            self.fake = old.fork()
+        if how == "reopen":
+            other = self._make()
+            other.restore(json.loads(json.dumps(old.snapshot())))
         else:
-            self.fake = self._make()
-            self.fake.restore(json.loads(json.dumps(old.snapshot())))
-        # What happens to the old one afterwards must not reach the new one.
-        old.clock.advance(days=200)
-        old.faults.status("*", 500, times=None)
-        old.stubs.clear()
-        old.settings.profile_status_enabled = not old.settings.profile_status_enabled
-        old.reset()
+            other = old.fork()
+        self.fake, apart = (old, other) if how == "copy apart" else (other, old)
+        disturb(apart)
         return None
+
+
+def disturb(fake: FakeService) -> None:
+    """Change much of a fake that is used no more: none of it must reach its copy, or what it is a copy of."""
+    fake.faults.clear()
+    with httpx.Client(transport=fake.transport()) as http:
+        for upload in fake.snapshot()["files"]["uploads"]["uploads"][-5:]:
+            size, start = upload["request"]["fileSize"], len(b64decode(upload["received"]))
+            headers = {
+                "Authorization": f"Bearer {fake.access_token(upload['user_id'])}",
+                "Content-Range": f"{start}-{start}/{size}",
+            }
+            url = f"{fake.facts['upload_url']}/uploads/{upload['address']}"
+            http.post(url, files={"Filedata": ("a", b"!")}, headers=headers)
+    fake.clock.advance(days=200)
+    fake.faults.status("*", 500, times=None)
+    fake.stubs.clear()
+    fake.settings.profile_status_enabled = not fake.settings.profile_status_enabled
+    fake.reset()
 
 
 class Hosted(Home):
@@ -179,7 +195,7 @@ class Hosted(Home):
 class HostedInFolder(Hosted):
     """A world in a folder, which is closed and loaded again."""
 
-    keeps = True
+    large = 0.03
 
     def start(self) -> None:
         self.folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
@@ -192,7 +208,7 @@ class HostedInFolder(Hosted):
         self.worlds.close()
 
     def change(self, how: str) -> str | None:
-        if how == "copy":
+        if how in ("copy", "copy apart"):
             return super().change(how)
         self.stop()
         self._save()
@@ -203,7 +219,7 @@ class HostedInFolder(Hosted):
 class InFile(Home):
     """A fake with a state file, which is closed and opened again; calls in process are saved by then."""
 
-    keeps = True
+    large = 0.03
 
     def start(self) -> None:
         if self.folder is None:
@@ -223,7 +239,7 @@ class InFile(Home):
         return IN_PROCESS[name](self.fake, self.fake.facts)
 
     def change(self, how: str) -> str | None:
-        if how == "copy":
+        if how in ("copy", "copy apart"):
             return None
         self.stop()
         self.start()
@@ -234,7 +250,7 @@ class Process(Home):
     """A server with a state file in a process of its own, which is killed and started again."""
 
     doors = ("tcp",)
-    keeps = True
+    large = 0.03
 
     def start(self) -> None:
         if self.folder is None:
@@ -266,7 +282,7 @@ class Process(Home):
         return HttpxDoor(None, self._facts)
 
     def change(self, how: str) -> str | None:
-        if how == "copy":
+        if how in ("copy", "copy apart"):
             return None
         self.stop()
         self.start()

@@ -79,6 +79,8 @@ class Player:
         """Carry out an operation, and return how its outcome is not what the model says, or None."""
         if op["do"] == "change_home":
             foreign = self.home.change(op["how"])
+            if foreign in self.model.state["access"]:
+                return "a token of another world is one of this world, too"
             return self._use(foreign, op) if foreign else None
         resolved = self._resolve(op)
         if op["do"] == "restore" and resolved["snapshot"] not in self.model.snapshots:
@@ -143,7 +145,7 @@ class Player:
 def run(home: str, seed: int, number: int) -> Run:
     """Draw operations and carry them out, until the first difference."""
     player, rng = Player(home), Random(f"{home} {seed}")  # a text is hashed the same in every process
-    drawer = Drawer(rng, player.model, player.names, list(player.home.doors), large=player.home.keeps)
+    drawer = Drawer(rng, player.model, player.names, list(player.home.doors), large=player.home.large)
     return _play(player, (drawer.draw() for _ in range(number)), Run(home, seed))
 
 
