@@ -326,7 +326,7 @@ class Drawer:
                 ],
                 [day for day in CALENDAR if day > state["now"]][:1],
             ),
-            (10, 10, 2, 2, 0.6, 5, 0.3),
+            (10, 10, 2, 2, 0.6, 5, 2),
         )[0]
         ends = [end for end in lifetimes[-3:] if end > state["now"]]
         if ends and rng.random() < 0.5:

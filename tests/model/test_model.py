@@ -22,6 +22,8 @@ LENGTH = 5000
 """Operations of a run in the long lane; after that, another fake starts at the beginning."""
 MANY = {"memory": 172, "world": 10, "world in a folder": 6, "state file": 8, "process": 4}
 """Runs in the long lane, a million operations in all."""
+PART = 4
+"""Tests of each home in the long lane, so that none takes long."""
 
 
 def play(home: str, seed: int, number: int) -> None:
@@ -38,10 +40,11 @@ def test_a_fake_does_what_the_model_says(home):
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("first", range(1, PART + 1))
 @pytest.mark.parametrize("home", HOMES)
-def test_a_million_operations(home):
+def test_a_million_operations(home, first):
     assert sum(MANY.values()) * LENGTH == 1_000_000
-    for seed in range(1, MANY[home] + 1):
+    for seed in range(first, MANY[home] + 1, PART):
         play(home, FIRST_SEED + seed, LENGTH)
 
 

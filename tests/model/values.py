@@ -100,7 +100,7 @@ def some(rng: Random, parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def draw_messenger(rng: Random) -> Any:
-    protocol = rng.choice(("MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM", "MSGR_X"))
+    protocol = rng.choice(("MSGR_A", "MSGR_B", *("MSGR_C_OLD", "MSGR_C") * 3, "CUSTOM", "MSGR_X"))
     messenger = {"protocol": protocol, "messengerId": draw_text(rng, 100) or "m"}
     if rng.random() < 0.3:
         messenger["customProtocol"] = draw_text(rng, 100)
