@@ -261,7 +261,6 @@ class Process(Home):
             cwd=ROOT,
             env=os.environ | {"SVCKIT_ADMIN_KEY": KEY},
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
             text=True,
         )
         assert self._process.stdout is not None
