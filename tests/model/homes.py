@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import requests
 
 from fakes import FakeService, Worlds
 from fakes.serving import serve_sample
 
-from ..loopback import PATIENCE
 from .doors import IN_PROCESS, Door, HttpxDoor
+from .service.wire import Request
 
 NOW = "2026-06-01T09:00:00+09:00"
 USERS, SEED, KEY = 4, 5, "key-of-the-model"
@@ -76,7 +77,7 @@ class Home:
             A token that is not valid here, if there is one.
         """
 
-    def diagnose(self) -> str:
+    def diagnose(self, door: Door) -> str:
         """Say what may have kept a response: the disk, the machine, the fake, or a thread that waits."""
         with tempfile.TemporaryFile(dir=self.folder) as file:
             file.write(bytes(4096))
@@ -85,15 +86,13 @@ class Home:
             disk = time.perf_counter() - before
         load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
         try:
-            health = httpx.get(
-                f"{self.facts()['admin_url']}/health", trust_env=False, timeout=PATIENCE
-            ).status_code
-        except httpx.HTTPError as error:
-            health = repr(error)
+            health: object = door.call(Request("GET", "admin", "/health", {}))
+        except (httpx.TimeoutException, requests.Timeout) as error:
+            health = error
         stacks = ["".join(traceback.format_stack(frame)[-3:]) for frame in sys._current_frames().values()]
         return (
             f"afterwards an fsync beside it took {disk:.2f} s, the load of the machine is {load:.1f}, GET /health "
-            f"gets {health}, and the threads of this process are at:\n" + "\n".join(stacks)
+            f"gets {health!r}, and the threads of this process are at:\n" + "\n".join(stacks)
         )
 
     def close(self) -> None:

@@ -123,7 +123,7 @@ class Player:
             return door.call(request)
         finally:
             if (seconds := time.perf_counter() - before) > SLOW:
-                what = f"{request.method} {request.area}{request.path} took {seconds:.1f} s; {self.home.diagnose()}"
+                what = f"{request.method} {request.area}{request.path} took {seconds:.1f} s; {self.home.diagnose(door)}"
                 self.slow.append((op["n"], name, what))
 
     def _resolve(self, op: Op) -> Op:
