@@ -61,7 +61,7 @@ def test_the_large_files_of_a_removed_world_are_deleted(folder, tmp_path, found_
 
 
 @pytest.mark.parametrize("how", ["remove", "close"])
-def test_a_change_that_comes_after_its_world_is_not_acknowledged(folder, how):
+def test_a_change_that_comes_after_its_world_is_not_acknowledged(folder, tmp_path, how):
     """The world is removed, or given to other processes, while the body of an update arrives."""
     world = folder.create("mina")
 
@@ -72,8 +72,11 @@ def test_a_change_that_comes_after_its_world_is_not_acknowledged(folder, how):
 
     response = call(folder, world, "PATCH", "/users/u-001", body())
     assert (response.status_code, response.json()["code"]) == (507, "NOT_SAVED")
+    assert response.json()["description"].endswith("so the change is not saved")
     if how == "close":
-        assert folder.find("mina").directory.record("u-001")["nickName"] != "Late"
+        other = Worlds(state=tmp_path)
+        assert other.find("mina").directory.record("u-001")["nickName"] != "Late"
+        other.close()
 
 
 def test_a_body_without_room_is_refused_before_it_is_sent():
