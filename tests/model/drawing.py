@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from . import values
+from .homes import Home
 from .names import Names
 from .service.service import Service
 from .service.wire import DOWNLOADED
@@ -20,7 +21,7 @@ KINDS = {
     "update": 30, "status": 8, "announce": 9, "send": 15, "locate": 7, "fetch": 6, "notify": 12, "authorize": 3,
     "log_in": 3, "exchange": 4, "refresh": 3, "issue": 2, "clock": 4, "settings": 0.7, "fault": 1, "stub": 1, "call": 3,
     "read_user": 3, "read_room": 0.3, "read_faults": 0.3, "clear_faults": 0.2, "clear_stubs": 0.2, "webhook": 0.2,
-    "snapshot": 0.2, "restore": 0.2, "reset": 0.03, "change_home": 0.3,
+    "snapshot": 0.2, "restore": 0.2, "reset": 0.03,
 }  # fmt: skip
 """The operations, and how often each is drawn."""
 PHASE = 150
@@ -87,14 +88,13 @@ class Drawer:
         rng: the source of chance.
         model: the service.
         names: what earlier operations learned, by name.
-        doors: the doors of the fake.
-        large: the share of large content.
+        home: where the fake lives.
     """
 
-    def __init__(self, rng: Random, model: Service, names: Names, doors: list[str], *, large: float) -> None:
-        self._rng, self._model, self._names, self._doors, self._large = rng, model, names, doors, large
+    def __init__(self, rng: Random, model: Service, names: Names, home: Home) -> None:
+        self._rng, self._model, self._names, self._home = rng, model, names, home
         self._weights: list[float] = []
-        self._door = doors[0]
+        self._door = home.doors[0]
         self._number = 0
 
     def draw(self) -> Op:
@@ -104,9 +104,11 @@ class Drawer:
             if rng.random() < BURSTS:
                 self._weights = [share * BURST.get(does, 0.3) for does, share in KINDS.items()]
         if rng.random() < 0.2:
-            self._door = rng.choice(self._doors)
+            self._door = rng.choice(self._home.doors)
         self._number += 1
         does = rng.choices(list(KINDS), self._weights)[0]
+        if self._number % self._home.each == 0:
+            does = "change_home"
         return {"n": self._number, "do": does, "door": self._door, **getattr(self, f"_{does}")()}
 
     def _pick(self, kind: str, works: Callable[[Any], bool] = bool, junk: float = 0.01) -> str:
@@ -174,7 +176,7 @@ class Drawer:
 
     def _announce(self) -> Op:
         rng, place = self._rng, self._place()
-        size = LARGE if rng.random() < self._large else rng.choice(values.SIZES)
+        size = LARGE if rng.random() < self._home.large else rng.choice(values.SIZES)
         op: Op = {"place": place, "token": self._token(), "body": values.draw_announcement(rng, size)}
         if place[0] in DOWNLOADED and rng.random() < 0.25:
             op["target"] = rng.choice(("folder-1", self._pick("file")))
@@ -239,9 +241,6 @@ class Drawer:
 
     def _webhook(self) -> Op:
         return {"title": self._rng.choice(("CI", "Ops", "東京"))}
-
-    def _read_room(self) -> Op:
-        return {}
 
     # -- signing in ---------------------------------------------------------------------------------------------
 
@@ -390,9 +389,9 @@ class Drawer:
         return {"snapshot": self._pick("snapshot", junk=0)}
 
     def _change_home(self) -> Op:
-        return {"how": self._rng.choice(("copy", "copy apart", "reopen", "kill"))}
+        return {"how": self._rng.choice(self._home.ways)}
 
     def _nothing(self) -> Op:
         return {}
 
-    _read_faults = _clear_faults = _clear_stubs = _snapshot = _reset = _nothing
+    _read_room = _read_faults = _clear_faults = _clear_stubs = _snapshot = _reset = _nothing

@@ -34,11 +34,15 @@ class Home:
     Attributes:
         doors: the names of its doors, those that are used often more than once.
         large: the share of large content, which a state file keeps in a file of its own.
+        each: after so many operations, it is copied, or closed and opened again.
+        ways: how it may be changed so.
         folder: where its files are.
     """
 
     doors: tuple[str, ...] = (*CHEAP, "served")
     large = 0.01
+    each = 150
+    ways: tuple[str, ...] = ("reopen",)
     folder: Path | None = None
 
     def __init__(self) -> None:
@@ -71,7 +75,7 @@ class Home:
         raise NotImplementedError
 
     def change(self, how: str) -> str | None:
-        """Copy the fake and go on with the copy; or close it and open it again; or kill its process.
+        """Copy the fake and go on with either, or close it or kill its process, and open it again.
 
         Returns:
             A token that is not valid here, if there is one.
@@ -103,6 +107,8 @@ class Home:
 class Memory(Home):
     """A fake in this process, which may be forked, or restored from a snapshot into another one."""
 
+    ways = ("copy", "copy apart", "reopen")
+
     def start(self) -> None:
         self.fake = self._make()
 
@@ -119,8 +125,6 @@ class Memory(Home):
         return IN_PROCESS[name](self.fake, self.fake.facts)
 
     def change(self, how: str) -> str | None:
-        if how == "kill":
-            return None
         self.stop()
         old = self.fake
         if how == "reopen":
@@ -154,6 +158,8 @@ def disturb(fake: FakeService) -> None:
 
 class Hosted(Home):
     """A world beside another one that is used as well."""
+
+    each = 40
 
     def start(self) -> None:
         self.worlds = self._make()
@@ -194,7 +200,9 @@ class Hosted(Home):
 class HostedInFolder(Hosted):
     """A world in a folder, which is closed and loaded again."""
 
+    ways = ("beside", "reopen", "reopen")
     large = 0.03
+    each = 40
 
     def start(self) -> None:
         self.folder = Path(self._kept.enter_context(tempfile.TemporaryDirectory()))
@@ -207,7 +215,7 @@ class HostedInFolder(Hosted):
         self.worlds.close()
 
     def change(self, how: str) -> str | None:
-        if how in ("copy", "copy apart"):
+        if how == "beside":
             return super().change(how)
         self.stop()
         self._save()
@@ -219,6 +227,7 @@ class InFile(Home):
     """A fake with a state file, which is closed and opened again; calls in process are saved by then."""
 
     large = 0.03
+    each = 40
 
     def start(self) -> None:
         if self.folder is None:
@@ -238,8 +247,6 @@ class InFile(Home):
         return IN_PROCESS[name](self.fake, self.fake.facts)
 
     def change(self, how: str) -> str | None:
-        if how in ("copy", "copy apart"):
-            return None
         self.stop()
         self.start()
         return None
@@ -250,6 +257,7 @@ class Process(Home):
 
     doors = ("tcp",)
     large = 0.03
+    each = 40
 
     def start(self) -> None:
         if self.folder is None:
@@ -280,8 +288,6 @@ class Process(Home):
         return HttpxDoor(None, self._facts)
 
     def change(self, how: str) -> str | None:
-        if how in ("copy", "copy apart"):
-            return None
         self.stop()
         self.start()
         return None

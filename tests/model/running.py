@@ -145,7 +145,7 @@ class Player:
 def run(home: str, seed: int, number: int) -> Run:
     """Draw operations and carry them out, until the first difference."""
     player, rng = Player(home), Random(f"{home} {seed}")  # a text is hashed the same in every process
-    drawer = Drawer(rng, player.model, player.names, list(player.home.doors), large=player.home.large)
+    drawer = Drawer(rng, player.model, player.names, player.home)
     return _play(player, (drawer.draw() for _ in range(number)), Run(home, seed))
 
 
