@@ -98,7 +98,7 @@ class WorldFile(StateFile):
         """
         with self._using:
             if not self._is_open:
-                raise NotSaved(f"the world {self._name!r} was closed meanwhile", "nothing was changed")
+                raise NotSaved(f"the world {self._name!r} was closed meanwhile", "the change is not saved")
             super().settle()
 
     def find(self, beginning: Beginning) -> bool:

@@ -10,7 +10,7 @@ import httpx
 import nbformat
 import pytest
 
-from tests.loopback import free_port
+from tests.loopback import PATIENCE, free_port
 
 pytestmark = pytest.mark.long
 
@@ -68,7 +68,7 @@ class Machine:
     def run(self, *arguments, **more):
         """Run Python to its end; return the exit code and all that it said."""
         running = self.start(*arguments, **more)
-        printed, said = running.communicate(timeout=60)
+        printed, said = running.communicate(timeout=PATIENCE)
         return running.returncode, printed, said
 
     def log_in(self, *options):
@@ -118,7 +118,7 @@ def test_three_jobs_share_a_file_and_renew_once(machine):
     machine.count_tokens()
     machine.administer("POST", "/faults", {"kind": "delay", "target": "auth.token", "times": 1, "seconds": 2})
     jobs = [machine.start("-c", JOB) for _ in range(3)]
-    printed = [job.communicate(timeout=60) for job in jobs]
+    printed = [job.communicate(timeout=PATIENCE) for job in jobs]
     assert [out for out, _ in printed] == ["u-003\n"] * 3, printed
     assert machine.count_tokens() == 1
 

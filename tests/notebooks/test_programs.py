@@ -9,6 +9,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from ..loopback import PATIENCE
 from .store import NOTEBOOKS
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -35,7 +36,7 @@ def test_curl_and_node_print_what_the_page_says(tmp_path: Path, monkeypatch: pyt
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert run.returncode == 0, run.stdout + run.stderr
     assert run.stdout == "".join(text for language, text in blocks if language == "text")

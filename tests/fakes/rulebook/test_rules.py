@@ -10,6 +10,7 @@ from fakes.http.content import StoredContent
 from fakes.rulebook.rule import RULEBOOK
 from fakes.rulebook.rules import Rules
 
+from ...loopback import PATIENCE
 from ..caller import calling, make
 from ..documented import DOCUMENTED
 from ..topics import SECTIONS, TOPICS
@@ -153,7 +154,7 @@ def test_what_another_thread_looks_at_is_no_part_of_a_response():
 
     def write():
         written.set()
-        assert looked.wait(timeout=10)
+        assert looked.wait(PATIENCE)
         return StoredContent(b"log")
 
     fake.files.offer(("audit_logs",), "text/plain", write)
@@ -162,7 +163,7 @@ def test_what_another_thread_looks_at_is_no_part_of_a_response():
         fake.clock.advance(minutes=90)
         url = me.api("GET", "/audits/logs/download").headers["Location"]
         response = pool.submit(me.fetch, url)
-        assert written.wait(timeout=10)
+        assert written.wait(PATIENCE)
         before = fake.rules["status.transition"].used
         assert [status["scheduleType"] for status in fake.statuses.of("u-001")] == ["PRESENT"]
         looked.set()
