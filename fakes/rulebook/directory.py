@@ -5,10 +5,9 @@ from fakes.rulebook.rule import assumed, documented
 PARTIAL = documented(
     "user.partial",
     "Endpoints › Directory",
-    "Only the fields that are sent are changed. The response is the whole user: a field without a value is null there, "
-    "or an empty array, also inside an organization, custom field or relation that was sent without it. Only domainId, "
-    "email and userName are required in a response, so a client should bear that others are absent; as each "
-    "response would rest on this, none counts as resting on it.",
+    "Only the fields that are sent are changed. In the response, a field without a value is null or an empty array, "
+    "also where an organization, custom field or relation was sent without it. Only domainId, email and userName are "
+    "required there, but as every response would rest on this, none counts as resting on it.",
 )
 LIMITS = documented(
     "user.limits", "Resources and their fields › User", "Fields must keep within their limits."

@@ -122,12 +122,10 @@ CLIENT_CREDENTIALS = assumed(
 JWT_BEARER = assumed(
     "token.jwt-bearer",
     "Authentication",
-    "The grant urn:ietf:params:oauth:grant-type:jwt-bearer of service accounts is refused. The alternative issues an "
-    "access token for an assertion: a JWT, signed with RS256 by the key registered for the client, whose iss is the "
-    "client ID, whose sub is the login ID or ID of an active user, whose iat is not in the future, and whose exp is in "
-    "the next 60 minutes; for a client whose clock is ahead, both may be 60 seconds later. Other claims, such as nbf "
-    "and aud, are not checked. The client's ID and secret and the scope are sent with it. A grant_type may be "
-    "percent-encoded twice.",
+    "The grant urn:ietf:params:oauth:grant-type:jwt-bearer is refused. The alternative issues an access token for a "
+    "JWT, signed with RS256 by the client's registered key: iss is the client ID, sub the login ID or ID of an active "
+    "user, iat not in the future, exp within 60 minutes; both may be 60 seconds later. nbf, aud and other claims are not "
+    "checked. The client's ID and secret and the scope are sent too. A grant_type may be percent-encoded twice.",
     "refused",
     "issued",
 )
