@@ -112,6 +112,8 @@ class AsgiDoor:
             except Disconnected:
                 return
             except BrokenConnection as broken:
+                if broken.settle is not None:
+                    await broken.settle()
                 await break_connection(broken, scope, receive)
         elif scope["type"] == "lifespan":
             await handle_lifespan(receive, send)

@@ -229,7 +229,11 @@ class RequestCycle:
         """
         with self._domain.lock:
             if isinstance(self._get_injection().fault, ConnectError):
-                self.finish()
+                try:
+                    self.finish()
+                except BrokenConnection as broken:
+                    broken.settle = self.settle  # the door has no cycle to ask for it
+                    raise
 
     def finish(self) -> FakeResponse:
         """Return the response; the body is complete.

@@ -1,7 +1,7 @@
 """The kinds of faults, and the broken connection that some of them leave a door to raise."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Annotated, ClassVar, Literal, get_args
@@ -39,12 +39,14 @@ class BrokenConnection(Exception):
     Attributes:
         how: the way in which the connection broke.
         wait: seconds the door waits before it raises.
+        settle: saves that the fault was used, where no response does; None if there is nothing to save.
     """
 
     def __init__(self, how: Break, message: str) -> None:
         super().__init__(message)
         self.how: Break = how
         self.wait = 0.0
+        self.settle: Callable[[], Awaitable[None]] | None = None
 
 
 class Fault(Saved):

@@ -256,3 +256,17 @@ def test_websocket_is_refused(fake):
 
     asyncio.run(fake.asgi({"type": "websocket"}, None, send))
     assert sent == ["websocket.close"]
+
+
+@pytest.mark.parametrize("kind", ["connect_error", "read_timeout", "reset"])
+def test_a_fault_that_breaks_the_connection_is_saved_before_the_client_sees_it(fake, kind):
+    saved = []
+
+    async def settle():
+        saved.append(sum(fault.times - fault.used for fault in fake.faults))
+
+    fake.settle = settle
+    getattr(fake.faults, kind)("users.update")
+    with pytest.raises(BrokenConnection):
+        call(fake.asgi, "PATCH", "/api/users/u-001", json={}, headers=bearer(fake))
+    assert saved == [0]  # times that it is still to apply
