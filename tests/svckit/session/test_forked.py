@@ -61,7 +61,7 @@ def test_children_read_their_own_responses():
     with fake.serve() as served:
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM],
-            input=json.dumps(dict(served.facts)),
+            input=json.dumps(served.facts.to_wire()),
             capture_output=True,
             text=True,
             timeout=PATIENCE,
