@@ -107,7 +107,7 @@ class Search:
         """Return the score of a replay under one other choice, from the first response that it can change."""
         start, before = run.first.get(choice[0], (0, self._start))
         twin = before.fork()
-        choose(twin, dict([choice]))
+        choose(twin, {**self.chosen, **dict([choice])})
         score = sum(run.parts[:start])
         left = PARTS * (len(self.traffic) - start)
         for recorded in self.traffic[start:]:

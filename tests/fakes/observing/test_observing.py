@@ -44,6 +44,15 @@ def test_deviation_is_found():
     assert observe(recorder.har).deviations == {"token.expires-in": "number"}
 
 
+def test_alternative_and_deviation_of_one_response_are_found():
+    recorder = Recorder(assume={"drive.location": "0"}, deviations={"file.stored": "200"})
+    me = recorder.caller()
+    me.exchange(), me.upload()
+    observation = observe(recorder.har)
+    assert find_others(observation) == {"drive.location": "0"}
+    assert observation.deviations == {"file.stored": "200"}
+
+
 def test_refuted_rule_has_its_section():
     recorder = Recorder()
     recorder.caller().exchange()
