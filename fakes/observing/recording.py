@@ -15,7 +15,7 @@ import httpx
 from fakes.http import json_text
 from svckit.models.times import parse_iso_time
 
-__all__ = ["Pairs", "Recorded", "find_header", "read_recorded"]
+__all__ = ["Pairs", "Recorded", "find_header", "read_basic", "read_json", "read_recorded"]
 
 Pairs = list[tuple[str, str]]
 NOT_RECORDED = ("cookie", "content-length", "host", "accept-encoding", "transfer-encoding", "connection")
@@ -97,6 +97,15 @@ def read_recorded(source: Any) -> list[Recorded]:
 def find_header(headers: Iterable[tuple[str, str]], name: str) -> str:
     """Return the value of a header; empty if it was not sent."""
     return next((value for each, value in headers if each.lower() == name), "")
+
+
+def read_basic(recorded: Recorded) -> list[str]:
+    """Return the ID and the password of Basic credentials; empty if a request has none."""
+    scheme, _, credentials = find_header(recorded.headers, "authorization").partition(" ")
+    try:
+        return b64decode(credentials).decode().split(":", 1) if scheme.lower() == "basic" else []
+    except ValueError:
+        return []
 
 
 def _read_entry(entry: Mapping[str, Any]) -> Recorded:

@@ -1,11 +1,14 @@
 """Traffic that an application's own hook records, without anything that only a fake sends."""
 
+import re
 from base64 import b64encode
+from datetime import UTC
 from random import Random
 
+from fakes import FakeService
 from fakes.rulebook.rule import RULEBOOK
 
-from ..caller import Caller, make
+from ..caller import NOW, Caller
 from ..scenarios import SCENARIOS
 
 CALLS = (
@@ -46,15 +49,17 @@ CALLS = (
     "notification.empty-label",
 )
 """Rules whose scenarios an application can play, as they do not reach into the fake."""
+MADE_UP = "\\b[0-9a-f]{32}\\b"
 SEED = 7
 """That of the recorded fakes, so that nothing they make up is as in another fake."""
 
 
 class Recorder:
-    """A fake, and a HAR archive of what its clients send and get."""
+    """A fake, and a HAR archive of what its clients send and get, with times in UTC or as the fake's clock has them."""
 
-    def __init__(self, **options):
-        self.fake, self.entries = make(seed=SEED, **options), []
+    def __init__(self, *, now=NOW, in_utc=False, **options):
+        self.fake, self.entries = FakeService.sample(now=now, seed=SEED, **options), []
+        self._in_utc = in_utc
 
     @property
     def har(self):
@@ -65,18 +70,20 @@ class Recorder:
         caller.http.event_hooks = {"response": [self._note]}
         return caller
 
+
     def _note(self, response):
-        request = response.request
+        request, at = response.request, self.fake.clock.now()
         response.read()
+        sent = [(name, strip(value)) for name, value in request.headers.multi_items()]
         kept = [each for each in response.headers.multi_items() if not each[0].startswith("x-fake-")]
         self.entries.append(
             {
-                "startedDateTime": self.fake.clock.now().isoformat(),
+                "startedDateTime": (at.astimezone(UTC) if self._in_utc else at).isoformat(),
                 "request": {
                     "method": request.method,
                     "url": str(request.url),
-                    "headers": pairs(request.headers.multi_items()),
-                    "postData": body(request.read()),
+                    "headers": pairs(sent),
+                    "postData": body(strip(request.read())),
                 },
                 "response": {
                     "status": response.status_code,
@@ -87,6 +94,12 @@ class Recorder:
         )
 
 
+def strip(text):
+    """Return text without the boundary that httpx makes up, so that two recordings can be compared."""
+    empty, pattern = (b"boundary", MADE_UP.encode()) if isinstance(text, bytes) else ("boundary", MADE_UP)
+    return re.sub(pattern, empty, text)
+
+
 def pairs(headers):
     return [{"name": name, "value": value} for name, value in headers]
 
@@ -95,19 +108,18 @@ def body(content):
     return {"text": b64encode(content).decode(), "encoding": "base64"}
 
 
-def record(assume):
+def record(assume, calls=CALLS, scenarios=SCENARIOS, **options):
     """Record a day's work: all users are read, somebody signs in, and then each call of the list."""
-    recorder = Recorder(assume=assume)
+    recorder = Recorder(assume=assume, **options)
     me = recorder.caller()
     for user_id in me.facts["users"]:
         me.patch(user_id)
     me.exchange(), me.notify(), me.upload()
-    for rule_id in CALLS:
+    for rule_id in calls:
         try:
-            SCENARIOS[rule_id](recorder.caller())
-        except KeyError:  # an alternative refused a step on the way
-            recorder.entries.append(None)
-    recorder.entries = list(filter(None, recorder.entries))
+            scenarios[rule_id](recorder.caller())
+        except (KeyError, IndexError):  # an alternative refused a step on the way
+            continue
     return recorder.har
 
 
