@@ -34,6 +34,7 @@ CONTAINERS = "|".join(
 )
 BELOW_API = re.compile(rf"(https?://[^?]*?)/(?:{CONTAINERS})(?:[/?]|$)")
 USER = re.compile(r"/users/([^/?]+)")
+BOT = re.compile(r"/bots/([^/?]+)")
 DOMAIN_ID = re.compile(rb'"domainId":\s*(\d+)')
 SUCCESS, FAILURE = range(200, 400), 400
 UNAUTHORIZED, FORBIDDEN = 401, 403
@@ -96,6 +97,8 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     known |= {theirs: ours[name] for name, theirs in accepted.items() if theirs}
     if domain_id:
         known[domain_id] = str(ours["domain_id"])
+    bots = Counter(found for each in traffic if each.status in SUCCESS for found in BOT.findall(each.url))
+    known |= {bot: str(ours["bot_id"]) for bot, _ in bots.most_common(1)}
     known |= _learn_base_urls(traffic, fake)
     for login_id, password in logins.items():
         known[password] = fake.auth.password(fake.directory.find(login_id))
@@ -131,7 +134,7 @@ def _find_user(each: Recorded, fake: FakeService) -> str | None:
     """Return the user of a request that succeeded; None if it names none."""
     found = USER.search(urlsplit(each.url).path)
     try:
-        return fake.directory.find(unquote(found[1])) if found and each.status < FAILURE else None
+        return fake.directory.find(unquote(found[1])) if found else None
     except Refusal:  # such as "me"
         read = each.read_json()
         user_id = read.get("userId") if isinstance(read, dict) else None

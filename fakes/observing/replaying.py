@@ -29,6 +29,8 @@ FIXED = frozenset({"me", *(segment.lower() for route in ROUTES for segment in ro
 """The segments of paths, in lower case, that name nothing that the service made up."""
 REMAINING = "ratelimit-remaining"
 UNAUTHORIZED = 401
+WHOSE = frozenset({403, 404})
+"""Statuses that may depend on the user of a token."""
 UNTOLD = frozenset({UNAUTHORIZED, 403, 429})
 """Statuses that rest on what a guess leaves out: whose token it was, and which webhook."""
 
@@ -152,7 +154,9 @@ class Twin:
         ):
             return True
         given = self._bearers.get(find_bearer(recorded))
-        if given and (given.user_id is None or (recorded.status == UNAUTHORIZED and recorded.at > given.until)):
+        if given and given.user_id is None and WHOSE & statuses:
+            return True
+        if given and recorded.status == UNAUTHORIZED and recorded.at > given.until:
             return True
         path = REVISION.sub("/", urlsplit(url).path)
         return not {unquote(each).lower() for each in path.split("/")} <= self._ours | FIXED
