@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from fakes.observing.judging import Finding, judge
-from fakes.observing.learning import INCOMPLETE, find_why_undecidable, learn_bearers, make_fake
+from fakes.observing.learning import DAMAGED, INCOMPLETE, find_why_undecidable, learn_bearers, make_fake
 from fakes.observing.recording import read_recorded
 from fakes.observing.replaying import Twin
 from fakes.observing.searching import Search
@@ -14,6 +14,7 @@ from fakes.rulebook.rule import RULEBOOK
 from svckit.display.card import quantity, render_table
 
 __all__ = ["Finding", "Observation", "observe"]
+
 
 class Observation:
     """The findings of recorded traffic about the rules, in the order of the rulebook.
@@ -138,9 +139,9 @@ def observe(traffic: Any) -> Observation:
         >>> observe(t).source
         'trace, 1 request'
     """
-    left_out: Counter[str] = Counter()
-    recorded = []
-    for each, why in find_why_undecidable(read_recorded(traffic)):
+    entries, damaged = read_recorded(traffic)
+    left_out, recorded = Counter({DAMAGED: damaged}), []
+    for each, why in find_why_undecidable(entries):
         left_out[why] += 1
         recorded += [] if why else [each]
     fake, known = make_fake(recorded)

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -16,6 +17,7 @@ from svckit.display.masking import MASK
 from svckit.models import limits
 
 __all__ = [
+    "DAMAGED",
     "FAILURE",
     "INCOMPLETE",
     "Bearer",
@@ -41,6 +43,7 @@ UNAUTHORIZED, FORBIDDEN = 401, 403
 FORM = "application/x-www-form-urlencoded"
 NEVER_ACCEPTED = "with credentials that were never accepted"
 INCOMPLETE = "masked or truncated, or about what the recording does not show"
+DAMAGED = "without a readable request, response or time"
 """Why nothing can be told from a response."""
 
 OWN_TIME = re.compile(rb'"(?:accessed|created)Time":\s*"[^"]*?(Z|[+-][0-9]{2}:[0-9]{2})"')
@@ -89,7 +92,7 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     logins = _learn_logins(traffic)
     domain = Counter(found for each in traffic for found in DOMAIN_ID.findall(each.content))
     domain_id = domain.most_common(1)[0][0].decode() if domain else ""
-    records = list(_learn_users(traffic, domain_id, logins))
+    records = list(_learn_users(traffic, logins))
     start = traffic[0].at.astimezone(_learn_offset(traffic)) if traffic else "2026-01-01T00:00:00Z"
     fake = FakeService.sample(data=records or None, now=start, seed=20_000)
     ours, known = fake.facts, Facts()
@@ -101,7 +104,8 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     known |= {bot: str(ours["bot_id"]) for bot, _ in bots.most_common(1)}
     known |= _learn_base_urls(traffic, fake)
     for login_id, password in logins.items():
-        known[password] = fake.auth.password(fake.directory.find(login_id))
+        with suppress(Refusal):  # it is not an e-mail address
+            known[password] = fake.auth.password(fake.directory.find(login_id))
     return fake, known
 
 
@@ -161,33 +165,39 @@ def _learn_logins(traffic: Iterable[Recorded]) -> dict[str, str]:
     }
 
 
-def _learn_users(traffic: list[Recorded], domain_id: str, logins: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _learn_users(traffic: list[Recorded], logins: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Yield a record of each user: the first that was sent, or one made up for a user who was found."""
     records: dict[str, dict[str, Any]] = {}
     mentioned: dict[str, None] = {}
+    taken: set[str] = set()
     for each in traffic:
         if each.status in SUCCESS and (found := USER.search(urlsplit(each.url).path)):
             mentioned[unquote(found[1])] = None
-            record = each.read_json()
-            if isinstance(record, dict) and {"userId", "email", "userName"} <= record.keys():
-                records.setdefault(record["userId"], record)
-    emails = {record["email"].lower() for record in records.values()}
-    unnamed = [login for login in logins if login not in emails]
+            record = _make_acceptable(each.read_json(), taken)
+            if record and record["userId"] not in records:
+                records[record["userId"]] = record
+                taken |= {record["email"].lower(), str(record.get("userExternalKey"))}
+    unnamed = [login for login in logins if login not in taken]
     for user_id in mentioned:
         if user_id not in records and user_id != "me" and not {"@", ":"} & set(user_id):
             email = unnamed.pop(0) if unnamed else f"{len(records)}@users.example"
             records[user_id] = {"userId": user_id, "email": email, "userName": {"lastName": "x"}}
     for login in unnamed:
         records[login] = {"userId": f"login-{len(records)}", "email": login, "userName": {"lastName": "x"}}
-    for record in records.values():
-        yield _complete(record, domain_id)
+    yield from (record for record in records.values() if not check_user(record)[1])
 
 
-def _complete(record: dict[str, Any], domain_id: str) -> dict[str, Any]:
-    """Return a record that a fake accepts; without the fields that it would refuse."""
+def _make_acceptable(record: Any, taken: set[str]) -> dict[str, Any] | None:
+    """Return a user's record that a fake accepts, without what it would refuse; None if it is not a user's."""
+    if not isinstance(record, dict) or not {"userId", "email", "userName"} <= record.keys():
+        return None
     kept = {name: value for name, value in record.items() if name != "domainId"}
-    if check_user(kept)[1]:
+    if check_user(kept)[1] or str(kept.get("userExternalKey")) in taken - {"None"}:
         kept = {name: kept[name] for name in ("userId", "email", "userName")}
+    if check_user(kept)[1] or not kept["userId"]:
+        return None
+    if kept["email"].lower() in taken:  # once another user's, before or after
+        kept["email"] = f"{len(taken)}@users.example"
     return kept
 
 

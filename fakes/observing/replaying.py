@@ -13,8 +13,16 @@ from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.observing.learning import FAILURE, Bearer, find_bearer, parse_form
-from fakes.observing.recording import Pairs, Recorded, find_header, read_basic, read_json
-from fakes.observing.shapes import HIDDEN, MADE_UP, STATUS, Shape, describe_body, describe_head, find_differences
+from fakes.observing.recording import Pairs, Recorded, find_header, read_basic, read_json, split_url
+from fakes.observing.shapes import (
+    HIDDEN,
+    MADE_UP,
+    STATUS,
+    Shape,
+    describe_body,
+    describe_head,
+    find_differences,
+)
 from fakes.rulebook.rule import Rule
 from fakes.service import FakeService
 from svckit.display.masking import MASK
@@ -99,7 +107,9 @@ class Twin:
         ]
         if basic := read_basic(recorded):
             credentials = b64encode(self._translate(":".join(basic)).encode())
-            headers = [(n, b"Basic " + credentials if n.lower() == b"authorization" else v) for n, v in headers]
+            headers = [
+                (n, b"Basic " + credentials if n.lower() == b"authorization" else v) for n, v in headers
+            ]
         self._sent.update(_list_texts(url, body))
         before = len(fake.journal)
         try:
@@ -212,7 +222,7 @@ class Twin:
     def _pair_locations(self, theirs: str, ours: str) -> None:
         query = dict(parse_qsl(urlsplit(ours).query))
         if "code" in query:
-            for name, value in parse_qsl(urlsplit(theirs).query):
+            for name, value in parse_qsl(split_url(theirs).query):
                 if name in query:
                     self._map_id(name, value, query[name])
         elif theirs and ours:

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
-from fakes.observing.recording import find_header, read_json
+from fakes.observing.recording import find_header, read_json, split_url
 
 __all__ = ["HIDDEN", "MADE_UP", "STATUS", "Shape", "describe_body", "describe_head", "find_differences"]
 
@@ -51,7 +51,10 @@ def describe_head(status: int, headers: Collection[tuple[str, str]]) -> Shape:
     found |= {name: "sent" for name in PRESENT if find_header(headers, name)}
     found["www-authenticate"] = find_header(headers, "www-authenticate").partition(" ")[0]
     found["location"] = _describe_location(find_header(headers, "location"))
-    return {STATUS: status, **{name: value.lower().replace(" ", "") for name, value in found.items() if value}}
+    return {
+        STATUS: status,
+        **{name: value.lower().replace(" ", "") for name, value in found.items() if value},
+    }
 
 
 def describe_body(content: bytes, head: Shape, sent: Collection[str]) -> Shape:
@@ -73,14 +76,12 @@ def find_differences(one: Shape, other: Shape) -> frozenset[str]:
     """
     absent = object()
     return frozenset(
-        where
-        for where in one.keys() | other.keys()
-        if one.get(where, absent) != other.get(where, absent)
+        where for where in one.keys() | other.keys() if one.get(where, absent) != other.get(where, absent)
     )
 
 
 def _describe_location(url: str) -> str:
-    query = dict(parse_qsl(urlsplit(url).query))
+    query = dict(parse_qsl(split_url(url).query))
     shown = (f"{name}={query[name]}" if name == "error" else name for name in sorted(query))
     return "url?" + "&".join(shown) if url else ""
 

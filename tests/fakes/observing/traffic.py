@@ -74,7 +74,6 @@ class Recorder:
         caller.http.event_hooks = {"response": [self._note]}
         return caller
 
-
     def _note(self, response):
         request, at = response.request, self.fake.clock.now()
         response.read()
