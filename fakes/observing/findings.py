@@ -113,7 +113,7 @@ class Observation:
         return render_table(f"Observed: {self._title()}", columns, self.list_rows())[0]
 
 
-def observe(traffic: Any) -> Observation:
+def observe(traffic: Any, *, progress: bool | None = None) -> Observation:
     """Compare recorded traffic with the rules: which it confirms, refutes, or shows another alternative of.
 
     The requests are sent to a fake that learns its users from the traffic, under each alternative of the rules that
@@ -123,12 +123,14 @@ def observe(traffic: Any) -> Observation:
 
     Args:
         traffic: the path of a HAR file, its JSON, or a trace of a session.
+        progress: whether to show a bar, or lines in a log; by default if anyone is watching and it takes more than a
+            second.
 
     Returns:
         The findings, which hold no values of the traffic but statuses, its date and the number of requests.
 
     Raises:
-        ValueError: it is not a HAR archive.
+        ValueError: it is not a HAR archive, or none of its entries can be read.
         OSError: the file cannot be read.
 
     Examples:
@@ -145,7 +147,7 @@ def observe(traffic: Any) -> Observation:
         left_out[why] += 1
         recorded += [] if why else [each]
     fake, known = make_fake(recorded)
-    search = Search(Twin(fake, known, learn_bearers(recorded, fake)), recorded)
+    search = Search(Twin(fake, known, learn_bearers(recorded, fake)), recorded, progress=progress)
     left_out[INCOMPLETE] += len(recorded) - len(search.traffic)
     del left_out[""]
     return Observation(

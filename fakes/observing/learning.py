@@ -129,20 +129,25 @@ def learn_bearers(traffic: Iterable[Recorded], fake: FakeService) -> dict[str, B
     for each in traffic:
         bearer = find_bearer(each)
         if bearer and each.status not in (UNAUTHORIZED, FORBIDDEN) and bearer.encode() not in issued:
-            user_id = known[bearer].user_id if bearer in known else None
+            user_id = _find_caller(each, fake) or (known[bearer].user_id if bearer in known else None)
             known[bearer] = Bearer(user_id or _find_user(each, fake), each.at)
     return known
 
 
+def _find_caller(each: Recorded, fake: FakeService) -> str | None:
+    """Return the user of the token, if a response shows that."""
+    read = each.read_json() if (found := USER.search(urlsplit(each.url).path)) and found[1] == "me" else None
+    user_id = read.get("userId") if isinstance(read, dict) else None
+    return user_id if user_id in fake.directory else None
+
+
 def _find_user(each: Recorded, fake: FakeService) -> str | None:
-    """Return the user of a request that succeeded; None if it names none."""
+    """Return the user that a path names; None if it names none."""
     found = USER.search(urlsplit(each.url).path)
     try:
         return fake.directory.find(unquote(found[1])) if found else None
-    except Refusal:  # such as "me"
-        read = each.read_json()
-        user_id = read.get("userId") if isinstance(read, dict) else None
-        return user_id if user_id in fake.directory.user_ids() else None
+    except Refusal:
+        return None
 
 
 def _pick(traffic: Iterable[Recorded], field: str) -> str:

@@ -159,7 +159,7 @@ def _read_entry(entry: Mapping[str, Any]) -> Recorded:
     urlsplit(url.encode())  # raises if it is not a URL
     return Recorded(
         check_range(at if at.tzinfo else at.replace(tzinfo=UTC)),
-        request["method"].upper(),
+        request["method"].encode("ascii").decode().upper(),
         url,
         [pair for pair in headers if pair[0].lower() not in NOT_RECORDED],
         posted["comment"].encode() if "comment" in posted else body,

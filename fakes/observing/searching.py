@@ -1,8 +1,9 @@
 """The search for the alternatives and deviations under which a twin responds as the recorded service did."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from fakes import rulebook
 from fakes.observing.recording import Recorded
@@ -10,6 +11,8 @@ from fakes.observing.replaying import Played, Twin
 from fakes.observing.shapes import STATUS, find_differences
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rule import RULEBOOK, Rule
+from svckit.display.card import quantity
+from svckit.display.progress import progress_bar
 
 __all__ = ["Choice", "Run", "Search"]
 
@@ -19,6 +22,7 @@ UNMARKED = (rulebook.auth.REDIRECT_STATUS.id, rulebook.notifications.REFUSED_HEA
 """Rules whose default is as described, so that no response is marked with them."""
 SUCCESS_OR_NOT, OTHER_STATUS, MOST = 10_000, 1000, 999
 """The cost of a response that succeeds where the other fails, of another status, and at most of all other parts."""
+Item = TypeVar("Item")
 Choice = tuple[str, str | None]
 """A rule or deviation by its ID, and the value to choose; None turns a deviation off."""
 
@@ -55,10 +59,8 @@ class Search:
         costs: the cost of each other choice; too low by what was not replayed, if it was certain to exceed the best.
     """
 
-    def __init__(
-        self, twin: Twin, traffic: list[Recorded], advance: Callable[[int], object] = lambda _: None
-    ) -> None:
-        self.traffic, self._start, self._advance = traffic, twin, advance
+    def __init__(self, twin: Twin, traffic: list[Recorded], *, progress: bool | None = None) -> None:
+        self.traffic, self._start, self._progress = traffic, twin, progress
         self.chosen: dict[str, str | None] = {}
         self.costs: dict[Choice, int] = {}
         self.undecided: set[str] = set()
@@ -89,7 +91,7 @@ class Search:
     def _improve(self) -> bool:
         """Try each other choice once, and adopt those that lower the cost; return whether any did."""
         self.costs, before = {}, self.best.cost
-        for choice in list(self._list_choices(self.best)):
+        for choice in self._show("alternatives", list(self._list_choices(self.best))):
             cost = self._try(choice, self.best)
             if cost < self.best.cost:
                 self._adopt(choice)
@@ -119,7 +121,7 @@ class Search:
         Those that explain as much leave both undecided.
         """
         self.undecided = set()
-        for name, value in list(self.chosen.items()):
+        for name, value in self._show("rivals of what was found", list(self.chosen.items())):
             del self.chosen[name]
             without = self._replay()
             for choice in list(self._list_choices(without)):
@@ -131,6 +133,14 @@ class Search:
                     self.undecided |= {name, choice[0]}
             self.chosen[name] = value
         return False
+
+    def _show(self, words: str, items: list[Item]) -> Iterator[Item]:
+        """Yield items, and show the progress through them."""
+        what = f"observe {quantity(len(self.traffic), 'request')}: {words}"
+        with progress_bar(what, len(items), unit="items", shown=self._progress) as advance:
+            for item in items:
+                yield item
+                advance(1)
 
     def _list_choices(self, run: Run) -> Iterator[Choice]:
         """Yield each other choice, those first that may explain a response that differs."""
