@@ -1,8 +1,10 @@
 """Services drawn at random, under clocks of several offsets: all that traffic shows is found, and nothing else."""
 
+import tomllib
+
 import pytest
 
-from fakes import observe
+from fakes import FakeService, observe
 
 from .traffic import draw_service
 
@@ -14,6 +16,9 @@ def check(seed, **most):
     results = {each.id: each.value for each in observation if each.result in ("alternative", "refuted")}
     assert (results, observation.deviations) == (assume, deviations), (seed, service)
     assert observation.unexplained == 0, (seed, service)
+    fake = FakeService.sample(assume_from=tomllib.loads(observation.to_toml()))
+    assert fake.rules.deviations.chosen == deviations
+    assert all(fake.rules[name].chosen == value for name, value in observation.assume.items())
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -10,25 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import svckit
-from fakes import FakeService, observe
+from fakes import observe
 from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import NOW, Caller
-from .traffic import Recorder, draw, list_revealed, record
+from .traffic import Recorder, record
 
 
 def find_others(observation):
     """Return the alternatives that differ from the defaults."""
     return {each.id: each.value for each in observation if each.result == "alternative"}
-
-
-def test_finds_all_alternatives_that_show_and_no_others():
-    assume = draw(1)
-    observation = observe(record(assume))
-    assert find_others(observation) == list_revealed(assume)
-    assert observation.deviations == {}
-    fake = FakeService.sample(assume=observation.assume)
-    assert all(fake.rules[name].chosen == value for name, value in observation.assume.items())
 
 
 def test_default_service_is_confirmed():

@@ -124,14 +124,6 @@ def record(assume, calls=CALLS, **options):
     return recorder.har
 
 
-def draw(seed):
-    """Draw ten alternatives."""
-    random = Random(seed)
-    return {
-        rule_id: random.choice(RULEBOOK[rule_id].alternatives[1:]) for rule_id in random.sample(CALLS, 10)
-    }
-
-
 @dataclass(frozen=True)
 class Service:
     """A service that differs from the default fake: its choices, the calls that are recorded, and the clocks.
@@ -190,8 +182,3 @@ def draw_service(seed, *, alternatives, deviations, others):
         "2026-06-01T09:00:00" + random.choice(OFFSETS),
         in_utc=random.random() < 0.5,
     )
-
-
-def list_revealed(assume):
-    """Return the alternatives that show: with any other one of the same rule, something sent is not the same."""
-    return Service(assume, {}, CALLS).list_revealed()[0]
