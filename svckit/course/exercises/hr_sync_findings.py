@@ -11,32 +11,9 @@ from svckit.display.card import quantity
 from svckit.errors import InvalidInput, ServiceError
 
 __all__ = [
-    "ATTEMPTS",
-    "Find",
-    "believes",
-    "breaks",
-    "chats",
-    "clears",
-    "contradicts_traffic",
-    "get_play",
-    "gives_report_up",
-    "gives_up",
-    "has_filed",
-    "has_notified",
-    "has_received",
-    "has_reported",
-    "has_updated",
-    "hurries",
-    "is_silent",
-    "loses",
-    "misfiles",
-    "misnotifies",
-    "mixes",
-    "piles",
-    "rereads",
-    "sends_more",
-    "stops",
-    "was_busy",
+    "ATTEMPTS", "Find", "believes", "breaks", "chats", "clears", "contradicts_traffic", "get_play", "gives_report_up",
+    "gives_up", "has_filed", "has_notified", "has_received", "has_reported", "has_updated", "hurries", "is_silent",
+    "loses", "misfiles", "misnotifies", "mixes", "piles", "rereads", "sends_more", "stops", "was_busy",
 ]  # fmt: skip
 
 UPDATE, POST = "users.update", "notifications.post"
