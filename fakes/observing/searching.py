@@ -41,7 +41,7 @@ class Run:
 
     @property
     def cost(self) -> int:
-        """How far all responses are from the recorded ones."""
+        """The distance of all responses from the recorded ones."""
         return sum(self.costs)
 
     def matches(self, number: int) -> bool:
