@@ -2,43 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from fakes.observing.learning import INCOMPLETE, find_why_untold, make_twin
+from fakes.observing.judging import Finding, judge
+from fakes.observing.learning import DAMAGED, INCOMPLETE, find_why_undecidable, learn_bearers, make_fake
 from fakes.observing.recording import read_recorded
 from fakes.observing.replaying import Twin
 from fakes.observing.searching import Search
-from fakes.observing.shapes import PARTS
 from fakes.rulebook.assumptions_file import Measured, MeasuredDeviation, MeasuredRule
-from fakes.rulebook.deviations import DEVIATIONS
-from fakes.rulebook.rule import RULEBOOK, Rule
+from fakes.rulebook.rule import RULEBOOK
 from svckit.display.card import quantity, render_table
 
 __all__ = ["Finding", "Observation", "observe"]
-
-Result = Literal["confirmed", "alternative", "deviation", "refuted", "not seen"]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A finding about one rule or deviation.
-
-    Attributes:
-        id: the rule or deviation.
-        result: whether it was confirmed or refuted, which kind of value fits, or that the traffic cannot tell.
-        value: the alternative or value that fits; None if none does, or if it is documented.
-        seen: the number of requests that it rests on.
-        statuses: the statuses of their responses.
-        section: the section of the service's description.
-    """
-
-    id: str
-    result: Result
-    value: str | None
-    seen: int
-    statuses: tuple[int, ...]
-    section: str
 
 
 class Observation:
@@ -138,7 +113,7 @@ class Observation:
         return render_table(f"Observed: {self._title()}", columns, self.list_rows())[0]
 
 
-def observe(traffic: Any) -> Observation:
+def observe(traffic: Any, *, progress: bool | None = None) -> Observation:
     """Compare recorded traffic with the rules: which it confirms, refutes, or shows another alternative of.
 
     The requests are sent to a fake that learns its users from the traffic, under each alternative of the rules that
@@ -148,12 +123,14 @@ def observe(traffic: Any) -> Observation:
 
     Args:
         traffic: the path of a HAR file, its JSON, or a trace of a session.
+        progress: whether to show a bar, or lines in a log; by default if anyone is watching and it takes more than a
+            second.
 
     Returns:
         The findings, which hold no values of the traffic but statuses, its date and the number of requests.
 
     Raises:
-        ValueError: it is not a HAR archive.
+        ValueError: it is not a HAR archive, or none of its entries can be read.
         OSError: the file cannot be read.
 
     Examples:
@@ -164,53 +141,20 @@ def observe(traffic: Any) -> Observation:
         >>> observe(t).source
         'trace, 1 request'
     """
-    left_out: Counter[str] = Counter()
-    recorded = []
-    for each, why in find_why_untold(read_recorded(traffic)):
+    entries, damaged = read_recorded(traffic)
+    left_out, recorded = Counter({DAMAGED: damaged}), []
+    for each, why in find_why_undecidable(entries):
         left_out[why] += 1
         recorded += [] if why else [each]
-    twin, known = make_twin(recorded)
-    search = Search(Twin(twin, known), recorded)
+    fake, known = make_fake(recorded)
+    search = Search(Twin(fake, known, learn_bearers(recorded, fake)), recorded, progress=progress)
     left_out[INCOMPLETE] += len(recorded) - len(search.traffic)
     del left_out[""]
     return Observation(
-        _judge(search),
+        judge(search),
         "trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
         len(search.traffic),
         max((each.at.date().isoformat() for each in search.traffic), default=""),
         sum(not search.best.matches(number) for number in range(len(search.traffic))),
         +left_out,
     )
-
-
-def _judge(search: Search) -> Iterator[Finding]:
-    for rule in RULEBOOK.values():
-        yield _judge_rule(rule, search)
-    for deviation in DEVIATIONS.values():
-        if (value := search.chosen.get(deviation.id)) and deviation.id not in search.undecided:
-            seen = max((search.best.score - search.scores.get((deviation.id, None), 0)) // PARTS, 1)
-            yield Finding(deviation.id, "deviation", value, seen, (), deviation.section)
-
-
-def _judge_rule(rule: Rule, search: Search) -> Finding:
-    best = search.best
-    numbers = [number for number, used in enumerate(best.used) if rule in used]
-    right = [number for number in numbers if best.matches(number)]
-    result: Result = "not seen"
-    value: str | None = None
-    if numbers and not right:
-        result, right = "refuted", numbers
-    elif not rule.alternatives:
-        result = "confirmed" if right else "not seen"
-    elif rule.id in best.first and _is_decided(rule, search):
-        value = search.get(rule.id)
-        result = "confirmed" if value == rule.alternatives[0] else "alternative"
-    statuses = tuple(sorted({search.traffic[number].status for number in right}))
-    return Finding(rule.id, result, value, len(right) or int(value is not None), statuses, rule.section)
-
-
-def _is_decided(rule: Rule, search: Search) -> bool:
-    """Return whether every other alternative explains fewer responses."""
-    others = (each for each in rule.alternatives if each != search.get(rule.id))
-    fewer = (search.scores[rule.id, each] < search.best.score for each in others)
-    return rule.id not in search.undecided and all(fewer)

@@ -1,19 +1,32 @@
-"""The facts of recorded traffic that a twin starts from: base URLs, client, users, passwords and webhooks."""
+"""The facts of recorded traffic that a replay starts from: base URLs, client, users, passwords and webhooks."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any
+from contextlib import suppress
+from datetime import datetime, timedelta, timezone
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from fakes.data.user_records import check_user
 from fakes.handlers.routes import ROUTES
-from fakes.observing.recording import Recorded, find_header, read_json
+from fakes.http.errors import Refusal
+from fakes.observing.recording import Recorded, find_header, read_basic, read_json
 from fakes.service import FakeService
 from svckit.display.masking import MASK
 from svckit.models import limits
 
-__all__ = ["FAILURE", "INCOMPLETE", "find_why_untold", "make_twin", "parse_form"]
+__all__ = [
+    "DAMAGED",
+    "FAILURE",
+    "INCOMPLETE",
+    "Bearer",
+    "find_bearer",
+    "find_why_undecidable",
+    "learn_bearers",
+    "make_fake",
+    "parse_form",
+]
 
 AUTHORIZE, TOKEN = "/oauth2/v2.0/authorize", "/oauth2/v2.0/token"
 CONTAINERS = "|".join(
@@ -23,30 +36,48 @@ CONTAINERS = "|".join(
 )
 BELOW_API = re.compile(rf"(https?://[^?]*?)/(?:{CONTAINERS})(?:[/?]|$)")
 USER = re.compile(r"/users/([^/?]+)")
+BOT = re.compile(r"/bots/([^/?]+)")
 DOMAIN_ID = re.compile(rb'"domainId":\s*(\d+)')
 SUCCESS, FAILURE = range(200, 400), 400
 UNAUTHORIZED, FORBIDDEN = 401, 403
 FORM = "application/x-www-form-urlencoded"
 NEVER_ACCEPTED = "with credentials that were never accepted"
 INCOMPLETE = "masked or truncated, or about what the recording does not show"
+DAMAGED = "without a readable request, response or time"
 """Why nothing can be told from a response."""
+
+OWN_TIME = re.compile(rb'"(?:accessed|created)Time":\s*"[^"]*?(Z|[+-][0-9]{2}:[0-9]{2})"')
+"""A time that the service itself makes, and its offset."""
 
 Facts = dict[str, str]
 
 
+class Bearer(NamedTuple):
+    """A token that was issued before the recording.
+
+    Attributes:
+        user_id: the user whom it seems to belong to; None if the recording does not show that.
+        until: when it was accepted for the last time; it may have expired any time after.
+    """
+
+    user_id: str | None
+    until: datetime
+
+
 def parse_form(recorded: Recorded) -> dict[str, str]:
-    """Return the query's and the form's parameters of a request, each with its first value."""
+    """Return the query's and the form's parameters of a request, and Basic credentials; each with its first value."""
     query = urlsplit(recorded.url).query
     form = "" if recorded.body[:1] in (b"{", b"-") else recorded.body.decode("utf-8", "replace")
-    return {name: values[0] for name, values in parse_qs(f"{query}&{form}").items()}
+    client = zip(("client_id", "client_secret"), read_basic(recorded), strict=False)
+    return dict(client) | {name: values[0] for name, values in parse_qs(f"{query}&{form}").items()}
 
 
-def find_why_untold(traffic: list[Recorded]) -> Iterator[tuple[Recorded, str]]:
+def find_why_undecidable(traffic: list[Recorded]) -> Iterator[tuple[Recorded, str]]:
     """Yield each request, and why nothing can be told from its response; empty if something can."""
     client, secret = (_pick(traffic, name) for name in ("client_id", "client_secret"))
-    accepted = {_get_bearer(each) for each in traffic if each.status not in (UNAUTHORIZED, FORBIDDEN)}
+    accepted = {find_bearer(each) for each in traffic if each.status not in (UNAUTHORIZED, FORBIDDEN)}
     for each in traffic:
-        bearer, refused = _get_bearer(each), False
+        bearer, refused = find_bearer(each), False
         if each.url.partition("?")[0].endswith(TOKEN):
             refused = parse_form(each).get("client_id", client) != client or not secret
         elif bearer and each.status == FORBIDDEN:
@@ -56,44 +87,67 @@ def find_why_untold(traffic: list[Recorded]) -> Iterator[tuple[Recorded, str]]:
         yield each, NEVER_ACCEPTED if refused else INCOMPLETE if masked or each.is_partial else ""
 
 
-def make_twin(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
+def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     """Return a fake with the users and the room of the traffic, and what the traffic calls the fake's facts."""
     logins = _learn_logins(traffic)
     domain = Counter(found for each in traffic for found in DOMAIN_ID.findall(each.content))
     domain_id = domain.most_common(1)[0][0].decode() if domain else ""
-    records = list(_learn_users(traffic, domain_id, logins))
-    twin = FakeService.sample(
-        data=records or None, now=traffic[0].at if traffic else "2026-01-01T00:00:00Z", seed=20_000
-    )
-    ours, known = twin.facts, Facts()
+    records = list(_learn_users(traffic, logins))
+    start = traffic[0].at.astimezone(_learn_offset(traffic)) if traffic else "2026-01-01T00:00:00Z"
+    fake = FakeService.sample(data=records or None, now=start, seed=20_000)
+    ours, known = fake.facts, Facts()
     accepted = {field: _pick(traffic, field) for field in ("client_id", "client_secret", "redirect_uri")}
     known |= {theirs: ours[name] for name, theirs in accepted.items() if theirs}
     if domain_id:
         known[domain_id] = str(ours["domain_id"])
-    known |= _learn_base_urls(traffic, twin)
+    bots = Counter(found for each in traffic if each.status in SUCCESS for found in BOT.findall(each.url))
+    known |= {bot: str(ours["bot_id"]) for bot, _ in bots.most_common(1)}
+    known |= _learn_base_urls(traffic, fake)
     for login_id, password in logins.items():
-        known[password] = twin.auth.password(twin.directory.find(login_id))
-    return twin, known | _give_tokens(traffic, twin)
+        with suppress(Refusal):  # it is not an e-mail address
+            known[password] = fake.auth.password(fake.directory.find(login_id))
+    return fake, known
 
 
-def _get_bearer(each: Recorded) -> str:
-    return find_header(each.headers, "authorization").partition(" ")[2].strip()
+def _learn_offset(traffic: Iterable[Recorded]) -> timezone:
+    """Return the offset of the service's clock by the times in its responses: those of a recording may be in any."""
+    offsets = Counter(found.decode() for each in traffic for found in OWN_TIME.findall(each.content))
+    offset = offsets.most_common(1)[0][0] if offsets else "Z"
+    return timezone(datetime.fromisoformat(f"2026-01-01T00:00:00{offset}").utcoffset() or timedelta(0))
 
 
-def _give_tokens(traffic: list[Recorded], twin: FakeService) -> Facts:
-    """Issue a token for each bearer that was accepted, and that was issued before the traffic."""
-    known: Facts = {}
+def find_bearer(recorded: Recorded) -> str:
+    """Return the token of a request; empty if it has none."""
+    scheme, _, token = find_header(recorded.headers, "authorization").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def learn_bearers(traffic: Iterable[Recorded], fake: FakeService) -> dict[str, Bearer]:
+    """Return each bearer that was accepted, and that was issued before the traffic."""
+    known: dict[str, Bearer] = {}
     issued = b"\n".join(each.content for each in traffic if b"access_token" in each.content)
     for each in traffic:
-        bearer = _get_bearer(each)
-        accepted = each.status not in (UNAUTHORIZED, FORBIDDEN)
-        if bearer and accepted and bearer not in known and bearer.encode() not in issued:
-            user = USER.search(urlsplit(each.url).path)
-            known_user = user and unquote(user[1]) in twin.directory.user_ids()
-            known[bearer] = twin.access_token(unquote(user[1]) if user and known_user else None)
-    if MASK in known:
-        known[f"Bearer {MASK}"] = f"Bearer {known.pop(MASK)}"
+        bearer = find_bearer(each)
+        if bearer and each.status not in (UNAUTHORIZED, FORBIDDEN) and bearer.encode() not in issued:
+            user_id = _find_caller(each, fake) or (known[bearer].user_id if bearer in known else None)
+            known[bearer] = Bearer(user_id or _find_user(each, fake), each.at)
     return known
+
+
+def _find_caller(each: Recorded, fake: FakeService) -> str | None:
+    """Return the user of the token, if a response shows that."""
+    read = each.read_json() if (found := USER.search(urlsplit(each.url).path)) and found[1] == "me" else None
+    user_id = read.get("userId") if isinstance(read, dict) else None
+    return user_id if user_id in fake.directory else None
+
+
+def _find_user(each: Recorded, fake: FakeService) -> str | None:
+    """Return the user that a path names; None if it names none."""
+    found = USER.search(urlsplit(each.url).path)
+    try:
+        return fake.directory.find(unquote(found[1])) if found else None
+    except Refusal:
+        return None
 
 
 def _pick(traffic: Iterable[Recorded], field: str) -> str:
@@ -116,38 +170,44 @@ def _learn_logins(traffic: Iterable[Recorded]) -> dict[str, str]:
     }
 
 
-def _learn_users(traffic: list[Recorded], domain_id: str, logins: dict[str, str]) -> Iterator[dict[str, Any]]:
+def _learn_users(traffic: list[Recorded], logins: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Yield a record of each user: the first that was sent, or one made up for a user who was found."""
     records: dict[str, dict[str, Any]] = {}
     mentioned: dict[str, None] = {}
+    taken: set[str] = set()
     for each in traffic:
         if each.status in SUCCESS and (found := USER.search(urlsplit(each.url).path)):
             mentioned[unquote(found[1])] = None
-            record = each.read_json()
-            if isinstance(record, dict) and {"userId", "email", "userName"} <= record.keys():
-                records.setdefault(record["userId"], record)
-    emails = {record["email"].lower() for record in records.values()}
-    unnamed = [login for login in logins if login not in emails]
+            record = _make_acceptable(each.read_json(), taken)
+            if record and record["userId"] not in records:
+                records[record["userId"]] = record
+                taken |= {record["email"].lower(), str(record.get("userExternalKey"))}
+    unnamed = [login for login in logins if login not in taken]
     for user_id in mentioned:
         if user_id not in records and user_id != "me" and not {"@", ":"} & set(user_id):
             email = unnamed.pop(0) if unnamed else f"{len(records)}@users.example"
             records[user_id] = {"userId": user_id, "email": email, "userName": {"lastName": "x"}}
     for login in unnamed:
         records[login] = {"userId": f"login-{len(records)}", "email": login, "userName": {"lastName": "x"}}
-    for record in records.values():
-        yield _complete(record, domain_id)
+    yield from (record for record in records.values() if not check_user(record)[1])
 
 
-def _complete(record: dict[str, Any], domain_id: str) -> dict[str, Any]:
-    """Return a record that a fake accepts; without the fields that it would refuse."""
+def _make_acceptable(record: Any, taken: set[str]) -> dict[str, Any] | None:
+    """Return a user's record that a fake accepts, without what it would refuse; None if it is not a user's."""
+    if not isinstance(record, dict) or not {"userId", "email", "userName"} <= record.keys():
+        return None
     kept = {name: value for name, value in record.items() if name != "domainId"}
-    if check_user(kept)[1]:
+    if check_user(kept)[1] or str(kept.get("userExternalKey")) in taken - {"None"}:
         kept = {name: kept[name] for name in ("userId", "email", "userName")}
+    if check_user(kept)[1] or not kept["userId"]:
+        return None
+    if kept["email"].lower() in taken:  # once another user's, before or after
+        kept["email"] = f"{len(taken)}@users.example"
     return kept
 
 
-def _learn_base_urls(traffic: list[Recorded], twin: FakeService) -> Facts:
-    ours, known = twin.facts, Facts()
+def _learn_base_urls(traffic: list[Recorded], fake: FakeService) -> Facts:
+    ours, known = fake.facts, Facts()
     bases: Counter[str] = Counter()
     webhooks: dict[str, bool] = {}
     for each in traffic:
@@ -165,7 +225,7 @@ def _learn_base_urls(traffic: list[Recorded], twin: FakeService) -> Facts:
                     f"{ours['upload_url']}/{'uploads' if each.method == 'POST' else 'downloads'}"
                 )
     known |= {base: ours["base_url"] for base, _ in bases.most_common(1)}
-    return known | _learn_webhooks(webhooks, twin)
+    return known | _learn_webhooks(webhooks, fake)
 
 
 def _find_upload_url(each: Recorded) -> str:
@@ -173,13 +233,13 @@ def _find_upload_url(each: Recorded) -> str:
     return str(read.get("uploadUrl") or "") if isinstance(read, dict) else ""
 
 
-def _learn_webhooks(webhooks: dict[str, bool], twin: FakeService) -> Facts:
-    ours, known = list(twin.facts["webhooks"]), {}
+def _learn_webhooks(webhooks: dict[str, bool], fake: FakeService) -> Facts:
+    ours, known = list(fake.facts["webhooks"]), {}
     for url, exists in webhooks.items():
-        known[url.rpartition("/")[0]] = f"{twin.facts['webhook_url']}/message"
+        known[url.rpartition("/")[0]] = f"{fake.facts['webhook_url']}/message"
         if exists and len(known) <= limits.WEBHOOKS_PER_DOMAIN:
             if not ours:
-                added = twin.webhooks.add("webhook", twin.facts["channel_id"])
-                ours.append(f"{twin.facts['webhook_url']}/message/{added.webhook_id}")
+                added = fake.webhooks.add("webhook", fake.facts["channel_id"])
+                ours.append(f"{fake.facts['webhook_url']}/message/{added.webhook_id}")
             known[url] = ours.pop(0)
     return known

@@ -8,14 +8,15 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import SplitResult, urlencode, urlsplit
 
 import httpx
 
+from fakes.clock import check_range
 from fakes.http import json_text
 from svckit.models.times import parse_iso_time
 
-__all__ = ["Pairs", "Recorded", "find_header", "read_recorded"]
+__all__ = ["Pairs", "Recorded", "find_header", "read_basic", "read_json", "read_recorded", "split_url"]
 
 Pairs = list[tuple[str, str]]
 NOT_RECORDED = ("cookie", "content-length", "host", "accept-encoding", "transfer-encoding", "connection")
@@ -23,6 +24,7 @@ NOT_RECORDED = ("cookie", "content-length", "host", "accept-encoding", "transfer
 FORM = "multipart/form-data"
 PART = re.compile("«([^«»:]+): [^«»]*, ([^«»,]*)»")
 """svckit's description of the file in an upload: the names of the part and of the file, and the media type."""
+STATUSES = range(100, 600)
 LARGEST_REBUILT = 64 * 2**20
 """The bytes of the largest file that zeros stand in for."""
 
@@ -62,7 +64,7 @@ def read_json(content: bytes) -> Any:
         return None
 
 
-def read_recorded(source: Any) -> list[Recorded]:
+def read_recorded(source: Any) -> tuple[list[Recorded], int]:
     """Read a HAR archive, or a trace, as requests and responses in the order of sending.
 
     Requests without a response are left out. Zeros stand in for the content of a file that was not recorded.
@@ -70,13 +72,16 @@ def read_recorded(source: Any) -> list[Recorded]:
     Args:
         source: the path of a HAR file, its JSON as a mapping, or an object with ``to_har()``.
 
+    Returns:
+        The requests, and the number of further entries that cannot be read.
+
     Raises:
-        ValueError: it is not a HAR archive.
+        ValueError: it is not a HAR archive, or none of its entries can be read.
         OSError: the file cannot be read.
 
     Examples:
         >>> read_recorded({"log": {"entries": []}})
-        []
+        ([], 0)
         >>> read_recorded({"entries": []})
         Traceback (most recent call last):
         ...
@@ -86,12 +91,39 @@ def read_recorded(source: Any) -> list[Recorded]:
     try:
         if not isinstance(har, Mapping):
             har = json.loads(Path(har).read_text(encoding="utf-8-sig"))
-        entries = [_read_entry(entry) for entry in har["log"]["entries"] if entry["response"]["status"]]
-    except (AttributeError, KeyError, TypeError, ValueError):
+        found = har["log"]["entries"]
+        if not isinstance(found, list):
+            raise TypeError
+    except (KeyError, TypeError, ValueError, RecursionError):  # the last if it is nested too deeply
         raise ValueError(
             "the traffic is not a HAR archive: it needs log.entries, as browsers and proxies save it"
         ) from None
-    return list(_rebuild_uploads(sorted(entries, key=lambda entry: entry.at)))
+    entries, damaged = [], 0
+    for each in found:
+        try:
+            if _has_response(each):
+                entries.append(_read_entry(each))
+        except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
+            damaged += 1
+    if damaged and not entries:
+        raise ValueError(
+            f"the traffic is not a HAR archive: none of its {damaged} entries has a readable request, response and "
+            "startedDateTime"
+        )
+    return list(_rebuild_uploads(sorted(entries, key=lambda entry: entry.at))), damaged
+
+
+def split_url(url: str) -> SplitResult:
+    """Split a URL of a response; into nothing if it is not a URL.
+
+    Examples:
+        >>> split_url("https://[").netloc
+        ''
+    """
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return urlsplit("")
 
 
 def find_header(headers: Iterable[tuple[str, str]], name: str) -> str:
@@ -99,19 +131,39 @@ def find_header(headers: Iterable[tuple[str, str]], name: str) -> str:
     return next((value for each, value in headers if each.lower() == name), "")
 
 
+def read_basic(recorded: Recorded) -> list[str]:
+    """Return the ID and the password of Basic credentials; empty if a request has none."""
+    scheme, _, credentials = find_header(recorded.headers, "authorization").partition(" ")
+    try:
+        return b64decode(credentials).decode().split(":", 1) if scheme.lower() == "basic" else []
+    except ValueError:
+        return []
+
+
+def _has_response(entry: Mapping[str, Any]) -> bool:
+    return entry["response"]["status"] not in (0, "0", None)
+
+
+def _read_status(status: Any) -> int:
+    if int(status) not in STATUSES:
+        raise ValueError(f"{status} is not a status of HTTP")
+    return int(status)
+
+
 def _read_entry(entry: Mapping[str, Any]) -> Recorded:
     request, response = entry["request"], entry["response"]
     posted, content = request.get("postData") or {}, response.get("content") or {}
     headers, body = _read_pairs(request["headers"]), _read_body(posted)
     is_form = find_header(headers, "content-type").startswith(FORM)
-    at = parse_iso_time(entry["startedDateTime"])
+    at, url = parse_iso_time(entry["startedDateTime"]), request["url"].partition("#")[0]
+    urlsplit(url.encode())  # raises if it is not a URL
     return Recorded(
-        at if at.tzinfo else at.replace(tzinfo=UTC),
-        request["method"].upper(),
-        request["url"].partition("#")[0],
+        check_range(at if at.tzinfo else at.replace(tzinfo=UTC)),
+        request["method"].encode("ascii").decode().upper(),
+        url,
         [pair for pair in headers if pair[0].lower() not in NOT_RECORDED],
         posted["comment"].encode() if "comment" in posted else body,
-        response["status"],
+        _read_status(response["status"]),
         _read_pairs(response["headers"]),
         _read_body(content),
         is_partial="comment" in posted or (is_form and not body.startswith(b"--")),
@@ -148,8 +200,10 @@ def _rebuild(upload: Recorded, file: Any) -> Recorded:
             return upload
 
 
-def _read_pairs(pairs: Iterable[Mapping[str, str]]) -> Pairs:
-    return [(pair["name"], pair["value"]) for pair in pairs if not pair["name"].startswith(":")]
+def _read_pairs(pairs: Iterable[Mapping[str, Any]]) -> Pairs:
+    """Return names and values as text; some tools write numbers, and null for what is empty."""
+    texts = ((pair["name"], "" if pair.get("value") is None else str(pair["value"])) for pair in pairs)
+    return [(name, value) for name, value in texts if not name.startswith(":")]
 
 
 def _read_body(data: Mapping[str, Any]) -> bytes:

@@ -1,9 +1,10 @@
 """A twin: a fake that is sent recorded requests, with its own values in place of the recorded service's."""
 
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from operator import eq
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
@@ -11,24 +12,34 @@ from fakes.engine.request_cycle import EnoughSent
 from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
-from fakes.observing.learning import FAILURE, parse_form
-from fakes.observing.recording import Pairs, Recorded, find_header, read_json
-from fakes.observing.shapes import HIDDEN, PARTS, describe_response
+from fakes.observing.learning import FAILURE, Bearer, find_bearer, parse_form
+from fakes.observing.recording import Pairs, Recorded, find_header, read_basic, read_json, split_url
+from fakes.observing.shapes import (
+    HIDDEN,
+    MADE_UP,
+    STATUS,
+    Shape,
+    describe_body,
+    describe_head,
+    find_differences,
+)
 from fakes.rulebook.rule import Rule
 from fakes.service import FakeService
 from svckit.display.masking import MASK
 
 __all__ = ["Twin"]
 
-MADE_UP = re.compile(r"(?i).*(id|url|token|code|cursor)")
-"""The names of fields with values that the service makes up."""
-FILE_NAME = re.compile(rb'filename="([^"]*)"')
+FILE_NAME = re.compile(rb'filename="([^"]*)"(?:\r\nContent-Type: ([^\r;]+))?')
+REVISION = re.compile("/revisions/[0-9]+/")
 SHORTEST = 4
 """The fewest characters of a recorded value that is replaced wherever it appears."""
-FIXED = frozenset(segment for route in ROUTES for segment in route.template.split("/"))
-"""The segments of paths that name nothing that the service made up."""
+FIXED = frozenset({"me", *(segment.lower() for route in ROUTES for segment in route.template.split("/"))})
+"""The segments of paths, in lower case, that name nothing that the service made up."""
 REMAINING = "ratelimit-remaining"
-UNTOLD = frozenset({401, 403, 429})
+UNAUTHORIZED = 401
+WHOSE = frozenset({403, 404})
+"""Statuses that may depend on the user of a token."""
+UNTOLD = frozenset({UNAUTHORIZED, 403, 429})
 """Statuses that rest on what a guess leaves out: whose token it was, and which webhook."""
 
 
@@ -36,25 +47,40 @@ class Played(NamedTuple):
     """The result of replaying one request.
 
     Attributes:
-        matches: how many parts of the responses match.
+        differing: where the responses differ.
+        shape: what was compared of the twin's response.
+        succeeds_alike: whether both responses are successes, or neither is.
         used: the rules that the twin's response rests on.
+        deviations: the deviations that shaped it.
         is_telling: whether a difference tells about the service, and not about what the recording lacks.
     """
 
-    matches: int
+    differing: frozenset[str]
+    shape: Shape
+    succeeds_alike: bool
     used: tuple[Rule, ...] = ()
+    deviations: tuple[str, ...] = ()
     is_telling: bool = True
 
 
 class Twin:
-    """A fake and what it calls the values of the recorded service."""
+    """A fake that replays a recording, and its IDs for the recorded ones.
 
-    def __init__(
-        self, fake: FakeService, known: Mapping[str, str], sent: frozenset[str] = frozenset()
-    ) -> None:
-        self.fake, self._sent = fake, set(sent)
+    Args:
+        fake: the fake, with the users of the recording.
+        known: its values by those of the recorded service.
+        bearers: the tokens that were issued before the recording; each is issued at its first use.
+    """
+
+    def __init__(self, fake: FakeService, known: Mapping[str, str], bearers: Mapping[str, Bearer]) -> None:
+        self.fake, self._bearers = fake, bearers
+        self._sent: set[str] = set()
+        """The texts that requests sent, and the IDs that both services have made up: these can be compared."""
         self._known: dict[str, str] = {}
-        self._ours = set(fake.directory.user_ids())
+        self._ours: set[str] = set()
+        """All that the path of a request may name, in lower case."""
+        for user_id in fake.directory.user_ids():
+            self._learn_names(fake.directory.record(user_id))
         self._has_rebuilt = False
         self._pattern: re.Pattern[str] | None = None
         for theirs, ours in known.items():
@@ -62,9 +88,10 @@ class Twin:
 
     def fork(self) -> "Twin":
         """Return an independent copy."""
-        forked = Twin(self.fake.fork(), {}, frozenset(self._sent))
-        forked._known, forked._pattern = dict(self._known), self._pattern
-        forked._ours, forked._has_rebuilt = set(self._ours), self._has_rebuilt
+        forked = object.__new__(Twin)
+        forked.fake, forked._bearers = self.fake.fork(), self._bearers
+        forked._sent, forked._ours, forked._known = set(self._sent), set(self._ours), dict(self._known)
+        forked._pattern, forked._has_rebuilt = self._pattern, self._has_rebuilt
         return forked
 
     def play(self, recorded: Recorded) -> Played:
@@ -72,63 +99,94 @@ class Twin:
         fake = self.fake
         if recorded.at > fake.clock.now():
             fake.clock.to(recorded.at)
+        self._issue_token(find_bearer(recorded))
         url, body = self._translate(recorded.url), self._translate_bytes(recorded.body)
         headers = [
             (name.encode("latin-1", "replace"), self._translate(value).encode("latin-1", "replace"))
             for name, value in recorded.headers
         ]
+        if basic := read_basic(recorded):
+            credentials = b64encode(self._translate(":".join(basic)).encode())
+            headers = [
+                (n, b"Basic " + credentials if n.lower() == b"authorization" else v) for n, v in headers
+            ]
         self._sent.update(_list_texts(url, body))
         before = len(fake.journal)
         try:
             response = _send(fake, RequestHead(recorded.method, url, headers), body)
         except UnknownURL:
-            return Played(0, is_telling=False)
-        used = fake.journal[-1].used if len(fake.journal) > before else ()
+            return Played(frozenset({STATUS}), {}, succeeds_alike=False, is_telling=False)
+        entry = fake.journal[-1] if len(fake.journal) > before else None
         content = response.body if isinstance(response.body, bytes) else b"".join(response.body)
         self._has_rebuilt |= recorded.is_rebuilt
-        matches = self._compare(recorded, response, content)
-        is_telling = matches == PARTS or not self._is_guess(recorded, url, response.status)
+        differing, shape = self._compare(recorded, response, content)
+        is_alike = (recorded.status < FAILURE) == (response.status < FAILURE)
+        is_telling = not differing or not self._is_guess(recorded, url, response.status)
         self._pair(recorded, response, content)
-        return Played(matches, used, is_telling)
+        deviations = (each.partition("=")[0] for each in entry.deviations) if entry else ()
+        return Played(differing, shape, is_alike, entry.used if entry else (), tuple(deviations), is_telling)
 
-    def _compare(self, recorded: Recorded, response: FakeResponse, content: bytes) -> int:
-        """Return how many parts match, without comparing what the recording does not show."""
+    def _issue_token(self, bearer: str) -> None:
+        given = self._bearers.get(bearer)
+        theirs = f"Bearer {MASK}" if bearer == MASK else bearer
+        if given and theirs not in self._known:
+            token = self.fake.access_token(given.user_id)
+            self._learn(theirs, f"Bearer {token}" if bearer == MASK else token)
+
+    def _compare(
+        self, recorded: Recorded, response: FakeResponse, content: bytes
+    ) -> tuple[frozenset[str], Shape]:
+        """Return where the responses differ, without what the recording does not show, and what was compared."""
         is_file = not isinstance(response.body, bytes)
         is_unknown = recorded.is_described or recorded.is_rebuilt or (is_file and self._has_rebuilt)
         unknown = {
             name for name, is_so in (("content-type", is_unknown), (REMAINING, MASK in recorded.url)) if is_so
         }
 
-        def describe(status: int, headers: Pairs, body: bytes) -> tuple[object, ...]:
-            shown = [pair for pair in headers if pair[0].lower() not in unknown]
-            return describe_response(status, shown, body, self._sent)
+        def describe(status: int, headers: Pairs) -> Shape:
+            return describe_head(status, [pair for pair in headers if pair[0].lower() not in unknown])
 
-        theirs = content if is_unknown else self._translate_bytes(recorded.content)
-        return sum(
-            map(
-                eq,
-                describe(recorded.status, recorded.response_headers, theirs),
-                describe(response.status, response.headers, content),
-            )
-        )
+        theirs = describe(recorded.status, recorded.response_headers)
+        ours = describe(response.status, response.headers)
+        body = describe_body(content, ours, self._sent)
+        their_content = content if is_unknown else self._translate_bytes(recorded.content)
+        is_same = their_content == content and theirs == ours
+        theirs |= body if is_same else describe_body(their_content, theirs, self._sent)
+        return find_differences(theirs, shape := ours | body), shape
 
     def _is_guess(self, recorded: Recorded, url: str, status: int) -> bool:
         """Return whether responses may differ because the recording lacks what the request refers to."""
-        if (recorded.status < FAILURE) == (status < FAILURE) and not UNTOLD & {recorded.status, status}:
+        statuses = {recorded.status, status}
+        if (recorded.status < FAILURE) == (status < FAILURE) and not UNTOLD & statuses:
             return False
         if recorded.is_rebuilt or any(
             MASK in value for value in (recorded.url, *dict(recorded.headers).values())
         ):
             return True
-        return not {unquote(each) for each in urlsplit(url).path.split("/")} <= self._ours | FIXED
+        given = self._bearers.get(find_bearer(recorded))
+        if given and given.user_id is None and WHOSE & statuses:
+            return True
+        if given and recorded.status == UNAUTHORIZED and recorded.at > given.until:
+            return True
+        path = REVISION.sub("/", urlsplit(url).path)
+        return not {unquote(each).lower() for each in path.split("/")} <= self._ours | FIXED
+
+    def _learn_names(self, record: Any) -> None:
+        """Learn the names of a user that a path may have."""
+        match record:
+            case {"userId": str(user_id), "email": str(email)}:
+                key = f"externalKey:{record.get('userExternalKey')}"
+                self._ours.update(name.lower() for name in (user_id, email, key))
 
     def _learn(self, theirs: str, ours: str) -> None:
-        self._ours.update(urlsplit(ours).path.split("/"))
+        segments = urlsplit(ours).path.split("/")
+        self._ours.update(map(str.lower, segments))
+        self._sent.update(segments)
         if len(theirs) >= SHORTEST and self._known.get(theirs) != ours:
             self._known[theirs], self._known[quote(theirs, safe="")] = ours, quote(ours, safe="")
             self._pattern = None
 
-    def _learn_made_up(self, name: str, theirs: str, ours: str) -> None:
+    def _map_id(self, name: str, theirs: str, ours: str) -> None:
         """Learn a made-up value; what is masked in the traffic stands for the newest access token."""
         if theirs != MASK:
             self._learn(theirs, ours)
@@ -139,10 +197,7 @@ class Twin:
         if not self._known:
             return text
         if self._pattern is None:
-            longest_first = sorted(self._known, key=lambda each: (-len(each), each))
-            self._pattern = re.compile(
-                rf"(?<![A-Za-z0-9_-])(?:{'|'.join(map(re.escape, longest_first))})(?![A-Za-z0-9_-])"
-            )
+            self._pattern = _make_pattern(frozenset(self._known))
         return self._pattern.sub(lambda found: self._known[found[0]], text)
 
     def _translate_bytes(self, body: bytes) -> bytes:
@@ -151,14 +206,15 @@ class Twin:
     def _pair(self, recorded: Recorded, response: FakeResponse, content: bytes) -> None:
         """Learn the values that both services made up for the same purpose."""
         theirs, ours = recorded.read_json(), read_json(content)
+        self._learn_names(ours)
         for name, their_value, our_value in _pair_texts("", theirs, ours):
             if MADE_UP.fullmatch(name):
-                self._learn_made_up(name, their_value, our_value)
+                self._map_id(name, their_value, our_value)
         if b"<input" in recorded.content:
             hidden = dict(HIDDEN.findall(content.decode("utf-8", "replace")))
             for name, value in HIDDEN.findall(recorded.content.decode("utf-8", "replace")):
                 if name in hidden and name not in parse_form(recorded):
-                    self._learn_made_up(name, value, hidden[name])
+                    self._map_id(name, value, hidden[name])
         self._pair_locations(
             find_header(recorded.response_headers, "location"), find_header(response.headers, "location")
         )
@@ -166,11 +222,17 @@ class Twin:
     def _pair_locations(self, theirs: str, ours: str) -> None:
         query = dict(parse_qsl(urlsplit(ours).query))
         if "code" in query:
-            for name, value in parse_qsl(urlsplit(theirs).query):
+            for name, value in parse_qsl(split_url(theirs).query):
                 if name in query:
-                    self._learn_made_up(name, value, query[name])
+                    self._map_id(name, value, query[name])
         elif theirs and ours:
             self._learn(theirs, ours)
+
+
+@lru_cache(maxsize=256)  # most replays learn the same
+def _make_pattern(known: frozenset[str]) -> re.Pattern[str]:
+    longest_first = sorted(known, key=lambda each: (-len(each), each))
+    return re.compile(rf"(?<![A-Za-z0-9_-])(?:{'|'.join(map(re.escape, longest_first))})(?![A-Za-z0-9_-])")
 
 
 def _send(fake: FakeService, head: RequestHead, body: bytes) -> FakeResponse:
@@ -197,7 +259,7 @@ def _list_texts(url: str, body: bytes) -> Iterator[str]:
     split = urlsplit(url)
     yield from split.path.split("/")
     yield from (value for _, value in parse_qsl(split.query))
-    yield from (name.decode("utf-8", "replace") for name in FILE_NAME.findall(body))
+    yield from (each.decode("utf-8", "replace") for found in FILE_NAME.findall(body) for each in found)
     yield from _list_json_texts(read_json(body))
 
 

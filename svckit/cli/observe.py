@@ -12,6 +12,7 @@ from svckit.profiles.keys import RENEW_ON_403
 __all__ = ["observe"]
 
 WRITTEN = Path("assumptions.toml")
+LARGE = 200_000  # bytes; a larger recording takes a while
 
 
 def observe(
@@ -44,7 +45,7 @@ def observe(
                 param_hint=str(WRITTEN),
             ) from None
         try:
-            found = observe(traffic)
+            found = observe(traffic, progress=True if traffic.stat().st_size > LARGE else None)
         except ValueError as error:
             raise typer.BadParameter(str(error), param_hint="TRAFFIC.har") from None
         show(repr(found))

@@ -5,19 +5,19 @@ import tomllib
 
 import pytest
 
-from ..fakes.observing.traffic import draw, list_revealed, record
+from ..fakes.observing.traffic import draw_service
 
 pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_finds_all_alternatives_that_show_and_no_others(installed, tmp_path, seed):
-    assume = draw(seed)
-    (tmp_path / "traffic.har").write_text(json.dumps(record(assume)))
+def test_finds_all_that_shows_and_nothing_else(installed, tmp_path, seed):
+    service = draw_service(seed, alternatives=10, deviations=3, others=4)
+    (tmp_path / "traffic.har").write_text(json.dumps(service.record()))
     installed.run("svckit", "observe", "traffic.har", cwd=tmp_path)
     written = tomllib.loads((tmp_path / "assumptions.toml").read_text())
     others = {
         name: each["value"] for name, each in written["rules"].items() if each["result"] == "alternative"
     }
-    assert others == list_revealed(assume)
-    assert "deviations" not in written
+    deviations = {name: each["value"] for name, each in written.get("deviations", {}).items()}
+    assert (others, deviations) == service.list_revealed()

@@ -77,7 +77,7 @@ EXERCISE = Exercise(
             "3 a problem is reported, and the other rows go on",
             found.has_reported,
             found.stops,
-            found.misreports,
+            found.contradicts_traffic,
         ),
         make_goal(
             "4 the drive has one hr-sync.txt, the newest", found.has_filed, found.piles, found.misfiles
@@ -160,7 +160,7 @@ EXERCISE = Exercise(
         ),
         make_mistake(
             "report",
-            found.misreports,
+            found.contradicts_traffic,
             3,
             "Which of the three lists does each row of the sheet belong to?",
             "Follow one of these users through sync: when is the decision made?",

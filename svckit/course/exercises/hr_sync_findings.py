@@ -11,9 +11,9 @@ from svckit.display.card import quantity
 from svckit.errors import InvalidInput, ServiceError
 
 __all__ = [
-    "ATTEMPTS", "Find", "believes", "breaks", "chats", "clears", "get_play", "gives_report_up", "gives_up",
-    "has_filed", "has_notified", "has_received", "has_reported", "has_updated", "hurries", "is_silent", "loses",
-    "misfiles", "misnotifies", "misreports", "mixes", "piles", "rereads", "sends_more", "stops", "was_busy",
+    "ATTEMPTS", "Find", "believes", "breaks", "chats", "clears", "contradicts_traffic", "get_play", "gives_report_up",
+    "gives_up", "has_filed", "has_notified", "has_received", "has_reported", "has_updated", "hurries", "is_silent",
+    "loses", "misfiles", "misnotifies", "mixes", "piles", "rereads", "sends_more", "stops", "was_busy",
 ]  # fmt: skip
 
 UPDATE, POST = "users.update", "notifications.post"
@@ -163,8 +163,8 @@ def stops(run: Run) -> str | None:
     return None
 
 
-def misreports(run: Run) -> str | None:
-    """Find a report that says something else than what happened."""
+def contradicts_traffic(run: Run) -> str | None:
+    """Find a report that contradicts the traffic."""
     for day, step in list_days(run):
         if not step.is_done:
             continue

@@ -1,6 +1,8 @@
 """Traffic alone shows how a service differs from the default fake, and nothing else of the traffic comes out."""
 
+import json
 import tomllib
+from base64 import b64decode, b64encode
 from urllib.parse import quote
 
 import pytest
@@ -8,25 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import svckit
-from fakes import FakeService, observe
+from fakes import observe
 from fakes.rulebook.rule import RULEBOOK
 
-from ..caller import NOW
-from .traffic import Recorder, draw, list_revealed, record
+from ..caller import NOW, Caller
+from .traffic import Recorder, record
 
 
 def find_others(observation):
     """Return the alternatives that differ from the defaults."""
     return {each.id: each.value for each in observation if each.result == "alternative"}
-
-
-def test_finds_all_alternatives_that_show_and_no_others():
-    assume = draw(1)
-    observation = observe(record(assume))
-    assert find_others(observation) == list_revealed(assume)
-    assert observation.deviations == {}
-    fake = FakeService.sample(assume=observation.assume)
-    assert all(fake.rules[name].chosen == value for name, value in observation.assume.items())
 
 
 def test_default_service_is_confirmed():
@@ -42,6 +35,77 @@ def test_deviation_is_found():
     me = recorder.caller()
     me.exchange()
     assert observe(recorder.har).deviations == {"token.expires-in": "number"}
+
+
+def test_alternative_and_deviation_of_one_response_are_found():
+    recorder = Recorder(assume={"drive.location": "0"}, deviations={"file.stored": "200"})
+    me = recorder.caller()
+    me.exchange(), me.upload()
+    observation = observe(recorder.har)
+    assert find_others(observation) == {"drive.location": "0"}
+    assert observation.deviations == {"file.stored": "200"}
+
+
+@pytest.mark.parametrize(
+    "now", ["2026-06-01T09:00:00+09:00", "2026-06-01T00:00:00Z", "2026-05-31T19:00:00-05:00"]
+)
+@pytest.mark.parametrize("in_utc", [True, False])
+def test_recording_may_have_times_of_another_offset(now, in_utc):
+    recorder = Recorder(now=now, in_utc=in_utc)
+    me = recorder.caller()
+    me.exchange(), me.upload()
+    observation = observe(recorder.har)
+    assert {each.result for each in observation} == {"confirmed", "not seen"}
+    assert observation["file.stored"].result == "confirmed"
+    assert observation["drive.times"].result == ("not seen" if now.endswith("Z") else "confirmed")
+
+
+def test_part_that_nothing_explains_refutes_only_its_own_rule():
+    recorder = Recorder()
+    me = recorder.caller()
+    me.exchange(), me.upload()
+    content = recorder.entries[-1]["response"]["content"]
+    stored = json.loads(b64decode(content["text"]))
+    content["text"] = b64encode(json.dumps(stored | {"resourceLocation": 7}).encode()).decode()
+    observation = observe(recorder.har)
+    assert [each.id for each in observation if each.result == "refuted"] == ["drive.location"]
+    assert (observation["file.stored"].result, observation.unexplained) == ("confirmed", 1)
+
+
+def test_users_are_recognized_by_each_of_their_names():
+    for chosen in RULEBOOK["user.addressing"].alternatives:
+        recorder = Recorder(assume={"user.addressing": chosen})
+        me = recorder.caller()
+        user = me.patch("u-002").json()
+        names = (quote(user["email"]), quote(f"externalKey:{user['userExternalKey']}"), "me")
+        for name in names:
+            me.patch(name)
+        observation = observe(recorder.har)
+        assert observation["user.addressing"].value == chosen
+        assert (observation.requests, observation.unexplained, observation.left_out) == (4, 0, {})
+
+
+def test_token_from_before_the_recording_is_as_old_as_its_use_shows():
+    recorder = Recorder()
+    recorder.caller().patch()
+    recorder.fake.clock.advance(hours=30)
+    me = recorder.caller()  # with a new token, which no recorded response contains
+    me.patch()
+    recorder.fake.clock.advance(hours=30)
+    me.patch()  # is refused
+    observation = observe(recorder.har)
+    assert {each.result for each in observation} == {"confirmed", "not seen"}
+    assert observation.unexplained == 0
+
+
+def test_logs_of_another_service_have_any_length():
+    recorder = Recorder()
+    me = recorder.caller()
+    for number in range(9):
+        Caller(recorder.fake).patch(f"u-00{number + 1}")  # somebody else, who is in the log
+    me.fetch(me.api("GET", "/audits/logs/download").headers["Location"])
+    observation = observe(recorder.har)
+    assert (observation["file.logs"].value, observation.unexplained) == ("utf-8", 0)
 
 
 def test_refuted_rule_has_its_section():

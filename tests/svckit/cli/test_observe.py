@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -24,7 +25,7 @@ def run(har: object) -> Result:
     return CliRunner().invoke(cli.app, ["observe", "traffic.har"])
 
 
-def record(assume: dict[str, str]) -> object:
+def record(assume: dict[str, str]) -> Any:
     with svckit.connect(now="2026-06-01T09:00:00+09:00", assume=assume) as svc, svc.trace() as trace:
         svc.users.read("u-001")
         with svckit.expect(svckit.ServiceError):
@@ -63,3 +64,28 @@ def test_a_file_of_somebody_else_is_not_replaced(folder: Path) -> None:
     assert result.exit_code == 2
     assert "svckit replaces only what it wrote itself" in " ".join(result.stderr.replace("│", "").split())
     assert (folder / WRITTEN).read_text("utf-8") == "mine = true\n"
+
+
+def test_a_damaged_file_is_one_error(folder: Path) -> None:
+    for broken in ({"log": {"entries": [{"request": 5}]}}, "[" * 100_000):
+        result = run(broken)
+        assert (result.exit_code, isinstance(result.exception, SystemExit)) == (2, True)
+        assert "not a HAR archive" in " ".join(result.stderr.replace("│", "").split())
+    assert not (folder / WRITTEN).exists()
+
+
+def test_damaged_requests_are_left_out_with_a_notice() -> None:
+    har = record({})
+    har["log"]["entries"][1]["response"]["status"] = "none"
+    result = run(har)
+    assert result.exit_code == 0
+    assert "left out: 1 request without a readable request, response or time" in result.stdout
+
+
+def test_a_large_recording_shows_its_progress() -> None:
+    har = record({})
+    har["log"]["comment"] = "x" * 200_000
+    result = run(har)
+    assert result.exit_code == 0
+    assert "observe 2 requests: alternatives: 100%" in result.stderr
+    assert "100%" not in result.stdout
