@@ -97,7 +97,9 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     def to_wire(self) -> dict[str, Any]:
         """Return the facts as plain data for JSON: of many users, only the first."""
         users: Sequence[str] = self["users"]
-        return {**self, "users": [*users] if len(users) <= MOST_LISTED else users[:FIRST_LISTED]}
+        listed = [*users] if len(users) <= MOST_LISTED else users[:FIRST_LISTED]
+        plain = {key: str(value) if key in SECRET else value for key, value in self.items()}
+        return {**plain, "webhooks": [str(url) for url in self["webhooks"]], "users": listed}
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._values:

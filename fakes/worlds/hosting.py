@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
+from posixpath import normpath
 from secrets import token_hex
 from typing import Any, Self
 from urllib.parse import unquote
@@ -279,14 +280,16 @@ class Worlds(FakeService, WorldHost):
         """Return the world that a request is for, and its base URLs; None if it is for this fake.
 
         Raises:
-            Refusal: there is no such world, or the path has segments of dots.
+            Refusal: there is no such world, or segments of dots lead to another.
         """
         below = (base_urls or self.base_urls).find_after(world_path(""), head.url)
         if below is None:
             return None
-        if {".", ".."}.intersection(unquote(below).split("/")):  # a proxy may read another world in it
-            raise Refusal("invalid", "the path of a world has no segments . and ..; send it without them")
         name = below.partition("/")[0]
+        if (
+            normpath(unquote(below)).partition("/")[0] != name
+        ):  # a proxy that normalizes paths reads another world
+            raise Refusal("invalid", "segments . and .. lead out of the world; send the path without them")
         with self._loaded.lock:
             world = self._loaded.find(name)
             if world is None:

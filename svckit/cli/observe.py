@@ -7,7 +7,6 @@ import typer
 
 from svckit.cli.reporting import report_errors, show
 from svckit.local_files import write_atomically
-from svckit.profiles.keys import RENEW_ON_403
 
 __all__ = ["observe"]
 
@@ -33,6 +32,7 @@ def observe(
     """
     from fakes.observing.findings import observe
     from fakes.rulebook.assumptions_file import read_measured
+    from svckit.profiles.keys import RENEW_ON_403
 
     with report_errors():
         try:

@@ -110,14 +110,14 @@ class Settling:
         """The form of a login screen, filled in."""
         page = self._http.get(self._authorize_url, params=self._authorization()).text
         hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', page)
-        return dict(hidden) | {name: self._fake.facts[name] for name in ("login_id", "password")}
+        return dict(hidden) | {name: str(self._fake.facts[name]) for name in ("login_id", "password")}
 
     def _login(self, case, *, elsewhere):
         case.body = self._form() | ({"password": "wrong"} if elsewhere else {})
 
     def _token(self, case, *, elsewhere):
         if isinstance(case.body, dict):
-            case.body |= {name: self._fake.facts[name] for name in ("client_id", "client_secret")}
+            case.body |= {name: str(self._fake.facts[name]) for name in ("client_id", "client_secret")}
         if elsewhere:
             response = self._http.post(self._authorize_url, data=self._form())
             code = httpx.URL(response.headers["Location"]).params["code"]

@@ -4,7 +4,7 @@ import shutil
 import socket
 import subprocess
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import product
+from itertools import permutations, product
 from threading import Event, Thread
 
 import httpx
@@ -180,7 +180,7 @@ def test_no_stray_request_takes_a_world_from_its_process(tmp_path):
         worlds = {name: http.post(f"/admin/worlds/{name}", json={}).json() for name in NAMES}
         for shard in shards:
             shard.close()  # as after a restart
-        for name, other in product(NAMES, NAMES):
+        for name, other in permutations(NAMES, 2):
             for dots in ("..", "%2e%2E", "a%2f..%2F.."):
                 assert read_status(url, f"/w/{name}/{dots}/{other}/x") == 400
             for path in (f"/x/../w/{name}/x", f"/w//{name}/x", f"/admin/worlds/{other}/../{name}"):

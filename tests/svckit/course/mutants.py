@@ -71,8 +71,8 @@ MUTANTS = (
     Mutant(
         "one call too many is left",
         f"{PARTS}/limiter.py",
-        "self.limit - len(calls))",
-        "self.limit - len(calls) + 1)",
+        "self.limit - used)",
+        "self.limit - used + 1)",
         "08",
     ),
     Mutant("50 webhooks", LIMITS, "PER_DOMAIN: Final = 5", "PER_DOMAIN: Final = 50", "00 08"),
