@@ -61,7 +61,7 @@ class Fault(Saved):
 
     about: ClassVar[Literal["request", "callback"]] = "request"
 
-    target: Annotated[str, Field(min_length=1)]
+    target: Annotated[str, Field(min_length=1, frozen=True)]  # the index of faults is by it
     times: Annotated[int, Field(ge=1)] | None
     used: Annotated[int, Field(ge=0)] = 0
     skip: Annotated[int, Field(ge=0)] = 0

@@ -1,7 +1,7 @@
 """The facts that configure a client of a fake."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
@@ -20,8 +20,11 @@ FIRST_LISTED = 100
 SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
 
 
-class SecretText(str):
+class SecretText(Unpicklable, str):
     """Text like any other, whose repr is masked: in failed assertions, tracebacks with variables, and notebooks.
+
+    Text that is made of it is plain, such as the header ``f"Bearer {key}"``; ``str(key)`` is for what accepts nothing
+    but `str`, such as YAML.
 
     Examples:
         >>> key = SecretText("my-admin-key")
@@ -31,6 +34,12 @@ class SecretText(str):
 
     __slots__ = ()
     is_shown_masked = True  # for `fakes.pytest_plugin`, which explains a comparison
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
 
     def __repr__(self) -> str:
         masked = mask(self)

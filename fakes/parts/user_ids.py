@@ -1,10 +1,7 @@
 """The IDs of a domain's users as a sequence that is not listed until somebody does."""
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Protocol, overload
-
-from fakes.http.unpicklable import Unpicklable
 
 __all__ = ["UserIds"]
 
@@ -26,11 +23,11 @@ class Users(Protocol):
         """Return the ID of the user at a place, counted from 0."""
 
 
-class UserIds(Unpicklable, Sequence[str]):
+class UserIds(Sequence[str]):
     """The IDs of all users of a domain: the sample by number, then the others in the order in which they were added.
 
     It follows the domain, and costs nothing until it is read. It equals a list with the same IDs; `list` makes one,
-    such as for JSON.
+    such as for JSON, and a copy, a pickle or a sum is one.
 
     Args:
         users: the users.
@@ -65,9 +62,16 @@ class UserIds(Unpicklable, Sequence[str]):
         places = range(len(self))[index]
         if isinstance(places, int):
             return self._users.id_at(places)
-        if places.step < 0:
-            return [*self][index]
-        return [*islice(self._users.iterate_ids(), places.start, places.stop, places.step)]
+        return [self._users.id_at(place) for place in places]
+
+    def __add__(self, others: list[str]) -> list[str]:
+        return [*self, *others]
+
+    def __radd__(self, others: list[str]) -> list[str]:
+        return [*others, *self]
+
+    def __reduce__(self) -> tuple[type[list[str]], tuple[list[str]]]:
+        return list, ([*self],)
 
     def index(self, value: str, *within: int) -> int:
         """Return the place of an ID.

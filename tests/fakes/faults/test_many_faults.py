@@ -3,10 +3,13 @@
 from random import Random
 
 import pytest
+from pydantic import ValidationError
 
 from fakes.faults.index import FaultIndex
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import Delay, Fault
+
+from ..caller import make
 
 TARGETS = (
     *(
@@ -75,3 +78,9 @@ def test_without_faults_a_request_does_not_look_for_any() -> None:
     fault.used = 1
     assert faults.on("users.update", "/users/u-001").fault is None
     assert not faults.pending
+
+
+def test_the_target_of_a_fault_stays():
+    fault = make().faults.status("/users/u-001", 503)
+    with pytest.raises(ValidationError, match="target"):
+        fault.target = "/users/u-002"

@@ -1,6 +1,8 @@
 """The user IDs of the facts: a sequence of all of them in process, and a list in JSON, cut where there are many."""
 
+import copy
 import json
+import pickle
 
 import pytest
 
@@ -27,6 +29,15 @@ def test_the_sequence_is_a_list_to_its_reader():
     for beyond in (5, -6):
         with pytest.raises(IndexError):
             ids[beyond]
+
+
+def test_a_copy_a_pickle_and_a_sum_are_lists():
+    ids = make(users=2).facts["users"]
+    for made in (copy.copy(ids), copy.deepcopy(ids), pickle.loads(pickle.dumps(ids))):
+        assert type(made) is list
+        assert made == ["u-001", "u-002"]
+    mina = ["mina"]
+    assert (ids + mina, mina + ids) == (["u-001", "u-002", "mina"], ["mina", "u-001", "u-002"])
 
 
 def test_removed_and_added_users_are_at_their_places():

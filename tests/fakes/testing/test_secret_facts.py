@@ -1,6 +1,8 @@
 """Failed assertions on a fake's facts: what pytest prints of them shows no secret."""
 
+import copy
 import json
+import pickle
 
 import pytest
 
@@ -71,3 +73,15 @@ def test_a_secret_is_text_like_any_other(name):
     assert json.loads(json.dumps({"value": text})) == {"value": plain}
     assert "***" in repr(text)
     assert "***" in repr({"value": [text]})
+
+
+def test_a_secret_is_copied_and_not_pickled():
+    facts = FakeService.sample().facts
+    assert copy.deepcopy(dict(facts)) == dict(facts)
+    with pytest.raises(TypeError, match="holds secrets in the clear"):
+        pickle.dumps(facts["admin_key"])
+
+
+def test_the_facts_of_the_wire_are_plain():
+    wire = FakeService.sample().facts.to_wire()
+    assert {type(value) for value in (*wire.values(), *wire["webhooks"])} == {str, int, list, dict}
