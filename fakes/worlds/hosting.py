@@ -54,7 +54,8 @@ class Worlds(FakeService, WorldHost):
         idle: seconds without a request after which a world is removed.
         state: a folder that keeps the worlds, each in a file that one process at a time has. A server sends a response
             only after the changes that it acknowledges are on the disk; other doors need `close`. Unused worlds are
-            closed instead of removed, and so are some if very many are in use.
+            closed instead of removed; those used within the idle time stay in memory, ``most`` times ``most_bytes``
+            at worst, also if so many are in use that the files of some are closed.
         monotonic: a clock of seconds, for tests.
         options: the other arguments of `FakeService.sample`.
 
