@@ -139,8 +139,8 @@ class WorldFile(StateFile):
                 self.close()
                 raise NotSaved(
                     f"another process changed the world {self._name!r} while its file was closed here",
-                    "the latest changes here are lost, and the world is as that process left it; find it again, or send "
-                    "the request again",
+                    "the latest changes here are lost, and the world is as that process left it; find it, or send the "
+                    "request, again",
                 )
             return loaded
 

@@ -198,7 +198,7 @@ def test_a_change_in_process_is_not_lost_to_another_process_without_a_word(opene
     other.find("held").clock.advance(hours=2)
     other.close()
     with pytest.raises(
-        NotSaved, match="another process changed the world 'held'.*the latest changes here are lost"
+        NotSaved, match=r"another process changed the world 'held'.*the latest changes here are lost"
     ):
         worlds.find("held")
     assert worlds.find("held") is held
