@@ -4,7 +4,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from functools import partial
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
@@ -34,30 +34,46 @@ class _Storage:
         self.lock = Lock()
         self.size = 0
 
+    @property
+    def is_in_memory(self) -> bool:
+        return len(self.memory) == self.size
+
     def append(self, chunk: bytes | bytearray | memoryview) -> None:
+        is_in_memory = self.is_in_memory
         start, self.size = self.size, self.size + len(chunk)
-        if self.file is None:
+        if is_in_memory:
             self.memory += chunk
             if self.size <= SPOOL_LIMIT:
                 return
-            self.file = self._create_file()
-            start, chunk, self.memory = 0, self.memory, bytearray()
-        self.file.seek(start)
-        self.file.write(chunk)
+            start, chunk = 0, self.memory
+            if self.folder is not None and self.path is None:
+                self.path = self._create_file(self.folder)
+        with self.open() as file:
+            file.seek(start)
+            file.write(chunk)
+        self.memory = bytearray()
 
-    def _create_file(self) -> IO[bytes]:
-        if self.folder is None:
-            return tempfile.TemporaryFile(prefix="fake-content-")
-        self.folder.mkdir(mode=0o700, exist_ok=True)
-        self.path = self.folder / f"{PREFIX}{token_hex(16)}"
-        return open(self.path, "x+b", opener=partial(os.open, mode=OWNER_ONLY))
+    def _create_file(self, folder: Path) -> Path:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        path = folder / f"{PREFIX}{token_hex(16)}"
+        path.touch(OWNER_ONLY, exist_ok=False)
+        return path
+
+    def open(self) -> AbstractContextManager[IO[bytes]]:
+        """Open its file; one in a folder is closed after each use, as a process may have few files open."""
+        if self.path is not None:
+            return self.path.open("r+b")
+        if self.file is None:
+            self.file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115 - open as long as the content
+        return nullcontext(self.file)
 
     def read(self, start: int, end: int) -> bytes:
         with self.lock:
-            if self.file is None:
+            if self.is_in_memory:
                 return bytes(self.memory[start:end])
-            self.file.seek(start)
-            return self.file.read(end - start)
+            with self.open() as file:
+                file.seek(start)
+                return file.read(end - start)
 
     def close(self) -> None:
         if self.file is not None:
@@ -72,8 +88,8 @@ class StoredContent:
     """Bytes that are written in chunks and read any number of times, by any number of readers.
 
     Above 1 MiB the bytes move to a file, whose disk space is freed with the last reference to the content. It is an
-    anonymous temporary file, unless a folder is given, where it may be saved. A copy shares its bytes until either
-    grows.
+    anonymous temporary file, unless a folder is given, where it may be saved; that one is open only while it is used.
+    A copy shares its bytes until either grows.
 
     Args:
         data: the first bytes.
@@ -135,7 +151,7 @@ class StoredContent:
         path.chmod(OWNER_ONLY)  # a copy may be open to others
         content = cls(folder=path.parent)
         storage = content._storage
-        storage.file, storage.path, storage.is_saved = path.open("r+b"), path, True
+        storage.path, storage.is_saved = path, True
         storage.size = content._size = size
         for chunk in content.chunks():
             content.checksum = crc32(chunk, content.checksum)
@@ -154,9 +170,9 @@ class StoredContent:
         """
         storage = self._storage
         with storage.lock:
-            if storage.file is not None and storage.path is not None:
-                storage.file.flush()
-                os.fsync(storage.file.fileno())
+            if storage.path is not None:
+                with storage.open() as file:
+                    os.fsync(file.fileno())
                 for folder in storage.path.parents[:2]:
                     sync_folder(folder)
 

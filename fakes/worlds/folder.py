@@ -19,7 +19,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
 PREFIX = "world-"
 """Some names, such as ``con``, are not valid for files on Windows."""
 FILES_EACH = 4
-"""The files that an open world has: its state with SQLite's log, its lock, and a large upload."""
+"""The files that an open world has: its state with SQLite's log, its lock, and a large upload while it is used."""
 OTHER_FILES = 256
 """The files that are left for connections, and for all else that the process does."""
 SETTABLE = 10_240

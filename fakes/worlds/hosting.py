@@ -12,7 +12,6 @@ from urllib.parse import unquote
 
 from fakes.engine.request_cycle import RequestCycle
 from fakes.handlers.admin_worlds import WorldHost, world_path
-from fakes.handlers.error_formats import format_admin_error
 from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
@@ -21,7 +20,7 @@ from fakes.parts.snapshot import Snapshot
 from fakes.service import FakeService
 from fakes.worlds.folder import NAME, WorldFolder
 from fakes.worlds.loaded import LoadedWorlds
-from fakes.worlds.world import World
+from fakes.worlds.world import World, format_refusal
 from svckit.models.problems import shorten
 
 __all__ = ["Worlds"]
@@ -54,7 +53,8 @@ class Worlds(FakeService, WorldHost):
         idle: seconds without a request after which a world is removed.
         state: a folder that keeps the worlds, each in a file that one process at a time has. A server sends a response
             only after the changes that it acknowledges are on the disk; other doors need `close`. Unused worlds are
-            closed instead of removed, and so are some if very many are in use.
+            closed instead of removed; those used within the idle time stay in memory, ``most`` times ``most_bytes``
+            at worst, also if so many are in use that the files of some are closed.
         monotonic: a clock of seconds, for tests.
         options: the other arguments of `FakeService.sample`.
 
@@ -315,11 +315,7 @@ class Worlds(FakeService, WorldHost):
         if located is None:
             return super().open(head, base_urls)
         world, below = located
-        try:
-            return world.open(head, below)
-        except BaseException:
-            self._loaded.give_back(world)
-            raise
+        return world.open(head, below)
 
     def turn_away(self, head: RequestHead, base_urls: BaseURLs | None = None) -> FakeResponse:
         """Return the response to a request to no base URL, or to no world.
@@ -331,12 +327,8 @@ class Worlds(FakeService, WorldHost):
         try:
             located = self._locate(head, base_urls)
         except Refusal as missing:
-            response = format_admin_error(missing, self.rules)
-            return response.head_only() if head.method == "HEAD" else response
+            return format_refusal(missing, head, self.rules)
         if located is None:
             return super().turn_away(head, base_urls)
         world, below = located
-        try:
-            return world.turn_away(head, below)
-        finally:
-            self._loaded.give_back(world)
+        return world.turn_away(head, below)

@@ -76,6 +76,8 @@ class LoadedWorlds:
     def _add(self, world: World) -> None:
         self._prepare(world)
         world.give_back = self.give_back
+        if self._folder is not None:
+            world.take = self.take
         self._use(world)
 
     def _use(self, world: World) -> None:
@@ -144,6 +146,19 @@ class LoadedWorlds:
                 file.close()
         except Refusal as error:
             raise NotSaved(error.description, f"the latest changes to {world.name!r} are lost") from None
+
+    def take(self, world: World) -> None:
+        """Open the file of a world for a request, also one that did not come through the fake that has the worlds.
+
+        Raises:
+            Refusal: another process has it, or deleted it.
+            NotSaved: its file cannot be used.
+        """
+        with self.lock:
+            if self.find(world.name) is not world:
+                raise Refusal(
+                    "not_found", f"the world {world.name!r} was deleted; create one, and use its URLs"
+                )
 
     def give_back(self, world: World) -> None:
         """Close the file of a world that was called without a secret of it; its fake stays."""

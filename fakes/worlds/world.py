@@ -7,15 +7,19 @@ from typing import Any, Self
 
 from fakes.engine.request_cycle import RequestCycle
 from fakes.handlers import admin
-from fakes.http.messages import FakeResponse
+from fakes.handlers.error_formats import format_admin_error
+from fakes.http.addresses import BaseURLs, UnknownURL
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.ids import Ids
+from fakes.rulebook.rules import Rules
 from fakes.service import FakeService
 from fakes.store.group_commit import NotSaved
 from fakes.store.state_file import Beginning
 from fakes.worlds.held_bytes import HeldBytes
 from fakes.worlds.world_file import WorldFile
 
-__all__ = ["World"]
+__all__ = ["World", "format_refusal"]
 
 JOURNAL_SHARE = 4
 """The journal may hold this part of the bytes of a world; then it drops the oldest requests."""
@@ -85,7 +89,8 @@ class WorldCycle(RequestCycle):
 
 
 class World(
-    FakeService, internal="arriving beginning complete file give_back is_taken make_room requests used_at"
+    FakeService,
+    internal="arriving beginning complete file give_back is_taken make_room requests take used_at",
 ):
     """A fake with a name, and with secrets that open nothing in another world.
 
@@ -105,6 +110,7 @@ class World(
         is_taken: whether it was created, found by a program, or called with one of its secrets since its file was
             opened; otherwise the file is closed after a request, so that another process can have it.
         give_back: closes the file if the world is not in use, and not taken.
+        take: opens the file for a request, if it was closed meanwhile.
     """
 
     _cycle = WorldCycle
@@ -112,6 +118,7 @@ class World(
     used_at = 0.0
     is_taken = True
     give_back: "Callable[[World], None]" = staticmethod(lambda world: None)
+    take: "Callable[[World], None]" = staticmethod(lambda world: None)
 
     def __init__(self, name: str, most_bytes: int, *, salt: str = "", **sample: Any) -> None:
         self.name = name
@@ -142,6 +149,46 @@ class World(
         """The settings with which the world began, and its salt and admin key, which a state file keeps too."""
         return super().first_settings | {"salt": self._salt, "admin_key": self.state.admin_key}
 
+    def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:
+        """Start the cycle of one request.
+
+        Args:
+            head: method, absolute URL and headers.
+            base_urls: the base URLs of the door, if not those in process.
+
+        Raises:
+            UnknownURL: the URL is not below one of these base URLs, or another process has the world or deleted it.
+            NotSaved: its file cannot be used.
+            BrokenConnection: a fault refuses the connection.
+            BudgetSpent: the call is one too many.
+        """
+        try:
+            self.take(self)
+        except Refusal as refusal:
+            (base_urls or self.base_urls).locate(head.url)
+            raise UnknownURL(refusal.description, is_own_origin=True) from None
+        try:
+            return super().open(head, base_urls)
+        except BaseException:
+            self.give_back(self)
+            raise
+
+    def turn_away(self, head: RequestHead, base_urls: BaseURLs | None = None) -> FakeResponse:
+        """Return the response to a request to none of its URLs, or if another process has the world or deleted it.
+
+        Args:
+            head: method, absolute URL and headers.
+            base_urls: the base URLs of the door, if not those in process.
+        """
+        try:
+            self.take(self)
+        except Refusal as refusal:
+            return format_refusal(refusal, head, self.rules)
+        try:
+            return super().turn_away(head, base_urls)
+        finally:
+            self.give_back(self)
+
     def make_room(self, size: int) -> None:
         """Check that so many more bytes fit.
 
@@ -171,3 +218,9 @@ class World(
             self._held += 2 * (received + sent) + BESIDE
         if not self.is_taken:
             self.give_back(self)
+
+
+def format_refusal(refusal: Refusal, head: RequestHead, rules: Rules) -> FakeResponse:
+    """Return the response to a request for which a world cannot be opened."""
+    response = format_admin_error(refusal, rules)
+    return response.head_only() if head.method == "HEAD" else response

@@ -98,7 +98,9 @@ class WorldFile(StateFile):
         """
         with self._using:
             if not self._is_open:
-                raise NotSaved(f"the world {self._name!r} was closed meanwhile", "the change is not saved")
+                raise NotSaved(
+                    f"the world {self._name!r} was closed meanwhile", "the change is not saved; send it again"
+                )
             super().settle()
 
     def find(self, beginning: Beginning) -> bool:
@@ -112,7 +114,7 @@ class WorldFile(StateFile):
 
         Raises:
             Refusal: another process has it.
-            NotSaved: it cannot be used.
+            NotSaved: it cannot be used, or changes that were made while it was closed are lost.
         """
         with self._using:
             self._is_set_aside = False
@@ -123,7 +125,7 @@ class WorldFile(StateFile):
                 return False
             if self._take(self.reopen):
                 return True
-            loaded = False
+            loaded, is_saved = False, self.is_saved
             try:
                 if self.beginning == beginning and self.settings == from_json(self._settings):
                     self.attach(engine, beginning)
@@ -133,6 +135,13 @@ class WorldFile(StateFile):
             finally:
                 if not loaded:
                     self.abandon()
+            if loaded and not is_saved:
+                self.close()
+                raise NotSaved(
+                    f"another process changed the world {self._name!r} while its file was closed here",
+                    "the latest changes here are lost, and the world is as that process left it; find it, or send the "
+                    "request, again",
+                )
             return loaded
 
     def set_aside(self) -> None:

@@ -50,6 +50,21 @@ def test_content_is_written_once_and_found_after_a_restart(path, folder, monkeyp
     assert names(folder) == [name]
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="open files are listed only on Linux")
+def test_files_are_open_only_while_they_are_used(path):
+    def count_open():
+        return len(os.listdir("/proc/self/fd"))
+
+    with kept(path) as (fake, file), calling(fake) as me:
+        before = count_open()
+        for _ in range(3):
+            me.upload(content=LARGE)
+        assert count_open() == before
+        file.settle()
+        fake.snapshot()
+        assert count_open() == before
+
+
 def test_small_content_needs_no_file(path, folder):
     upload(path, b"small")
     assert not folder.exists()

@@ -72,7 +72,7 @@ def test_a_change_that_comes_after_its_world_is_not_acknowledged(folder, tmp_pat
 
     response = call(folder, world, "PATCH", "/users/u-001", body())
     assert (response.status_code, response.json()["code"]) == (507, "NOT_SAVED")
-    assert response.json()["description"].endswith("so the change is not saved")
+    assert response.json()["description"].endswith("so the change is not saved; send it again")
     if how == "close":
         other = Worlds(state=tmp_path)
         assert other.find("mina").directory.record("u-001")["nickName"] != "Late"

@@ -2,12 +2,14 @@
 
 import asyncio
 from contextlib import suppress
+from pathlib import Path
 from threading import current_thread, main_thread
 
 import httpx
 import pytest
 
 from fakes import Worlds
+from fakes.http.content import SPOOL_LIMIT
 from fakes.http.errors import Refusal
 from fakes.store import state_file
 from fakes.store.group_commit import NotSaved
@@ -108,6 +110,19 @@ def test_as_many_worlds_can_be_open_as_the_process_may_have_files():
         assert most >= (limit - folder.OTHER_FILES) // folder.FILES_EACH
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, before)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files are listed only on Linux")
+def test_large_uploads_to_more_worlds_than_can_be_open_keep_no_file_open(opened, monkeypatch):
+    monkeypatch.setattr(folder, "find_most_open", lambda: 2)
+    worlds, large, counts = opened(), b"x" * (SPOOL_LIMIT + 1), []
+    callers = [call_through(worlds, worlds.create(f"world-{number}")) for number in range(6)]
+    for caller in callers:
+        stored = [caller.upload(content=large)["fileId"] for _ in range(3)]
+        counts.append(len(list(Path("/proc/self/fd").iterdir())))
+    assert counts[2:] == [counts[2]] * 4
+    for caller in callers:
+        assert caller.download(stored[0]).content == large  # each world has the same IDs
 
 
 def test_files_are_closed_in_a_thread_while_an_event_loop_runs(opened, monkeypatch):

@@ -147,6 +147,65 @@ def test_a_world_that_a_program_holds_never_goes_stale(opened, monkeypatch):
         )
 
 
+def patch(http, world, **fields):
+    """Change a user of a world through its own door; the status."""
+    headers = {"Authorization": f"Bearer {world.access_token()}"}
+    return http.patch(f"{http.base_url}users/u-001", json=fields, headers=headers)
+
+
+def test_the_own_door_of_a_world_opens_its_file_again(opened, monkeypatch):
+    monkeypatch.setattr(folder, "find_most_open", lambda: 1)
+    worlds, other = opened(), opened()
+    held = worlds.create("held")
+    with held.serve() as served, local_client(base_url=served.facts["base_url"] + "/") as http:
+        for name in ("a", "b", "c"):
+            worlds.create(name)
+        assert patch(http, held, nickName="Mina").status_code == 200
+        with pytest.raises(Refusal, match="another process"):
+            other.find("held")
+        worlds.close()
+        assert other.find("held").directory.record("u-001")["nickName"] == "Mina"
+        refused = http.patch("users/u-001", json={})
+        assert (refused.status_code, refused.json()["code"]) == (421, "MISDIRECTED")
+        assert http.head("users/u-001").content == b""
+        other.remove("held")
+        gone = http.patch("users/u-001", json={})
+        assert (gone.status_code, gone.json()["code"]) == (404, "NOT_FOUND")
+        assert "the world 'held' was deleted" in gone.json()["description"]
+
+
+def test_a_request_without_a_secret_to_the_own_door_takes_no_world(opened):
+    worlds, other = opened(), opened()
+    held = worlds.create("held")
+    worlds.close()
+    for path in ("https://api.fake.test/w/held/users/u-001", "https://api.fake.test/w/held"):
+        with httpx.Client(transport=held.transport()) as http:
+            http.get(path)
+        assert other.find("held").name == "held"
+        other.close()
+    other.find("held")
+    with httpx.Client(transport=held.transport()) as http, pytest.raises(httpx.ConnectError):
+        http.get("https://elsewhere.example.com")
+
+
+def test_a_change_in_process_is_not_lost_to_another_process_without_a_word(opened, monkeypatch):
+    monkeypatch.setattr(folder, "find_most_open", lambda: 1)
+    worlds, other = opened(), opened()
+    held = worlds.create("held")
+    for name in ("a", "b"):
+        worlds.create(name)
+    held.clock.advance(hours=1)
+    other.find("held").clock.advance(hours=2)
+    other.close()
+    with pytest.raises(
+        NotSaved, match=r"another process changed the world 'held'.*the latest changes here are lost"
+    ):
+        worlds.find("held")
+    assert worlds.find("held") is held
+    assert held.facts["now"] == "2026-06-01T11:00:00+09:00"
+    worlds.close()
+
+
 def test_changes_to_a_world_whose_file_is_closed_are_saved_in_the_end(opened, monkeypatch):
     monkeypatch.setattr(folder, "find_most_open", lambda: 1)
     worlds = opened()
