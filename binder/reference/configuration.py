@@ -34,6 +34,7 @@ renew them once.
 
 `renew_on = [401, 403]` is for a service that refuses an access token that is no longer valid with 403 instead of 401,
 which its description leaves open: on such a status the session renews the token and sends the request once more.
+For 403, which also means that something is forbidden, it does so at most once a minute.
 `svckit observe` and `svckit conformance` suggest it when they see that.
 
 `header_word` is the word between the dashes of the event headers: `SERVICE`, the default, in

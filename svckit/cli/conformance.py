@@ -26,7 +26,10 @@ def conformance(
     ],
     own_sign_in: Annotated[
         bool,
-        typer.Option("--own-sign-in", help="Sign in for this run alone; saved tokens stay as they are."),
+        typer.Option(
+            "--own-sign-in",
+            help="Sign in for this run alone, and run the cases that renew tokens; saved tokens stay as they are.",
+        ),
     ] = False,
     throw_away_user: Annotated[
         str | None,
@@ -51,9 +54,9 @@ def conformance(
 ) -> None:
     """Compare a real service with the fake's rules, and write assumptions.toml.
 
-    Without a throw-away user, only the cases run that leave the service as it is. Some renew the saved tokens; a
-    refresh token that the service returns for it is saved, as every session does.
-    Prints what is otherwise than described or assumed, and which small differences were accepted.
+    Without a throw-away user, only the cases run that leave the service as it is. Saved tokens are not
+    renewed to try that out, because a refresh token may work only once: with --own-sign-in, those cases run too.
+    Prints what differs from the description or the assumptions, and which small differences were accepted.
     Writes conformance-shapes.json, the shapes of responses without values, beside it.
     Exit code 1 means that the service does something else than its description says.
     """

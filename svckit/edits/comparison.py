@@ -147,26 +147,35 @@ class Comparison:
         )
 
     def _find_shared(self, edits: Iterable[UserEdit]) -> Iterator[Problem]:
-        """Yield the problem of each user who would get the e-mail or external key that another one gets or keeps."""
+        """Yield the problem of each user who would get the e-mail or external key that another one gets or has."""
         for name, prefix in UNIQUE.items():
             given = {edit.user_id: str(edit.after[name]) for edit in edits if edit.after.get(name)}
             if not given:
                 continue
             found = ((value, self._find(f"{prefix}{value}")) for value in given.values())
-            values = {
+            held = {
                 str(record.get("userId") or own): record.get(wire_name(name))
                 for own, record in (*self._by_id.items(), *found)
                 if record is not None
             }
-            values |= {edit.user_id: edit.after[name] for edit in edits if name in edit.after}
-            owners: dict[str, list[str]] = {}
-            for user_id, value in values.items():
-                owners.setdefault(str(value or "").lower(), []).append(user_id)
+            fold = str.lower if name == "email" else str
+            edited = {edit.user_id: edit.after[name] for edit in edits if name in edit.after}
+            now, then = _list_holders(held, fold), _list_holders(held | edited, fold)
             for user_id, value in given.items():
-                others = ", ".join(each for each in owners[value.lower()] if each != user_id)
-                if others:
-                    words = f"{user_id}: {name} would be that of {others} too; each user has a different one"
-                    yield Problem(f"{user_id}.{name}", words, value)
+                keeping, giving_up = (
+                    ", ".join(each for each in holders.get(fold(value), ()) if each != user_id)
+                    for holders in (then, now)
+                )
+                if keeping:
+                    words = f"would be that of {keeping} too; each user has a different one"
+                elif giving_up:  # the changes are sent in parallel
+                    words = (
+                        f"is still that of {giving_up}; apply that user's change first, with skip_problems=True, and "
+                        "compare again. Users who exchange values need a value that nobody has in between"
+                    )
+                else:
+                    continue
+                yield Problem(f"{user_id}.{name}", f"{user_id}: {name} {words}", value)
 
     def _locate_rows(self) -> SheetRows | None:
         """Return the rows of the sheet by the users' own IDs."""
@@ -311,6 +320,14 @@ def _index_origin(origin: ReadFrame) -> tuple[dict[Any, Record], dict[Any, int]]
     records = list(origin.records)  # parsed once, if they are JSON
     ids = [record.get("userId") for record in records]
     return dict(zip(ids, records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))
+
+
+def _list_holders(values: Mapping[str, Any], fold: Callable[[str], str]) -> dict[str, list[str]]:
+    """Return the users by their value, folded so that those of two users are equal if the service takes them so."""
+    holders: dict[str, list[str]] = {}
+    for user_id, value in values.items():
+        holders.setdefault(fold(str(value or "")), []).append(user_id)
+    return holders
 
 
 def _read_job(user_id: str) -> Job[User]:

@@ -59,9 +59,8 @@ def may_succeed_later(request: Request, status: int) -> bool:
     """
     if status in BUSY:  # `svc.notify` has an argument of its own for what is one too many
         return request.repeatable or (status == TOO_MANY and request.area != "hooks")
-    return (
-        status == CONFLICT and request.repeatable and bool(request.exclusive)
-    )  # nothing else is in a read's way
+    # Nothing else is in a read's way.
+    return status == CONFLICT and request.repeatable and bool(request.exclusive)
 
 
 def choose_delay(attempt: int, asked: float | None, *, spread: bool) -> float | None:

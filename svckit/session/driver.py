@@ -171,7 +171,7 @@ class Driver(TokenSteps):
                         return response
                     raise
                 response = yield from self._send_with_retries(request, tokens.access)
-                self.note_refusal(response.status, tokens)
+                self.note_renewal(response.status, tokens)
         except Unauthorized as error:  # without a token to send
             error.operation = error.operation or request.operation
             error.request = error.request or format_line(request, self.profile)

@@ -206,7 +206,7 @@ class RenewingAuth(httpx.Auth):
         if self._is_rejected(response, tokens):
             tokens = self._perform(self._driver.renew_tokens(tokens))
             response = yield request
-            self._driver.note_refusal(response.status_code, tokens)
+            self._driver.note_renewal(response.status_code, tokens)
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
         """Send a request of a `httpx.AsyncClient`, once or twice."""
@@ -218,7 +218,7 @@ class RenewingAuth(httpx.Auth):
         if self._is_rejected(response, tokens):
             tokens = await self._perform(self._driver.renew_tokens(tokens))
             response = yield request
-            self._driver.note_refusal(response.status_code, tokens)
+            self._driver.note_renewal(response.status_code, tokens)
 
     def _is_rejected(self, response: httpx.Response, tokens: Tokens) -> bool:
         """Return whether our bearer was rejected, for a request that can be sent again."""

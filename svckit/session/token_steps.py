@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 from svckit.errors import SignInStopped, Unauthorized
@@ -23,6 +23,7 @@ SigningIn = Callable[[], AbstractContextManager[Credentials]]
 """Provides the credentials for a sign-in or a renewal, and explains its errors."""
 
 RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not expire on the way
+RENEW_AGAIN_AFTER = timedelta(seconds=60)  # because of another status than 401
 POLL = 0.05  # seconds between attempts to get a lock that another process holds
 LONGEST_POLL = 60  # seconds; then it is renewed anyway, which does no harm
 
@@ -56,13 +57,13 @@ class TokenSteps:
         self.clock = clock
         self.tokens = tokens
         self.refused: Tokens | None = None  # tokens that the service refused to renew
-        self._forbidden: Tokens | None = (
-            None  # tokens that are new, and that the service refused all the same
-        )
+        # Tokens that were renewed because of a status, and when.
+        self._renewed: tuple[Tokens | None, datetime] = (None, clock.now())
+        # Tokens that are new, and that the service refused all the same.
+        self._forbidden: Tokens | None = None
         self.visitor = visitor
-        self._stopped: SignInStopped | None = (
-            None  # so that a person is not asked again unless they ask for it
-        )
+        # So that a person is not asked again unless they ask for it.
+        self._stopped: SignInStopped | None = None
         self._why_refused: Unauthorized | None = None
         self._signing_in = signing_in or (lambda: nullcontext(credentials))
         self._renewing = renewing  # so that tokens are renewed once, however many requests need it
@@ -185,16 +186,20 @@ class TokenSteps:
     def may_help(self, status: int, tokens: Tokens) -> bool:
         """Return whether a response may mean that the access token is no longer valid, so that it is to be renewed.
 
-        Other statuses than 401 also mean that something is forbidden: where a new token has not helped, it is not
-        renewed again before some request has succeeded with it.
+        Other statuses than 401 also mean that something is forbidden: for them, a token is not renewed within a minute
+        of the last such renewal, nor, if that has not helped, before some request has succeeded with it.
         """
         if status not in self.profile.renew_on:
-            self._forbidden = None
+            if status < 400:
+                self._forbidden = None
             return False
-        return status == 401 or tokens is not self._forbidden
+        renewed, at = self._renewed
+        is_fresh = tokens is renewed and self.clock.now() - at < RENEW_AGAIN_AFTER
+        return status == 401 or not (is_fresh or tokens is self._forbidden)
 
-    def note_refusal(self, status: int, tokens: Tokens) -> None:
-        """Remember whether the service refuses a request with tokens that were just renewed."""
+    def note_renewal(self, status: int, tokens: Tokens) -> None:
+        """Remember tokens that were just renewed, and whether the service refuses a request with them."""
+        self._renewed = tokens, self.clock.now()
         self._forbidden = tokens if status in self.profile.renew_on else None
 
     def _explain_renewal(self, tokens: Tokens) -> str:

@@ -53,11 +53,23 @@ def read_without_signing_in(fake):
     assert "auth.login" not in [entry.operation for entry in fake.journal]
 
 
-def test_rotated_refresh_token_is_saved(tmp_path, monkeypatch):
-    with signed_in(tmp_path, monkeypatch, deviations={"token.refresh-rotation": "rotated"}) as (fake, facts):
+def test_saved_refresh_token_is_not_spent(tmp_path, monkeypatch):
+    with signed_in(tmp_path, monkeypatch, assume={"token.refresh-reuse": "single-use"}) as (fake, facts):
         done = run(facts, tmp_path, **NOBODY)
         assert done.returncode == 0, done.stdout + done.stderr
+        assert "The cases that renew tokens were left out" in done.stdout
+        assert "--own-sign-in" in done.stdout
+        read_without_signing_in(fake)
+
+
+@pytest.mark.long
+def test_rotated_refresh_token_of_the_run_itself_is_saved(tmp_path, monkeypatch):
+    with signed_in(tmp_path, monkeypatch, deviations={"token.refresh-rotation": "rotated"}) as (fake, facts):
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "empty"))
+        done = run(facts, tmp_path)
+        assert done.returncode == 0, done.stdout + done.stderr
         assert "token.refreshed: a new refresh token is returned (accepted)" in done.stdout
+        assert "were left out" not in done.stdout
         assert len(done.stdout.splitlines()) < 10  # the findings, without what held or was not tried
         read_without_signing_in(fake)
     rules = FakeService.sample(assume_from=tmp_path / "assumptions.toml").rules
@@ -82,9 +94,9 @@ def test_refresh_token_that_works_once_is_left_alone_if_asked_for(tmp_path, monk
 
 
 @pytest.mark.long
-def test_refresh_token_that_worked_once_is_reported(tmp_path, monkeypatch):
+def test_refresh_token_of_the_run_itself_that_worked_once_is_reported(tmp_path, monkeypatch):
     with signed_in(tmp_path, monkeypatch, assume={"token.refresh-reuse": "single-use"}) as (_, facts):
-        said = run(facts, tmp_path, **NOBODY).stdout
+        said = run(facts, tmp_path, XDG_STATE_HOME=str(tmp_path / "empty")).stdout
     assert "The service takes a refresh token once and returns no other, so this sign-in ends at 20" in said
 
 

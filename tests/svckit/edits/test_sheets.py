@@ -99,18 +99,48 @@ def test_duplicates_are_found_before_anything_is_sent(svc):
 def test_value_that_another_user_keeps_is_found_before_anything_is_sent(svc, column, wire, is_listed):
     kept = svc.fake.directory.record("u-003")[wire]
     users = ["u-002", "u-003"] if is_listed else ["u-002"]
-    rows = [f"{user},{kept.upper() if user == 'u-002' and is_listed else kept}" for user in users]
+    rows = [f"{user},{kept}" for user in users]
     changes = svc.users.diff(frames.read_users(StringIO("\n".join([f"user_id,{column}", *rows]))))
     assert changes.problems_frame()[["row", "user_id", "column"]].values.tolist() == [[2, "u-002", column]]
     assert f"{column} would be that of u-003 too" in changes.problems[0].message
 
 
-def test_value_that_its_user_gives_up_may_be_given_to_another(svc):
+def test_the_case_of_letters_tells_external_keys_apart_and_emails_not(svc):
+    frame, kept = frames.users(svc), svc.fake.directory.record("u-003")
+    frame.loc[1, "email"] = kept["email"].upper()
+    assert [problem.path for problem in svc.users.diff(frame).problems] == ["u-002.email"]
+    frame = frames.users(svc)
+    frame.loc[1, "user_external_key"] = kept["userExternalKey"].upper()
+    changes = svc.users.diff(frame)
+    assert changes.problems == ()
+    assert len(svc.users.apply(changes).ok) == 1
+
+
+def test_value_that_its_user_gives_up_may_be_given_to_another_afterwards(svc):
     given = svc.fake.directory.record("u-003")["email"]
     people = pd.DataFrame({"user_id": ["u-002", "u-003"], "email": [given, "new@example.com"]})
-    assert svc.users.diff(people).problems == ()
+    changes = svc.users.diff(people)
+    (problem,) = changes.problems
+    assert problem.path == "u-002.email"
+    assert (
+        "email is still that of u-003; apply that user's change first, with skip_problems=True"
+        in problem.message
+    )
+    assert [each.label for each in svc.users.apply(changes, skip_problems=True).ok] == ["u-003"]
+    assert [each.label for each in svc.users.apply(svc.users.diff(people)).ok] == ["u-002"]
+    assert svc.fake.directory.record("u-002")["email"] == given
+
+
+def test_values_that_users_would_exchange_are_problems(svc):
+    one, other = (svc.fake.directory.record(user)["email"] for user in ("u-002", "u-003"))
+    changes = svc.users.diff(pd.DataFrame({"user_id": ["u-002", "u-003"], "email": [other, one]}))
+    assert [problem.path for problem in changes.problems] == ["u-002.email", "u-003.email"]
+    assert all("a value that nobody has" in problem.message for problem in changes.problems)
+
+
+def test_value_that_another_user_keeps_is_found_in_a_frame(svc):
     frame = frames.users(svc)
-    frame.loc[1, "email"] = given
+    frame.loc[1, "email"] = svc.fake.directory.record("u-003")["email"]
     assert [problem.path for problem in frame.svc.changes().problems] == ["u-002.email"]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import httpx
 import pytest
 
-from svckit.errors import Refused
+from svckit.errors import Refused, ServiceError
 from svckit.profiles.profiles import Profile
 
 from ..conftest import Face, Scripted
@@ -50,14 +50,41 @@ def test_what_is_forbidden_renews_once(on_script: Face, scripted: Scripted) -> N
     assert scripted.renewals == 1
 
 
-def test_a_token_that_has_worked_since_is_renewed_again(on_script: Face, scripted: Scripted) -> None:
+def test_a_token_that_has_worked_since_is_renewed_again_after_a_minute(
+    on_script: Face, scripted: Scripted
+) -> None:
     scripted.on("PATCH", USER_URL, forbid)
-    with pytest.raises(Refused):
-        on_script(lambda svc: svc.users.read("u-001"))
-    on_script(lambda svc: svc.users.read("u-002"))
-    scripted.valid = "another"
-    on_script(lambda svc: svc.users.read("u-002"))
-    assert scripted.renewals == 2
+    for seconds, renewals in ((0, 1), (59, 1), (1, 2)):
+        scripted.clock.advance(seconds=seconds)
+        for _ in range(3):
+            with pytest.raises(Refused, match="administrators only"):
+                on_script(lambda svc: svc.users.read("u-001"))
+            on_script(lambda svc: svc.users.read("u-002"))
+        assert scripted.renewals == renewals
+
+
+def test_a_token_that_ended_meanwhile_is_renewed_again(on_script: Face, scripted: Scripted) -> None:
+    for renewals in (1, 2):
+        scripted.valid = "another"
+        on_script(lambda svc: svc.users.read("u-002"))
+        assert scripted.renewals == renewals
+        scripted.clock.advance(seconds=60)
+
+
+@pytest.mark.parametrize("status", [404, 500])
+def test_a_failure_does_not_mean_that_the_token_works(
+    status: int, on_script: Face, scripted: Scripted
+) -> None:
+    failure = httpx.Response(status, json={"code": "FAILED", "description": "failed"})
+    scripted.on("PATCH", USER_URL, forbid)
+    scripted.on("PATCH", USER_URL.replace("u-001", "u-002"), failure)
+    for _ in range(3):
+        with pytest.raises(Refused, match="administrators only"):
+            on_script(lambda svc: svc.users.read("u-001"))
+        with pytest.raises(ServiceError, match="failed"):
+            on_script(lambda svc: svc.users.read("u-002"))
+        scripted.clock.advance(seconds=60)
+    assert scripted.renewals == 1
 
 
 @pytest.mark.parametrize("statuses", [(401,), (403,)])
