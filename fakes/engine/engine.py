@@ -12,7 +12,7 @@ from fakes.engine.unmatched import UNMATCHED, describe_operation
 from fakes.handlers.error_formats import make_own_error
 from fakes.handlers.routes import ROUTES
 from fakes.handlers.stubs import STUBBED
-from fakes.http.addresses import BaseURLs
+from fakes.http.addresses import Area, BaseURLs
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
@@ -27,7 +27,9 @@ class Engine(Domain):
     _operations = (*(route.operation for route in ROUTES if route.area != "admin"), STUBBED, UNMATCHED)
     _budgets: tuple[CallBudget, ...] = ()
     _cycle = RequestCycle
-    _describe_operation = staticmethod(describe_operation)
+
+    def _describe_operation(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+        return describe_operation(area, method, path, self.state.lifecycle if is_new else None)
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the responses of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
@@ -101,7 +103,10 @@ class Engine(Domain):
         the stubs without functions. To respond several times in different ways, add responses with `Stub.then`.
 
         Operations that the description only lists as retiring, such as those for custom fields, can be stubbed too. The
-        stub responds until the day on which they retire; from then on it is kept, but not used: the response is a 404.
+        stub responds until the day on which they retire; from then on it is kept, but not used: the response is a 404,
+        which says so. A new stub is refused from that day on; one of a file or a snapshot is kept for the 404. Where an
+        assumption decides whether the day has come, the header ``X-Fake-Assumed`` names it, and the stub responds also
+        where assumptions are refused.
 
         What a function raises reaches the caller in process; a served fake responds with a 500 that names the stub and
         the exception. The journal has the call as that 500 either way. A function runs while the fake is locked: it may
@@ -121,7 +126,7 @@ class Engine(Domain):
             The stub, which replaces an earlier one for the same calls. ``fake.stubs`` has all, and removes them.
 
         Raises:
-            DescribedOperation: a `ValueError`: the description has this operation.
+            DescribedOperation: a `ValueError`: the description has this operation, or it has retired.
             ValueError: an argument is not valid; all problems are reported together.
 
         Examples:

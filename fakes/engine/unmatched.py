@@ -10,6 +10,7 @@ from fakes.http.addresses import Area, BaseURLs, Located
 from fakes.http.errors import Refusal
 from fakes.http.messages import RequestHead
 from fakes.parts.domain import Domain
+from fakes.parts.lifecycle import Lifecycle
 from svckit.models.problems import shorten
 
 __all__ = ["UNMATCHED", "choose_dialect", "describe_operation", "make_refusal"]
@@ -79,20 +80,28 @@ def choose_dialect(area: Area, head: RequestHead) -> Dialect:
     return DIALECTS[area]
 
 
-def describe_operation(area: Area, method: str, path: str) -> str:
+def describe_operation(area: Area, method: str, path: str, lifecycle: Lifecycle | None = None) -> str:
     """Say which operation of the description a call would be; empty if it would be none, or one that it only lists.
+
+    Args:
+        area: the area.
+        method: the method.
+        path: the path, which may have parameters.
+        lifecycle: says of an operation that the description only lists whether it has retired, if that matters.
 
     Examples:
         >>> describe_operation("api", "PATCH", "/users/{id}")
-        "PATCH /users/{userId} in section Endpoints › Directory of the service's description, ..."
+        "it is PATCH /users/{userId} in section Endpoints › Directory of the service's description, ..."
         >>> describe_operation("api", "GET", "/groups")
         ''
     """
     match = ROUTER.match(area, method, path)
-    if match is None or match.route.retirement is not None:
+    if match is None:
         return ""
     route = match.route
+    if route.retirement is not None:
+        return lifecycle.explain_end(route.retirement) if lifecycle else ""
     return (
-        f"{route.method} {route.template} in section {route.section} of the service's description, and the fake "
+        f"it is {route.method} {route.template} in section {route.section} of the service's description, and the fake "
         "responds to it itself; choose how with an assumption or a deviation, or make it fail with fake.faults"
     )

@@ -1,9 +1,11 @@
 """Stubbed calls: their route, and their handler."""
 
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import parse_qsl
 
+from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import (
     escape_text,
@@ -36,25 +38,30 @@ def match_stub(state: State, located: Located, method: str, match: Match | None)
         located: the area and the path of the request.
         method: its method.
         match: the route of an operation that the description only lists as retiring, or None; returned if there is no
-            stub, or if the operation has retired.
+            stub. Once the operation has retired, it refuses the call, and says that the stub is not used.
     """
     found = state.stubs.find(located.area, method, located.path)
-    retirement = None if match is None else match.route.retirement
-    if found is None or (retirement and state.lifecycle.has_reached(retirement, state.rules.look_up)):
+    if found is None:
         return match
     stub, params = found
+    retirement = None if match is None else match.route.retirement
+    if match and retirement and state.lifecycle.has_reached(retirement, state.rules.look_up):
+        return match._replace(route=replace(match.route, handler=partial(_refuse, stub, retirement)))
     dialect = format_resource_error if located.area == "api" else format_token_error
     handler = partial(_respond, stub, located.path, retirement)
     return Match(Route(method, located.area, stub.path, STUBBED, handler, dialect, section=""), params)
 
 
+def _refuse(stub: Stub, retirement: Retirement, call: CallContext) -> NoReturn:
+    raise call.state.lifecycle.make_refusal(retirement, stub.name)
+
+
 def _respond(stub: Stub, path: str, retirement: Retirement | None, call: CallContext) -> FakeResponse:
     """Respond to a call of a stub, after checking its bearer credential if it needs one."""
-    lifecycle = call.state.lifecycle
-    if retirement is not None and lifecycle.has_reached(
-        retirement
-    ):  # notes the assumption that decides the day
-        raise lifecycle.make_refusal(retirement)
+    rules = call.state.rules
+    if retirement is not None and call.state.lifecycle.depends_on_reading(retirement):
+        # Noted, but never refused: a stub is the user's own word.
+        rules.follow(rulebook.lifecycle.READING)
     if stub.needs_bearer:
         call.authenticate()
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in call.head.headers}
@@ -68,7 +75,7 @@ def _respond(stub: Stub, path: str, retirement: Retirement | None, call: CallCon
         call.user_id,
     )
     try:
-        with call.state.rules.recording():  # apart from the rules of calls that the function makes
+        with rules.recording():  # apart from the rules of calls that the function makes
             response = stub.respond(sent)
     except (Refusal, AssumptionRefused):  # of what the function asked the fake
         raise

@@ -171,8 +171,8 @@ class Domain(Unpicklable, ABC):
         return Ids(seed)
 
     @abstractmethod
-    def _describe_operation(self, area: Area, method: str, path: str) -> str:
-        """Return what the description has for a call, as an operation cannot be stubbed; empty if nothing."""
+    def _describe_operation(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+        """Return why a call cannot be stubbed: it is described or, for a new stub, has retired; empty if it can be."""
 
     @property
     def own_data(self) -> OwnData | None:

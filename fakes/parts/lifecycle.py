@@ -40,14 +40,13 @@ class Lifecycle:
             item: what retires or changes.
             choose: returns the chosen alternative of a rule; by default, the response rests on it.
         """
+        day = self.end(item, choose) if self.depends_on_reading(item) else self._find_day(item)
+        return day is not None and self._clock.now().date() >= day
+
+    def depends_on_reading(self, item: Retirement | Switch) -> bool:
+        """Return whether today is between the days that are possible, so that an assumption decides."""
         today, day = self._clock.now().date(), self._find_day(item)
-        if day is None:
-            return False
-        if (today.year, today.month) == (day.year, day.month):
-            other = self._find_day(item, "first-day") or day
-            if (today >= day) != (today >= other):
-                day = self.end(item, choose) or day
-        return today >= day
+        return day is not None and today < day and today >= (self._find_day(item, "first-day") or day)
 
     def end(self, item: Retirement | Switch, choose: Choose | None = None) -> date | None:
         """Return the day; None while undecided."""
@@ -55,8 +54,30 @@ class Lifecycle:
             return self._find_day(item)
         return self._find_day(item, (choose or self._rules.choice)(rulebook.lifecycle.READING))
 
-    def make_refusal(self, item: Retirement) -> Refusal:
-        """Return the refusal of a call of a retired operation."""
+    def explain_end(self, item: Retirement) -> str:
+        """Say when an operation retired, as it cannot be stubbed any more; empty if it has not retired.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> lifecycle = FakeService.sample(now="2026-12-05T00:00:00+09:00").state.lifecycle
+            >>> lifecycle.explain_end(RETIREMENTS[0])
+            "this feature, custom field operations, retired on 2026-12-05, and it is 2026-12-05 ..."
+        """
+        if not self.has_reached(item, self._rules.look_up):
+            return ""
+        return (
+            f"this feature, {item.item}, retired on {self.end(item, self._rules.look_up)}, and it is "
+            f"{self._clock.now().date()} by the fake's clock; start the fake before that day, or set a later one with "
+            f"settings.retirement_dates[{item.key!r}]"
+        )
+
+    def make_refusal(self, item: Retirement, stub: str = "") -> Refusal:
+        """Return the refusal of a call of a retired operation.
+
+        Args:
+            item: what retires.
+            stub: the name of the stub that responded before the day, if there is one.
+        """
         self._rules.follow(rulebook.lifecycle.RETIRED)
         end = self.end(item)
         ends = None if end is None else datetime.combine(end, time.min, self._clock.now().tzinfo)
@@ -64,13 +85,17 @@ class Lifecycle:
             f"the replacement is {item.replacement}" if item.replacement else "no replacement is named"
         )
         if self.has_reached(item):
-            return Refusal("ended", f"this feature, {item.item}, retired on {end}; {replacement}", ends=ends)
+            ignored = f"; the stub {stub} responds only before that day" if stub else ""
+            return Refusal(
+                "ended", f"this feature, {item.item}, retired on {end}; {replacement}{ignored}", ends=ends
+            )
         planned = f"retires on {end}" if end else "retires on an undecided date"
         wording = f" ({item.date_wording})" if self._is_interpreted(item) else ""
         return Refusal(
             "not_described",
             f"this feature, {item.item}, {planned}{wording}; its requests and responses are not "
-            f"described, so this fake does not have it, unless you stub it (fake.stub); {replacement}",
+            "described, so this fake does not have it, unless you stub it with fake.stub, or with the admin call POST "
+            f"/stubs; {replacement}",
             ends=ends,
         )
 

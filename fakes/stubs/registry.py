@@ -1,8 +1,8 @@
 """The stubs of a fake."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol
 
 from pydantic import PlainSerializer
 
@@ -19,10 +19,17 @@ __all__ = ["DescribedOperation", "Stubs", "StubsData"]
 
 
 class DescribedOperation(ValueError):
-    """A stub was refused, as the service's description has the operation."""
+    """A stub was refused, as the service's description has the operation, or lists it as retired."""
 
 
-def _describe_nothing(*_: str) -> str:
+class Describe(Protocol):
+    """Says why the operation of an area, method and path cannot be stubbed, or nothing."""
+
+    def __call__(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
+        """Return the reason; only a new stub may come too late."""
+
+
+def _describe_nothing(area: Area, method: str, path: str, *, is_new: bool) -> str:
     return ""
 
 
@@ -56,20 +63,20 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
     """
 
     def __init__(self, lock: AbstractContextManager[Any]) -> None:
-        self._describe: Callable[[Area, str, str], str] = _describe_nothing
+        self._describe: Describe = _describe_nothing
         self._lock = lock
         self._stubs: dict[tuple[Area, str, str], Stub] = {}
         self._tree: PathTree[Stub] = PathTree()
 
-    def set_description(self, describe: Callable[[Area, str, str], str]) -> None:
-        """Refuse stubs of operations; ``describe`` says which one an area, method and path are, or nothing."""
+    def set_description(self, describe: Describe) -> None:
+        """Refuse stubs for which ``describe`` has a reason."""
         self._describe = describe
 
     def add(self, given: Mapping[str, Any], json: Any = ABSENT) -> Stub:
         """Add a stub; it replaces an earlier one for the same calls.
 
         Raises:
-            DescribedOperation: the description has the operation.
+            DescribedOperation: the description has the operation, or lists it as retired.
             ValueError: an argument is not valid; all problems are reported together.
         """
         function: StubFunction | None = json if callable(json) else None
@@ -80,16 +87,16 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
         """Add the stub of a record.
 
         Raises:
-            DescribedOperation: the description has the operation.
+            DescribedOperation: the description has the operation, or lists it as retired.
         """
         stub = Stub(record, function, self._lock)
-        if problem := self._find_operation(stub):
+        if problem := self._find_problem(stub, is_new=True):
             raise DescribedOperation(problem)
         self._store([stub])
         return stub
 
     def add_file(self, source: StubSource) -> None:
-        """Add the stubs of a file, all or none.
+        """Add the stubs of a file, all or none; those of operations that have retired are kept, but not used.
 
         Args:
             source: a JSON file with a list of stubs, such as ``{"method": "GET", "path": "/groups", "json": {}}``;
@@ -111,18 +118,18 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
         records, invalid = validate_records(read_records(source))
         stubs = {at: Stub(record, None, self._lock) for at, record in records.items()}
         described = [
-            Problem(at, f"{at}: {why}") for at, stub in stubs.items() if (why := self._find_operation(stub))
+            Problem(at, f"{at}: {why}") for at, stub in stubs.items() if (why := self._find_problem(stub))
         ]
         if invalid or described:
             refusal = ValueError if invalid else DescribedOperation
             raise refusal(join_problems([*invalid, *described]))
         self._store(stubs.values())
 
-    def _find_operation(self, stub: Stub) -> str:
+    def _find_problem(self, stub: Stub, *, is_new: bool = False) -> str:
         """Return why a stub is refused, or an empty text."""
         area, method, _ = stub.place
-        operation = self._describe(area, method, stub.path)
-        return f"{stub.name} cannot be stubbed: it is {operation}" if operation else ""
+        problem = self._describe(area, method, stub.path, is_new=is_new)
+        return f"{stub.name} cannot be stubbed: {problem}" if problem else ""
 
     def _store(self, stubs: Iterable[Stub]) -> None:
         with self._lock:

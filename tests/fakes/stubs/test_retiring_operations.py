@@ -1,10 +1,12 @@
 """Operations that the description only lists as retiring can be stubbed, until the day on which they retire."""
 
+from contextlib import suppress
 from datetime import date
 
 import pytest
 
 from fakes import FakeService
+from fakes.stubs.registry import DescribedOperation
 
 from ..admin import Admin
 from ..caller import Caller, calling
@@ -54,10 +56,8 @@ def test_a_migration_works_until_the_day_and_fails_from_then_on(add):
 
 @pytest.mark.parametrize(("reading", "status"), [("usual-day", 200), ("first-day", 404)])
 def test_between_the_possible_days_the_response_rests_on_how_they_are_read(reading, status):
-    with calling(
-        FakeService.sample(now="2026-12-03T09:00:00+09:00", assume={"lifecycle.dates": reading})
-    ) as me:
-        in_python(me.fake)
+    chosen = {"lifecycle.dates": reading}
+    with calling(FakeService.sample(now="2026-12-03T09:00:00+09:00", assume=chosen, stubs=[STUB])) as me:
         response = me.api("GET", FIELDS)
         assert response.status_code == status
         assert "lifecycle.dates" in response.headers["X-Fake-Assumed"]
@@ -80,11 +80,53 @@ def test_an_operation_without_a_date_retires_on_the_day_that_is_set(method, path
         assert me.api(method, called).json()["code"] == "ENDED"
 
 
-def test_a_stub_of_an_operation_that_has_ended_is_kept_but_not_used():
+def test_a_stub_of_a_file_is_kept_but_not_used_once_its_operation_has_ended():
     fake = FakeService.sample(now="2026-12-05T09:00:00+09:00", stubs=[STUB])
     with calling(fake) as me:
         assert state(me) == (404, "retired.custom-fields")
         assert [(stub.name, stub.used) for stub in fake.stubs] == [(f"GET {FIELDS}", 0)]
+        expected = f"; the stub GET {FIELDS} responds only before that day"
+        assert me.api("GET", FIELDS).json()["description"].endswith(expected)
+        assert "stub" not in me.api("POST", FIELDS, json={}).json()["description"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "retired"),
+    [
+        ("DELETE", "/users/{userId}/mail", "2023-02-16"),
+        ("GET", "/users/{userId}/mail/vipmailfolders", "2023-11-21"),
+        ("GET", FIELDS, "2026-12-05"),
+    ],
+)
+def test_a_new_stub_of_an_operation_that_has_ended_is_refused(method, path, retired):
+    fake = FakeService.sample(now="2026-12-05T00:00:00+09:00")
+    with pytest.raises(DescribedOperation) as caught:
+        fake.stub(method, path, status=204)
+    reason = str(caught.value)
+    assert reason.startswith(f"{method} {path} cannot be stubbed: ")
+    assert f"retired on {retired}" in reason
+    assert "it is 2026-12-05" in reason
+    assert "settings.retirement_dates" in reason
+    refused = Admin(fake)("POST", "/stubs", {"method": method, "path": path})
+    assert (refused.status_code, refused.json()["description"]) == (409, reason)
+    assert len(fake.stubs) == 0
+
+
+@pytest.mark.parametrize(("reading", "accepted"), [("usual-day", 1), ("first-day", 0)])
+def test_whether_a_new_stub_is_accepted_follows_how_the_days_are_read(reading, accepted):
+    fake = FakeService.sample(
+        now="2026-12-03T09:00:00+09:00", assume={"lifecycle.dates": reading}, assumptions="refuse"
+    )
+    with suppress(DescribedOperation):
+        in_python(fake)
+    assert len(fake.stubs) == accepted
+
+
+@pytest.mark.parametrize("now", ["2026-06-01T09:00:00+09:00", "2026-12-03T09:00:00+09:00"])
+def test_a_stub_passes_where_assumptions_are_refused(now):
+    with calling(FakeService.sample(now=now, assumptions="refuse")) as me:
+        in_python(me.fake)
+        assert state(me) == (200, "stubbed")
 
 
 def test_a_copy_has_the_stub_too():
@@ -100,7 +142,7 @@ def test_other_operations_of_the_feature_stay_unavailable():
     with calling(FakeService.sample(now="2026-06-01T09:00:00+09:00", stubs=[STUB])) as me:
         response = me.api("POST", FIELDS, json={})
         assert (response.status_code, response.json()["code"]) == (501, "NOT_DESCRIBED")
-        assert "fake.stub" in response.json()["description"]
+        assert "fake.stub, or with the admin call POST /stubs" in response.json()["description"]
 
 
 def test_a_stub_needs_a_token_although_the_refusal_does_not():
