@@ -1,7 +1,7 @@
 """The fake that has the worlds: it creates, finds and removes them, and passes their requests on."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -116,8 +116,8 @@ class Worlds(FakeService, WorldHost):
         Args:
             name: its name: lower-case letters, digits, ``-`` and ``_``.
             sample: arguments of `FakeService.sample`; others, and other rules of ``assume``, are those of this fake.
-                With ``data`` the sample users of this fake are left out; with ``users`` alone, data of it that have
-                users.
+                With ``data`` the sample users of this fake are left out. With ``users``, the data of this fake are left
+                out if they have users: all of them, also rooms and files.
                 With a ``seed``, of the world or of this fake, the secrets follow from it and the name.
 
         Returns:
@@ -231,6 +231,25 @@ class Worlds(FakeService, WorldHost):
             "conflict",
             "a snapshot of the fake that has the worlds would be without them; take one of each world: GET /snapshot "
             "of its admin URL, or worlds.find(name).snapshot()",
+        )
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Refuse to restore a snapshot, whose secrets this fake would then have; each world can.
+
+        Args:
+            snapshot: what `snapshot` of another fake returned.
+
+        Raises:
+            Refusal: always.
+
+        Examples:
+            >>> world = Worlds().create("mina", now="2026-06-01T09:00:00+09:00")
+            >>> world.restore(world.snapshot())
+        """
+        raise Refusal(
+            "conflict",
+            "the fake that has the worlds would get the secrets of the snapshot; restore one in a world: PUT /snapshot "
+            "of its admin URL, or worlds.find(name).restore(snapshot)",
         )
 
     def fork(self) -> Self:
