@@ -305,9 +305,8 @@ class Worlds(FakeService, WorldHost):
         if below is None:
             return None
         name = below.partition("/")[0]
-        if (
-            normpath(unquote(below)).partition("/")[0] != name
-        ):  # a proxy that normalizes paths reads another world
+        # A proxy that normalizes paths may read another world.
+        if normpath(unquote(below)).partition("/")[0] != name:
             raise Refusal("invalid", "segments . and .. lead out of the world; send the path without them")
         with self._loaded.lock:
             world = self._loaded.find(name)
