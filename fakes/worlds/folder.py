@@ -91,7 +91,7 @@ class WorldFolder:
             return salt
 
     def names(self, suffix: str = ".db") -> list[str]:
-        """Return the names of the worlds, sorted."""
+        """Return the names of the worlds, or of those that have another file, sorted."""
         found = (path.stem.removeprefix(PREFIX) for path in self._path.glob(f"{PREFIX}*{suffix}"))
         return sorted(filter(NAME.fullmatch, found))
 
