@@ -90,7 +90,7 @@ CALLS: Mapping[str, AdminCall] = {
     "users.remove": AdminCall(None, 204, errors=(404, 409)),
     "files.put": AdminCall(make_object(fileId=TEXT), 201, "NewFile", (404, 409)),
     "snapshot.take": AdminCall(ANY_OBJECT, errors=(409,)),
-    "snapshot.restore": AdminCall(None, 204, "Snapshot"),
+    "snapshot.restore": AdminCall(None, 204, "Snapshot", errors=(409,)),
     "reset": DONE,
     "webhooks.list": AdminCall(make_object(webhooks=make_list(refer_to_schema("Webhook")))),
     "webhooks.add": AdminCall(refer_to_schema("Webhook"), 201, "NewWebhook", (409,)),

@@ -122,7 +122,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     },
     "NewWorld": {
         "name": "Name of the world, which its URLs have; without it, one is made up.",
-        "users": "Number of sample users; without data here, instead of the users that the server's own data have.",
+        "users": "Number of sample users; without data here, instead of all of the server's own data that have users.",
         "seed": "Determines the users, IDs and secrets; without one here or of the server, the secrets are random.",
         "now": "Instant at which the clock stands until moved.",
         "assume": "Alternatives for assumptions, by rule ID.",

@@ -10,7 +10,7 @@ from filelock import FileLock
 
 from fakes.store.group_commit import NotSaved
 from fakes.worlds.world import World
-from fakes.worlds.world_file import OWNER_ONLY, WorldFile
+from fakes.worlds.world_file import OWNER_ONLY, WANTED, WorldFile
 
 __all__ = ["NAME", "WorldFolder", "find_most_open"]
 
@@ -90,10 +90,14 @@ class WorldFolder:
             path.write_text(salt := token_hex(16), "ascii")
             return salt
 
-    def names(self) -> list[str]:
-        """Return the names of the worlds, sorted."""
-        found = (path.stem.removeprefix(PREFIX) for path in self._path.glob(f"{PREFIX}*.db"))
+    def names(self, suffix: str = ".db") -> list[str]:
+        """Return the names of the worlds, or of those that have another file, sorted."""
+        found = (path.stem.removeprefix(PREFIX) for path in self._path.glob(f"{PREFIX}*{suffix}"))
         return sorted(filter(NAME.fullmatch, found))
+
+    def wanted(self) -> list[str]:
+        """Return the names of the worlds that a process asked for since another has them."""
+        return self.names(WANTED)
 
     def is_full(self, most: int) -> bool:
         """Return whether there are so many worlds.

@@ -1,7 +1,7 @@
 """The fake that has the worlds: it creates, finds and removes them, and passes their requests on."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from os import PathLike
 from pathlib import Path
@@ -116,8 +116,8 @@ class Worlds(FakeService, WorldHost):
         Args:
             name: its name: lower-case letters, digits, ``-`` and ``_``.
             sample: arguments of `FakeService.sample`; others, and other rules of ``assume``, are those of this fake.
-                With ``data`` the sample users of this fake are left out; with ``users`` alone, data of it that have
-                users.
+                With ``data`` the sample users of this fake are left out. With ``users``, the data of this fake are left
+                out if they have users: all of them, also rooms and files.
                 With a ``seed``, of the world or of this fake, the secrets follow from it and the name.
 
         Returns:
@@ -233,6 +233,25 @@ class Worlds(FakeService, WorldHost):
             "of its admin URL, or worlds.find(name).snapshot()",
         )
 
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Refuse to restore a snapshot, whose secrets this fake would then have; each world can.
+
+        Args:
+            snapshot: what `snapshot` of another fake returned.
+
+        Raises:
+            Refusal: always.
+
+        Examples:
+            >>> world = Worlds().create("mina", now="2026-06-01T09:00:00+09:00")
+            >>> world.restore(world.snapshot())
+        """
+        raise Refusal(
+            "conflict",
+            "the fake that has the worlds would get the secrets of the snapshot; restore one in a world: PUT /snapshot "
+            "of its admin URL, or worlds.find(name).restore(snapshot)",
+        )
+
     def fork(self) -> Self:
         """Refuse to make a copy, which would be without the worlds; fork each world.
 
@@ -286,9 +305,8 @@ class Worlds(FakeService, WorldHost):
         if below is None:
             return None
         name = below.partition("/")[0]
-        if (
-            normpath(unquote(below)).partition("/")[0] != name
-        ):  # a proxy that normalizes paths reads another world
+        # A proxy that normalizes paths may read another world.
+        if normpath(unquote(below)).partition("/")[0] != name:
             raise Refusal("invalid", "segments . and .. lead out of the world; send the path without them")
         with self._loaded.lock:
             world = self._loaded.find(name)

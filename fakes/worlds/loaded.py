@@ -168,9 +168,10 @@ class LoadedWorlds:
 
     def give_back_wanted(self) -> None:
         """Close the files of the worlds that another process asked for, if they are not in use."""
-        with self.lock:
-            for world in list(self._open.values()):
-                if not world.requests and world.file is not None and world.file.is_wanted:
+        for name in () if self._folder is None else self._folder.wanted():
+            with self.lock:
+                world = self._open.get(name)
+                if world is not None and not world.requests:
                     self._close_file(world)
 
     def _close_file(self, world: World) -> None:

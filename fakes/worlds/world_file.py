@@ -17,11 +17,13 @@ from fakes.http.errors import Refusal
 from fakes.store.group_commit import GroupCommit, NotSaved
 from fakes.store.state_file import Beginning, StateFile
 
-__all__ = ["OWNER_ONLY", "WorldFile"]
+__all__ = ["OWNER_ONLY", "WANTED", "WorldFile"]
 
 T = TypeVar("T")
 
 OWNER_ONLY = 0o600
+WANTED = ".wanted"
+"""The suffix of the file that asks for a world."""
 
 
 class WorldFile(StateFile):
@@ -44,7 +46,7 @@ class WorldFile(StateFile):
         self._using = RLock()  # a response may wait for its commit while another thread closes the file
         self._is_open = self._is_set_aside = False
         self._lock = FileLock(path.with_suffix(".lock"), mode=OWNER_ONLY, thread_local=False)
-        self._wanted = path.with_suffix(".wanted")
+        self._wanted = path.with_suffix(WANTED)
         self._own_writer = token_hex(8).encode()
         start = super().__init__
         self._take(lambda: start(path))
@@ -74,11 +76,6 @@ class WorldFile(StateFile):
             self._wanted.unlink()
         self._is_open = True
         return started
-
-    @property
-    def is_wanted(self) -> bool:
-        """True if another process asked for the world since this one has it."""
-        return self._wanted.exists()
 
     def keep(self, world: Engine, beginning: Beginning) -> None:
         """Save the changes of a world from now on.

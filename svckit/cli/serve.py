@@ -243,8 +243,8 @@ def serve(
     clear; only its owner can read it. Uploads of more than 1 MiB are in a folder beside it: copy both.
 
     With --worlds, the other options are those of new worlds too, and without a --seed their secrets are random.
-    Processes may share the folder of --state: one at a time has a world; the others respond with 421, until it is not
-    in use there. The fake that has the worlds is not saved.
+    Processes may share the folder of --state: one at a time has a world; the others respond with 421, until it is no
+    longer in use there. The fake that has the worlds is not saved.
     """
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock

@@ -11,11 +11,12 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
 __all__ = ["Cost", "find_containers", "measure"]
 
 ROUNDS = 2
-CONTAINERS = dict, list, set, deque
+CONTAINERS = dict, list, set, deque, WeakKeyDictionary, WeakSet, WeakValueDictionary
 
 
 class Cost(NamedTuple):

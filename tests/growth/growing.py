@@ -253,10 +253,9 @@ def people_who_download_one_file(scene: Scene, count: int) -> None:
 
 @grows("UploadURLs._by_address")
 def upload_urls(scene: Scene, count: int) -> None:
+    request = UploadRequest(file_name="a.txt", file_size=1)
     for _ in range(count):
-        scene.fake.files.uploads.issue(
-            ("drive", "u-001"), None, UploadRequest(file_name="a.txt", file_size=1), "u-001"
-        )
+        scene.fake.files.uploads.issue(("drive", "u-001"), None, request, "u-001")
 
 
 # -- messages ---------------------------------------------------------------------------------------------------------

@@ -4,6 +4,12 @@ Each container in an attribute of the fake's parts or of a session has a row in 
 in `BOUNDED` why it cannot grow with use. A new container fails the test until it has one.
 """
 
+import itertools
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+
+import httpx
 import pytest
 
 from fakes import Worlds
@@ -29,7 +35,7 @@ BOUNDED = {
         "FakeService.served_at Worlds.served_at Worlds.in_progress"
     ),
     "the entries of a collection, once one is removed by a call that may be undone": "Stored._places Log._places",
-    "grown by tests/fakes/worlds": "LoadedWorlds._worlds LoadedWorlds._open",
+    "grown by the test of worlds": "LoadedWorlds._worlds LoadedWorlds._open LoadedWorlds._known",
 }
 """The containers that do not grow with use, or are grown elsewhere."""
 ACCEPTED = {
@@ -53,15 +59,54 @@ def cost_of(row: Row, count: int) -> dict[str, Cost]:
         return {name: measure(action) for name, action in scene.actions().items()}
 
 
-@pytest.mark.parametrize("name", GROWING)
-def test_a_call_costs_the_same_with_100_times_as_many(name: str) -> None:
-    small, large = cost_of(GROWING[name], SMALL), cost_of(GROWING[name], LARGE)
-    ratios = {
+def cost_of_worlds(count: int, state: Path | None) -> dict[str, Cost]:
+    """Return what each action costs with so many worlds in use, which are the same one under other names."""
+    worlds = Worlds(now=NOW, most=2 * LARGE, state=state)
+    world, loaded, numbers = worlds.create("mina"), worlds._loaded, itertools.count()
+    in_use = [loaded._worlds]
+    if worlds._folder is not None:
+        worlds._folder.most_open = 2 * LARGE
+        in_use += [loaded._open, loaded._known]
+    for each in in_use:
+        each.update({f"same-{number}": world for number in range(count)})
+    url, bearer = world.facts["base_url"] + "/users/u-001", f"Bearer {world.access_token()}"
+
+    def make() -> None:
+        worlds.create(name := f"new-{next(numbers)}")
+        worlds.remove(name)
+
+    with closing(worlds), httpx.Client(transport=worlds.transport()) as http:
+        actions = {
+            "call": lambda: http.patch(url, json={}, headers={"Authorization": bearer}).raise_for_status(),
+            "find": lambda: worlds.find("mina"),
+            "make": make,
+            "give back": worlds.give_back,
+        }
+        return {name: measure(action) for name, action in actions.items()}
+
+
+def list_growth(small: Mapping[str, Cost], large: Mapping[str, Cost]) -> dict[str, float]:
+    """Return by how much each action costs more."""
+    return {
         f"{action}, {kind}": round(after / before, 2)
         for action in small
         for kind, before, after in zip(Cost._fields, small[action], large[action], strict=True)
+        if after / before > MOST
     }
-    assert {at: ratio for at, ratio in ratios.items() if ratio > MOST and (name, at) not in ACCEPTED} == {}
+
+
+@pytest.mark.parametrize("in_folder", [False, True])
+def test_a_request_to_a_world_costs_the_same_with_100_times_as_many(in_folder: bool, tmp_path: Path) -> None:
+    small, large = (
+        cost_of_worlds(count, tmp_path / str(count) if in_folder else None) for count in (SMALL, LARGE)
+    )
+    assert list_growth(small, large) == {}
+
+
+@pytest.mark.parametrize("name", GROWING)
+def test_a_call_costs_the_same_with_100_times_as_many(name: str) -> None:
+    grown = list_growth(cost_of(GROWING[name], SMALL), cost_of(GROWING[name], LARGE))
+    assert {at: ratio for at, ratio in grown.items() if (name, at) not in ACCEPTED} == {}
 
 
 def test_every_container_has_a_row() -> None:

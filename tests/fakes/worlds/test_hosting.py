@@ -101,6 +101,9 @@ def test_users_replace_the_data_of_the_fake_that_has_the_worlds():
     rooms = Worlds(now=NOW, data={"rooms": [{"channelId": "class", "webhooks": ["News"]}]})
     world = rooms.create("few", users=2)  # data without users add to the sample
     assert (len(world.directory), world.webhooks.rooms()) == (2, ["class"])
+    both = Worlds(now=NOW, data={"users": [MINA], "rooms": [{"channelId": "class"}]})
+    assert both.create("all").webhooks.rooms() == ["class"]
+    assert both.create("none", users=2).webhooks.rooms() == ["channel-1"]  # all data are left out
 
 
 def test_the_fake_that_has_worlds_is_not_copied_without_them(worlds, admin):
@@ -109,6 +112,11 @@ def test_the_fake_that_has_worlds_is_not_copied_without_them(worlds, admin):
         with pytest.raises(Refusal, match=r"without them; .* each world"):
             act()
     assert "take one of each world" in admin.refused("GET", "/snapshot", status=409)
+    secret, taken = worlds.facts["client_secret"], FakeService.sample(users=3, now=NOW).snapshot()
+    assert "restore one in a world" in admin.refused("PUT", "/snapshot", taken, status=409)
+    with pytest.raises(Refusal, match="restore one in a world"):
+        worlds.restore(taken)
+    assert worlds.facts["client_secret"] == secret
     assert world.fork().facts["client_secret"] == world.facts["client_secret"]
     assert Admin(world)("GET", "/snapshot").status_code == 200
 

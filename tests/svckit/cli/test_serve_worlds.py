@@ -75,7 +75,8 @@ def test_a_killed_process_loses_nothing_and_another_takes_over(tmp_path):
                 one.facts["webhook_url"][:-6], other.facts["webhook_url"][:-6]
             )
             refusal = http.post(elsewhere, json={"body": {"text": "hello"}})
-            assert refusal.status_code == 421  # once: from now on, the first gives the world back within a second
+            # Asked again, it may respond: the first gives the world back within a second.
+            assert refusal.status_code == 421
             assert "another process has the world 'mina'" in refusal.json()["description"]
             one.process.kill()
             one.process.wait()
