@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from fakes.observing.replaying import Played
 from fakes.observing.searching import Search
+from fakes.observing.shapes import STATUS
 from fakes.rulebook.deviations import DEVIATIONS
 from fakes.rulebook.rule import RULEBOOK, Rule
 
@@ -46,6 +48,7 @@ CONTENTS = frozenset(
         "file.stored",
         "file.upload-url",
         "notification.parameters",
+        "notification.rate",
         "notification.success",
         "notification.webhook-url",
         "status.must-be-enabled",
@@ -53,11 +56,15 @@ CONTENTS = frozenset(
         "status.registered",
         "token.issued",
         "token.refreshed",
+        "user.forbidden-word",
         "user.messenger",
         "user.partial",
+        "user.permission",
         "user.read-only",
     }
 )
+# Of the responses that rest on these, only those with the status are described by them.
+RESPONSE_STATUS = {"notification.rate": 429}
 
 
 def judge(search: Search) -> Iterator[Finding]:
@@ -86,20 +93,26 @@ def _list_refuting(search: Search) -> list[frozenset[Rule]]:
         refuting[number] = frozenset(
             {
                 *(rule for rule, parts in own.items() if parts),
-                *(rule for rule in documented if rule.id in CONTENTS or not played.succeeds_alike),
+                *(rule for rule in documented if _describes(rule, played) or not played.succeeds_alike),
             }
         )
     return refuting
+
+
+def _describes(rule: Rule, played: Played) -> bool:
+    """Return whether a documented rule describes what the twin's response contains."""
+    return rule.id in CONTENTS and RESPONSE_STATUS.get(rule.id) in (None, played.shape.get(STATUS))
 
 
 def _judge_rule(rule: Rule, search: Search, refuting: list[frozenset[Rule]]) -> Finding:
     best = search.best
     numbers = [number for number, played in enumerate(best.played) if rule in played.used]
     right = [number for number in numbers if best.matches(number)]
-    wrong = [number for number in numbers if rule in refuting[number]]
+    described = [number for number in numbers if _describes(rule, best.played[number])] or numbers
+    wrong = [number for number in described if rule in refuting[number]]
     result: Result = "not seen"
     value: str | None = None
-    if wrong and not right:
+    if wrong and not any(map(best.matches, described)):
         result, right = "refuted", wrong
     elif not rule.alternatives:
         result = "confirmed" if numbers else "not seen"

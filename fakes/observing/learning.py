@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 from typing import Any, NamedTuple
@@ -109,11 +109,12 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     return fake, known
 
 
-def _learn_offset(traffic: Iterable[Recorded]) -> timezone:
-    """Return the offset of the service's clock by the times in its responses: those of a recording may be in any."""
+def _learn_offset(traffic: Sequence[Recorded]) -> timezone:
+    """Return the offset of the service's clock: that of the times in its responses, else that of the recording's."""
     offsets = Counter(found.decode() for each in traffic for found in OWN_TIME.findall(each.content))
-    offset = offsets.most_common(1)[0][0] if offsets else "Z"
-    return timezone(datetime.fromisoformat(f"2026-01-01T00:00:00{offset}").utcoffset() or timedelta(0))
+    seen = [f"2026-01-01T00:00:00{offset}" for offset, _ in offsets.most_common(1)]
+    at = datetime.fromisoformat(seen[0]) if seen else traffic[0].at
+    return timezone(at.utcoffset() or timedelta(0))
 
 
 def find_bearer(recorded: Recorded) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import nbformat
 
-from svckit.jupyter.finding import Finding
+from svckit.jupyter.finding import Finding, mask_message
 from svckit.jupyter.left_files import find_left_files, list_files
 from svckit.jupyter.links import find_broken_links
 from svckit.jupyter.rerun import (
@@ -84,7 +84,7 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
         return [report_timeout(error.place, error.cell, seconds)]
     except (CellFailedError, RuntimeError) as error:  # the latter if the kernel dies
         last = ANSI.sub("", str(error)).strip().splitlines()[-LINES:]
-        message = "\n".join(["it does not run to its end, and stays as it was:", *last])
+        message = mask_message("it does not run to its end, and stays as it was:", *last)
         return [Finding(message, "raises", remedy=FIX)]
     notebook = _read(path)
     return [
@@ -106,7 +106,8 @@ def _read_python(path: Path) -> tuple[Any, list[Finding]]:
     except UNREADABLE as error:
         reason = str(error).partition("\n")[0] or type(error).__name__
         remedy = "open it in JupyterLab and save it; a file that does not open there has to be rewritten"
-        return None, [Finding(f"it cannot be read as a notebook: {reason}", "unreadable", remedy=remedy)]
+        message = mask_message(f"it cannot be read as a notebook: {reason}")
+        return None, [Finding(message, "unreadable", remedy=remedy)]
     language = str(notebook.metadata.get("kernelspec", {}).get("language", "python")).lower()
     if language == "python":
         return notebook, []

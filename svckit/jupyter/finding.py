@@ -7,7 +7,7 @@ from svckit.display.masking import mask
 from svckit.display.terminal import escape_controls
 from svckit.jupyter.secret_scanning import cover
 
-__all__ = ["Finding"]
+__all__ = ["Finding", "mask_message"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +15,7 @@ class Finding:
     """A problem of a notebook.
 
     Attributes:
-        message: the problem in words; further lines show details, such as a traceback. Secrets in it are masked.
+        message: the problem in words; further lines show details, such as a traceback. It has no secrets.
         kind: ``unreadable``; ``stored`` for the content of the file; or, from running it again, ``differs``,
             ``raises``, ``unended`` (a timeout), ``stopped`` or ``leaves`` (files).
         cell: the number of the cell, from 1, counting all cells as in JupyterLab; None for the whole notebook.
@@ -33,12 +33,19 @@ class Finding:
     id: str | None = None
     remedy: str = ""
 
-    def __post_init__(self) -> None:
-        """Mask what a traceback or an output shows of secrets."""
-        object.__setattr__(self, "message", cover(mask(self.message)))
-
     def __str__(self) -> str:
         heading, colon, details = self.message.partition(":\n")
         text = "; ".join(filter(None, (heading, self.remedy))) + colon + details
         prefix = "" if self.cell is None else f"cell {self.cell}{f' ({self.id})' if self.id else ''}: "
         return escape_controls(prefix + text)
+
+
+def mask_message(*lines: str) -> str:
+    """Return a message that quotes a notebook, a traceback or an output, with the secrets in it masked.
+
+    Examples:
+        >>> print(mask_message("it does not run to its end:", "POST /message/Zk3 failed"))
+        it does not run to its end:
+        POST /message/*** failed
+    """
+    return cover(mask("\n".join(lines)))

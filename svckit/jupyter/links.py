@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from svckit.jupyter.finding import Finding
+from svckit.jupyter.finding import Finding, mask_message
 from svckit.jupyter.left_files import is_named, read_leaves
 
 __all__ = ["Links", "find_broken_links", "find_missing_alternatives", "links_in_html", "links_in_markdown"]
@@ -121,7 +121,9 @@ def find_broken_links(notebook: Any, folder: Path) -> list[Finding]:
     anchors = set().union(*(links.anchors for _, _, links in texts))
     named = read_leaves(notebook)
     return [
-        Finding(f"{ROLES[kind]} {_shorten(target)}, {why}", "stored", number, cell.get("id"), remedy)
+        Finding(
+            mask_message(f"{ROLES[kind]} {_shorten(target)}, {why}"), "stored", number, cell.get("id"), remedy
+        )
         for number, cell, links in texts
         for kind, target in dict.fromkeys(links.targets)
         for why, remedy in _check_target(target, cell, folder, anchors, named)

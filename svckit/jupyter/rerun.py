@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from svckit.jupyter.finding import Finding
+from svckit.jupyter.finding import Finding, mask_message
 
 __all__ = ["ENVIRONMENT", "SECONDS_A_CELL", "replay", "replay_elsewhere", "report_timeout"]
 
@@ -155,7 +155,7 @@ def replay(
     _, *failed = FAILED.split(ANSI.sub("", run.stdout))
     if not failed:  # not a cell, but the notebook or the kernel
         last = (run.stdout + run.stderr).strip().splitlines()[-LINES:]
-        message = "\n".join(["it could not be run again:", *last])
+        message = mask_message("it could not be run again:", *last)
         return [Finding(message, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")]
     return [
         _parse_failure(END.sub("", words).strip(), *code[int(number)], seconds)
@@ -190,10 +190,10 @@ def _parse_failure(text: str, place: int, cell: Node, seconds: int) -> Finding:
         return report_timeout(place, cell, seconds)
     lines = details.strip("\n").splitlines()
     if "Cell outputs differ" in heading:
-        message = "\n".join(["its output differs from the stored one:", *_label_lines(lines)])
+        message = mask_message("its output differs from the stored one:", *_label_lines(lines))
         return Finding(message, "differs", place, cell.get("id"), SAME)
     last = lines[-LINES:] if lines else text.splitlines()[-LINES:]
-    message = "\n".join(["it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last])
+    message = mask_message("it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last)
     return Finding(message, "raises", place, cell.get("id"), FIX)
 
 

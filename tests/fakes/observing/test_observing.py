@@ -11,10 +11,47 @@ from hypothesis import strategies as st
 
 import svckit
 from fakes import observe
+from fakes.observing.judging import CONTENTS, RESPONSE_STATUS
 from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import NOW, Caller
 from .traffic import Recorder, record
+
+ACCEPTED = {
+    "api.bearer",
+    "auth.domain-under-sso",
+    "auth.parameters",
+    "callback.client-version",
+    "callback.content",
+    "callback.event",
+    "callback.fields",
+    "callback.headers",
+    "callback.not-resent",
+    "callback.one-to-one",
+    "code.lifetime",
+    "code.single-use",
+    "file.bearer",
+    "file.multipart",
+    "file.request",
+    "file.resumable",
+    "lifecycle.retired",
+    "notification.no-token",
+    "notification.setup",
+    "notification.title-default",
+    "notification.webhooks",
+    "status.limits",
+    "status.one-each",
+    "status.reserved",
+    "token.access-lifetime",
+    "token.parameters",
+    "token.refresh-lifetime",
+    "user.advanced-alias",
+    "user.limits",
+    "user.link-id",
+    "user.not-concurrent",
+    "user.restrictions",
+}
+"""The documented rules that say what is accepted or sent, and nothing of what a response to it contains."""
 
 
 def find_others(observation):
@@ -58,6 +95,51 @@ def test_recording_may_have_times_of_another_offset(now, in_utc):
     assert {each.result for each in observation} == {"confirmed", "not seen"}
     assert observation["file.stored"].result == "confirmed"
     assert observation["drive.times"].result == ("not seen" if now.endswith("Z") else "confirmed")
+
+
+@pytest.mark.parametrize(
+    ("now", "in_utc"), [("2026-07-31T00:30:00+09:00", False), ("2026-07-31T00:30:00Z", True)]
+)
+def test_day_is_that_of_the_recordings_offset(now, in_utc):
+    recorder = Recorder(now=now, in_utc=in_utc)
+    recorder.caller().patch(messenger={"protocol": "MSGR_C_OLD", "messengerId": "mina"})
+    observation = observe(recorder.har)
+    assert (observation["user.messenger"].result, observation.unexplained) == ("confirmed", 0)
+    assert find_others(observation) == {}  # the day of the switch needs no explanation
+
+
+def test_other_status_than_that_of_the_rate_limit_refutes_it():
+    recorder = Recorder()
+    me = recorder.caller()
+    for _ in range(121):
+        me.notify()
+    recorder.entries[-1]["response"]["status"] = 503
+    observation = observe(recorder.har)
+    assert (observation["notification.rate"].result, observation.unexplained) == ("refuted", 1)
+    assert observation["notification.rate"].statuses == (503,)
+    recorder.entries[-1]["response"]["status"] = 429
+    recorder.entries[0]["response"]["status"] = 503
+    observation = observe(recorder.har)
+    assert (observation["notification.rate"].result, observation.unexplained) == ("confirmed", 1)
+
+
+@pytest.mark.parametrize(
+    ("status", "refuted"),
+    [(201, ["notification.success"]), (503, ["notification.rate", "notification.success"])],
+)
+def test_rate_limit_is_refuted_by_failures_and_not_by_what_a_message_gets(status, refuted):
+    recorder = Recorder()
+    recorder.caller().notify(title="x")
+    recorder.entries[-1]["response"]["status"] = status
+    found = {each.id for each in observe(recorder.har) if each.result == "refuted"}
+    assert found & {"notification.rate", "notification.success"} == set(refuted)
+
+
+def test_every_documented_rule_says_what_is_in_a_response_or_what_is_accepted():
+    documented = {rule.id for rule in RULEBOOK.values() if not rule.alternatives}
+    assert documented == CONTENTS | ACCEPTED
+    assert not CONTENTS & ACCEPTED
+    assert RESPONSE_STATUS.keys() <= CONTENTS
 
 
 def test_part_that_nothing_explains_refutes_only_its_own_rule():

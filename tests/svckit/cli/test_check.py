@@ -69,6 +69,16 @@ def test_secrets_of_a_traceback_are_masked(tmp_path: Path, options: tuple[str, .
     assert "canary" not in result.output
 
 
+def test_secrets_of_outputs_and_of_unreadable_cells_are_masked(tmp_path: Path) -> None:
+    store(tmp_path / "differs.ipynb", ("print('url', '/message/' + 'canary-webhook')", "other\n"))
+    cell = {"id": "c", "cell_type": "heading", "metadata": {}, "source": "password='canary-word-1'"}
+    (tmp_path / "heading.ipynb").write_text(json.dumps(EMPTY | {"cells": [cell]}))
+    result = run(tmp_path)
+    assert "now:    url /message/***" in result.output
+    assert "is not valid under any" in result.output
+    assert "canary" not in result.output
+
+
 def test_a_bad_one_is_told_everything_that_is_wrong(tmp_path: Path) -> None:
     path = store(
         tmp_path / "bad.ipynb",
