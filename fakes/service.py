@@ -90,7 +90,8 @@ class FakeService(
             assume_from: the file ``assumptions.toml`` that ``svckit observe`` writes, or its data: what was measured of
                 a real service. These rules count as observed, not as assumed, except where ``assume`` has them.
             assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption,
-                ``"refuse-unobserved"`` where it would rest on one that was not measured.
+                ``"refuse-unobserved"`` where it would rest on one that was not measured. Three assumptions that are
+                each enough for the same error are not found, so it passes.
             header_word: the word that stands for the product in the header names of callback events, such as
                 ``WORKS`` in ``X-WORKS-Signature``.
             addresses: the base URLs in process, by their keys in ``facts``: any of ``base_url``, ``auth_url``,

@@ -100,7 +100,7 @@ def issue_token(call: CallContext) -> FakeResponse:
     missing = [name for name in missing if not form.get(name)]
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
-    issued = issue(call, form)
+    issued = _issue(call, form, issue)
     _note_ignored(call, form, grant_type)
     body: dict[str, object] = {
         "access_token": issued.access_token,
@@ -130,10 +130,9 @@ def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str,
     Raises:
         Refusal: there are Basic credentials, and they are not accepted, cannot be read, or are those of another client.
     """
-    scheme, _, encoded = call.head.header("Authorization").partition(" ")
     rules, is_whole = call.state.rules, all(map(form.get, CLIENT))
     is_accepted = rules.deviations.get(deviations.CLIENT_AUTH) is not None
-    if scheme.lower() != "basic" or (is_whole and not is_accepted):
+    if not _is_basic(call) or (is_whole and not is_accepted):
         return form
     if not is_accepted:
         raise Refusal(
@@ -142,6 +141,7 @@ def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str,
             "in the Authorization header, which the service's description does not show; send them in the form",
             remedy=deviations.CLIENT_AUTH.recommend(),
         )
+    encoded = call.head.header("Authorization").partition(" ")[2]
     try:
         client_id, colon, client_secret = b64decode(encoded.strip(), validate=True).decode().partition(":")
     except (BrokenBase64, UnicodeDecodeError):
@@ -161,6 +161,21 @@ def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str,
     if wrong:
         raise Refusal("bad_client", wrong)
     return form | {name: value for name, value in sent.items() if not form.get(name)}
+
+
+def _issue(call: CallContext, form: dict[str, str], issue: "Issue") -> IssuedTokens:
+    """Issue tokens. The refusal of a client depends on its Basic credentials even where the form's win."""
+    try:
+        return issue(call, form)
+    except Refusal as refusal:
+        if refusal.kind == "bad_client" and _is_basic(call):
+            call.state.rules.deviate(deviations.CLIENT_AUTH)
+        raise
+
+
+def _is_basic(call: CallContext) -> bool:
+    """Return whether the Authorization header has Basic credentials."""
+    return call.head.header("Authorization").partition(" ")[0].lower() == "basic"
 
 
 def _refuse_unknown(call: CallContext, given: Iterable[str], known: Collection[str]) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import filterfalse, islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -162,10 +163,12 @@ def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
         and rules.choice(rulebook.notifications.EMPTY_LABEL) == "refused"
     ):
         raise Refusal("invalid", "button.label must not be empty")
-    # A text that is refused for its length is judged once more as if it were not, and may have millions of mentions.
+    # A text that is refused for its length is judged once more as if it were not, and may have millions of mentions. So
+    # it is searched only if they are checked, and no further than to the first unknown user.
     is_too_long = len(text) > TEXT_LIMIT and rules[rulebook.api.TEXT_LIMIT.id].chosen == "refused"
     searched = "" if is_too_long and rules.look_up(rulebook.notifications.MENTIONS) != "checked" else text
-    unknown = [user for user in call.state.webhooks.mentions(searched) if user not in call.state.directory]
+    users = call.state.webhooks.find_mentions(searched)
+    unknown = [*islice(filterfalse(call.state.directory.__contains__, users), 1 if is_too_long else None)]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
         raise Refusal("invalid", f"body.text mentions users that are not in the domain: {', '.join(unknown)}")
     other_scheme = button is not None and urlsplit(button.url).scheme not in ("http", "https")

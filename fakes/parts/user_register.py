@@ -46,9 +46,8 @@ class UserRegister(UserStore):
         self._lock = lock
         self._settings = settings
         self._decisions = decisions
-        self._link_ids: Stored[str, str] = Stored(
-            changes, "directory.link_ids"
-        )  # only if it is a sub e-mail address
+        # Only of those whose link ID is a sub e-mail address.
+        self._link_ids: Stored[str, str] = Stored(changes, "directory.link_ids")
         self._administrator: str | None = None
         self._next_first: str | None = None  # who is named in the facts since the chosen user was removed
         self.known_active: set[str] = set()

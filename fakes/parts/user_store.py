@@ -231,10 +231,11 @@ class UserStore:
         """Return the ID of the user at a place, counted from 0."""
         sampled = self._population.size - len(self._removed)
         if place >= sampled:
-            return next(islice(self._added, place - sampled, None))
-        removed = (
-            self._removed_numbers
-        )  # the one at an index has so many users before it: its number - 1 - the index
+            before, after = place - sampled, len(self._added) - 1 - (place - sampled)
+            nearer = self._added if before < after else reversed(self._added)
+            return next(islice(nearer, min(before, after), None))
+        # The one at an index has so many users before it: its number - 1 - the index.
+        removed = self._removed_numbers
         skipped = bisect_right(range(len(removed)), place, key=lambda index: removed[index] - 1 - index)
         return self._population.user_id(place + 1 + skipped)
 

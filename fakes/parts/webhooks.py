@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
+from itertools import chain, zip_longest
 from typing import Annotated, Any, Self
 
 from pydantic import model_validator
@@ -15,18 +16,13 @@ from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import ChangeLog, Log, Stored
 from fakes.parts.ids import Ids
 from fakes.parts.limiter import RateData, RateLimiter, RateState
-from fakes.persistence import (
-    Instant,
-    Names,
-    Saved,
-    in_order,
-)
+from fakes.persistence import Instant, Names, Saved, in_order
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 from svckit.models import limits
-from svckit.models.notification import Notification, mentions
+from svckit.models.notification import MENTION, Notification
 
 __all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
 
@@ -72,7 +68,9 @@ class WebhooksData(Saved):
         return self
 
 
-class Webhooks(PublicNames, internal="admit check_rate_first dump first_room knows limiter load post"):
+class Webhooks(
+    PublicNames, internal="admit check_rate_first dump find_mentions first_room knows limiter load post"
+):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
     Attributes:
@@ -291,13 +289,18 @@ class Webhooks(PublicNames, internal="admit check_rate_first dump first_room kno
         Args:
             text: the text of a message.
         """
-        exact = tuple(mentions(text))
-        if "<" not in text:
-            return exact
-        lenient = tuple(match[2] for match in LENIENT_MENTION.finditer(text))
-        if lenient != exact and self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient":
-            return lenient
-        return exact
+        return tuple(self.find_mentions(text)) if "<" in text else ()
+
+    def find_mentions(self, text: str) -> Iterator[str]:
+        """Yield the user IDs marked up in a text, in order, and search no further than they are wanted."""
+        exact = (match[1] for match in MENTION.finditer(text))
+        lenient = (match[2] for match in LENIENT_MENTION.finditer(text))
+        for pair in zip_longest(exact, lenient):
+            if pair[0] != pair[1]:  # from here on, the form decides
+                is_lenient = self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient"
+                yield from filter(None, chain([pair[is_lenient]], lenient if is_lenient else exact))
+                return
+            yield pair[0]
 
     def _choose_title(self, webhook: Webhook, title: str | None) -> str:
         if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):

@@ -80,7 +80,7 @@ REFUSED_HEADERS = assumed(
     "Limits",
     "The rate headers are described for success, and a refused call has none: that is as described, so no response "
     "counts as resting on this. In the alternative, such as for clients that wait by RateLimit-Reset after a 429, a "
-    "refused call has them too, and names it.",
+    "refused call has them too, and names this rule.",
     "absent",
     "sent",
 )

@@ -124,8 +124,9 @@ JWT_BEARER = assumed(
     "Authentication",
     "The grant urn:ietf:params:oauth:grant-type:jwt-bearer is refused. The alternative issues an access token for a "
     "JWT, signed with RS256 by the client's registered key: iss is the client ID, sub the login ID or ID of an active "
-    "user, iat not in the future, exp within 60 minutes; both may be 60 seconds later. nbf, aud and other claims are "
-    "not checked. The client's ID and secret and the scope are sent too. A grant_type may be percent-encoded twice.",
+    "user; iat may be 60 seconds, and exp 61 minutes, from now, and exp must not have passed. nbf, aud and other "
+    "claims are not checked. The client's ID and secret and the scope are sent too. A grant_type may be "
+    "percent-encoded twice.",
     "refused",
     "issued",
 )

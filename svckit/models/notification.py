@@ -11,6 +11,7 @@ from svckit.models.base import Integer, OrAbsent, WireModel
 from svckit.models.header_values import parse_seconds
 
 __all__ = [
+    "MENTION",
     "Button",
     "Notification",
     "NotificationBody",
@@ -20,7 +21,8 @@ __all__ = [
     "mentions",
 ]
 
-_MENTION = re.compile(r'<m userId="([^"<>]+)">')
+MENTION = re.compile(r'<m userId="([^"<>]+)">')
+"""Matches a mention in a text; its group is the user ID."""
 _UNMENTIONABLE = re.compile(r'["<>\x00-\x1f\x7f]')
 
 
@@ -146,4 +148,4 @@ def mentions(text: str) -> list[str]:
         >>> mentions(f"{mention('u-002')} and {mention('u-001')}: the build is red")
         ['u-002', 'u-001']
     """
-    return _MENTION.findall(text)
+    return MENTION.findall(text)

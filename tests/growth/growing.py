@@ -334,9 +334,8 @@ def faults(scene: Scene, count: int) -> None:
 
 @grows()
 def faults_that_differ_in_their_ends(scene: Scene, count: int) -> None:
-    for number in range(100, 100 + count // 2):
-        scene.fake.faults.status(f"*.none-{number}", 503)
-        scene.fake.faults.status(f"/users/u-*{number}", 503)
+    for number in range(100, 100 + count):
+        scene.fake.faults.status(("*.none-", "/users/u-*")[number % 2] + str(number), 503)
 
 
 @grows("FakeService.in_progress")

@@ -14,6 +14,23 @@ from ..caller import NOW, make
 MINA = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
 
 
+class Counted(dict):
+    """A dict that counts the steps of those who walk through its keys."""
+
+    steps = 0
+
+    def __iter__(self):
+        return self.walk(super().__iter__())
+
+    def __reversed__(self):
+        return self.walk(super().__reversed__())
+
+    def walk(self, keys):
+        for key in keys:
+            self.steps += 1
+            yield key
+
+
 def test_the_sequence_is_a_list_to_its_reader():
     ids = make(users=5).facts["users"]
     listed = ["u-001", "u-002", "u-003", "u-004", "u-005"]
@@ -55,6 +72,24 @@ def test_removed_and_added_users_are_at_their_places():
     restored = make()
     restored.restore(fake.snapshot())
     assert [restored.facts["users"][place] for place in range(6)] == [*ids]
+
+
+def test_the_last_of_many_own_users_is_found_from_the_end(monkeypatch):
+    fake = make(users=1)
+    for number in range(100):
+        user = f"own-{number}"
+        fake.directory.put({"userId": user, "email": f"{user}@x.test", "userName": {"lastName": "Sato"}})
+    added = Counted(fake.directory._added)
+    monkeypatch.setattr(fake.directory, "_added", added)
+    ids = fake.facts["users"]
+    assert [ids[place] for place in (-1, 100, 1, -100, 51)] == [
+        "own-99",
+        "own-99",
+        "own-0",
+        "own-0",
+        "own-50",
+    ]
+    assert added.steps == 1 + 1 + 1 + 1 + 50
 
 
 def test_once_removed_the_first_user_is_followed_by_the_next_active_one():

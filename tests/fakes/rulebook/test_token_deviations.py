@@ -54,6 +54,16 @@ class TestClientAuth:
             assert response.headers["WWW-Authenticate"].startswith("Basic ")
             check_marked(me.fake, response, "token.client-auth")
 
+    @pytest.mark.parametrize("sent", ["right", "wrong"])
+    def test_a_wrong_secret_in_the_form_beside_them_is_refused_as_one_in_the_header(self, sent):
+        with calling(on("token.client-auth")) as me:
+            secret = {"right": me.facts["client_secret"]}.get(sent, sent)
+            form = {"client_id": me.facts["client_id"], "client_secret": "wrong", "code": me.code()}
+            response = post_form(me, basic(me, secret), grant_type="authorization_code", **form)
+            assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+            assert response.headers["WWW-Authenticate"].startswith("Basic ")
+            check_marked(me.fake, response, "token.client-auth")
+
     def test_other_refusals_ask_for_no_credentials(self):
         with calling(on("token.client-auth")) as me:
             assert "WWW-Authenticate" not in me.exchange(me.code(), client_secret="wrong").headers
