@@ -278,7 +278,7 @@ class Worlds(FakeService, WorldHost):
     def give_back(self) -> None:
         """Let other processes have the worlds that they asked for in vain, if these are not in use.
 
-        `svckit serve` calls this every second.
+        ``svckit serve`` calls this every second.
 
         Examples:
             >>> import tempfile

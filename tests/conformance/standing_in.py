@@ -131,7 +131,7 @@ class Standing:
             fake.faults.status(operation, status, times=None)
         run.begin(facts)
         door = Watching(WireDoor(fake.transport()), run.accepting, run.secrets, tokens)
-        return lambda: Real(facts, door, profile, tokens, run)
+        return lambda: Real(facts, door, profile, tokens, run, renews=True)
 
 
 def tried(item, target, run):

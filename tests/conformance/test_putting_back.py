@@ -33,7 +33,7 @@ def service(fake, run):
     tokens = SessionTokens()
     tokens.current = Tokens(Secret(fake.access_token()), None, fake.clock.now())
     watching = Watching(door, run.accepting, run.secrets, tokens)
-    yield Real(facts, watching, Profile.from_facts(facts), tokens, run)
+    yield Real(facts, watching, Profile.from_facts(facts), tokens, run, renews=True)
     door.close()
 
 

@@ -123,13 +123,8 @@ def test_conformance_run_continues_and_measures_what_can_be_accepted(installed, 
         )
         printed, said = running.communicate("")
     assert running.returncode == 0, printed + said
-    for difference in (
-        "token.issued: expires_in is a number (accepted)",
-        "token.issued: token_type is not written Bearer (accepted)",
-    ):
-        assert difference in printed
+    assert "the saved refresh token might work only once. --own-sign-in runs them too" in printed
     assert len(printed.splitlines()) < 20, printed
     assert variables["SVCKIT_WORK_CLIENT_SECRET"] not in printed + said
     fake = FakeService.sample(assume_from=tmp_path / "assumptions.toml")
     assert fake.rules["api.unauthorized"].provenance == "observed"
-    assert fake.rules.deviations.chosen == {"token.expires-in": "number"}
