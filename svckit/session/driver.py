@@ -166,10 +166,15 @@ class Driver(TokenSteps):
             if self.may_help(response.status, tokens):
                 try:
                     tokens = yield from self.renew_tokens(tokens)
-                except Unauthorized as error:
-                    if error.status is None:  # no refresh token: the service's own words say more
-                        return response
-                    raise
+                except ServiceError as error:
+                    if response.status == 401 and not (
+                        isinstance(error, Unauthorized) and error.status is None
+                    ):
+                        raise
+                    self.note_renewal(response.status, tokens)  # so that it is not tried again at once
+                    return (
+                        response  # the token may be valid, or there is none to renew it with: this says more
+                    )
                 response = yield from self._send_with_retries(request, tokens.access)
                 self.note_renewal(response.status, tokens)
         except Unauthorized as error:  # without a token to send

@@ -101,3 +101,18 @@ def test_other_statuses_renew_nothing(statuses: tuple[int, ...], on_script: Face
 def test_a_profile_takes_statuses_of_refusals_only(profile: Profile) -> None:
     with pytest.raises(ValueError, match=r"renew_on of profile 'work' takes one or more .*; given 503"):
         replace(profile, renew_on=(401, 503))
+
+
+@pytest.mark.parametrize("status", [400, 401, 503])
+def test_what_is_forbidden_stays_so_where_no_token_can_be_renewed(
+    on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch, status: int
+) -> None:
+    scripted.on("PATCH", USER_URL, forbid)
+    tried = []
+    refusal = httpx.Response(status, json={"error": "invalid_grant"})
+    monkeypatch.setattr(scripted, "renew", lambda: tried.append(status) or refusal)
+    for _ in range(3):
+        with pytest.raises(Refused, match="administrators only"):
+            on_script(lambda svc: svc.users.read("u-001"))
+        on_script(lambda svc: svc.users.read("u-002"))
+    assert len(tried) <= 3  # 503 is tried again, but one renewal is enough
