@@ -306,7 +306,7 @@ class Worlds(FakeService, WorldHost):
             return None
         name = below.partition("/")[0]
         # A proxy that normalizes paths may read another world.
-        if normpath(unquote(below)).partition("/")[0] != name:
+        if name and normpath(unquote(below)).partition("/")[0] != name:
             raise Refusal("invalid", "segments . and .. lead out of the world; send the path without them")
         with self._loaded.lock:
             world = self._loaded.find(name)

@@ -60,9 +60,9 @@ _WEBHOOK = re.compile(
     r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", _ANY_CASE
 )
 
-# URLs of one transfer: the field of a response, and the header as a log writes it.
+# URLs of one transfer: the field of a response, and the header as a log writes it. A user's location is not a URL.
 _TRANSFER_URL = re.compile(
-    r"""(["']upload_?url\\{0,3}["']\s*:\s*\\{0,3}["']|\blocation["']?\s*[:,]\s*b?["']?)((?:\\+/|[^\s"'\\])++)""",
+    r"""(["']upload_?url\\{0,3}["']\s*:\s*\\{0,3}["']|\blocation["']?\s*[:,]\s*b?["']?(?=(?:[a-z][a-z0-9+.-]*:)?\\*/))((?:\\+/|[^\s"'\\])++)""",
     _ANY_CASE,
 )
 _ORIGIN = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//[^/?#]*", _ANY_CASE)

@@ -97,6 +97,12 @@ def test_segments_of_dots_that_lead_to_another_world_are_refused_before_one_is_t
         assert owner.find("mina").name == "mina"
 
 
+def test_a_path_without_a_world_is_unknown(opened):
+    with httpx.Client(transport=opened().transport()) as http:
+        response = http.get("https://api.fake.test/w/")
+    assert response.status_code == 404, response.text
+
+
 def test_a_world_is_given_back_to_who_asks_when_it_is_idle(opened):
     wrong, right = opened(), opened()
     world = wrong.create("mina")

@@ -12,7 +12,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.display.masking import mask_path
+from svckit.display.masking import mask_path, mask_transfer_urls
 from svckit.http.messages import Response
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
@@ -136,3 +136,9 @@ def test_a_cut_body_shows_no_url() -> None:
         + SECRET.encode() * 9
     )
     assert SECRET not in RedactedResponse.of(Response(200, {"content-type": "application/json"}, body)).body
+
+
+@pytest.mark.parametrize("location", ["Home office", "3F/East", "東京 4F", "Lobby: desk", "http server room"])
+def test_the_location_of_a_user_is_shown(location: str) -> None:
+    text = json.dumps({"location": location, "task": None}, ensure_ascii=False)
+    assert mask_transfer_urls(text) == text
