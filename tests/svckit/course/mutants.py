@@ -76,7 +76,13 @@ MUTANTS = (
         "08",
     ),
     Mutant("50 webhooks", LIMITS, "PER_DOMAIN: Final = 5", "PER_DOMAIN: Final = 50", "00 08"),
-    Mutant("mentions lose their users", WEBHOOKS, "exact = tuple(mentions(text))", "exact = ()", "00"),
+    Mutant(
+        "mentions lose their users",
+        WEBHOOKS,
+        "return tuple(self.find_mentions(text)) if",
+        "return () if",
+        "00",
+    ),
     Mutant(
         "the title in the webhook list is not used",
         WEBHOOKS,
@@ -292,7 +298,13 @@ MUTANTS = (
         "date(2027, 1, 5)",
         "11",
     ),
-    Mutant("nothing ever retires", f"{PARTS}/lifecycle.py", "return today >= day", "return False", "11"),
+    Mutant(
+        "nothing ever retires",
+        f"{PARTS}/lifecycle.py",
+        "return day is not None and self._clock.now().date() >= day",
+        "return False",
+        "11",
+    ),
     Mutant(
         "the messenger value switches a year later",
         "svckit/models/lifecycle.py",
@@ -303,8 +315,8 @@ MUTANTS = (
     Mutant(
         "a retired operation is not described",
         f"{PARTS}/lifecycle.py",
-        'return Refusal("ended",',
-        'return Refusal("not_described",',
+        '"ended", f"this feature',
+        '"not_described", f"this feature',
         "11",
     ),
 )
