@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-from playwright.sync_api import BrowserContext, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
 import svckit
 from svckit.session.session import Session
@@ -240,7 +240,7 @@ class Tab:
         if page is None:
             self._page = page = context.new_page()
             wrong = self.wrong.append
-            page.on("console", lambda said: wrong(f"console: {said.text}") if said.type == "error" else None)
+            page.on("console", lambda said: wrong(f"console: {said.text}") if is_error(said) else None)
             page.on("pageerror", lambda error: wrong(f"uncaught: {error}"))
             page.on("request", lambda asked: None if is_local(asked.url) else wrong(f"left: {asked.url}"))
         page.set_viewport_size(VIEWPORT)
@@ -283,6 +283,11 @@ def page(
 def execute(page: Page, code: str) -> None:
     """Run code in the kernel of the notebook that is open, beside its cells."""
     assert page.evaluate(EXECUTE, code) == "ok"
+
+
+def is_error(said: ConsoleMessage) -> bool:
+    """Whether it is an error; not that JupyterLab's debugger was still asking the kernel when the notebook closed."""
+    return said.type == "error" and not said.text.startswith("Could not restore the debugger state: Canceled")
 
 
 def is_local(url: str) -> bool:
