@@ -167,14 +167,12 @@ class Driver(TokenSteps):
                 try:
                     tokens = yield from self.renew_tokens(tokens)
                 except ServiceError as error:
-                    if response.status == 401 and not (
-                        isinstance(error, Unauthorized) and error.status is None
-                    ):
+                    has_none = isinstance(error, Unauthorized) and error.status is None
+                    if response.status == 401 and not has_none:
                         raise
-                    self.note_renewal(response.status, tokens)  # so that it is not tried again at once
-                    return (
-                        response  # the token may be valid, or there is none to renew it with: this says more
-                    )
+                    # There is no refresh token, or the access token may be valid: the service's own words say more.
+                    self.note_renewal(response.status, tokens)
+                    return response
                 response = yield from self._send_with_retries(request, tokens.access)
                 self.note_renewal(response.status, tokens)
         except Unauthorized as error:  # without a token to send
