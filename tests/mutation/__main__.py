@@ -10,7 +10,7 @@ signatures that tests look at, and the other runs one command, here the whole su
 import argparse
 import sys
 
-from .mutants import drawn
+from .mutants import PACKAGES, drawn
 from .running import Tree
 from .survivors import EXPLAINED
 
@@ -22,10 +22,13 @@ def main(*arguments: str) -> int:
     parser = argparse.ArgumentParser(prog="tests.mutation", description="See which mutants the tests catch.")
     parser.add_argument("--seed", type=int, default=1, help="draws the same mutants again (%(default)s)")
     parser.add_argument("--number", type=int, default=100, help="how many to draw (%(default)s)")
+    parser.add_argument(
+        "--under", nargs="+", default=PACKAGES, metavar="PATH", help="folders and modules (both packages)"
+    )
     given = parser.parse_args(arguments)
     survivors = []
     with Tree.copied() as tree:
-        for mutant in drawn(given.seed, given.number):
+        for mutant in drawn(given.seed, given.number, under=given.under):
             caught = tree.caught_by(mutant)
             survivors += [] if caught else [mutant]
             print(

@@ -5,7 +5,7 @@ They come from the syntax tree, and replace one expression or statement in the t
 
 import ast
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -62,12 +62,17 @@ class Mutant:
         return f"{self.path}:{self.line}: {self.before} → {self.after}"
 
 
-def drawn(seed: int, number: int, root: Path = ROOT) -> list[Mutant]:
-    """Draw mutants over both packages, the same for the same source and seed."""
-    paths = sorted(path for package in PACKAGES for path in (root / package).rglob("*.py"))
+def drawn(seed: int, number: int, root: Path = ROOT, under: Sequence[str] = PACKAGES) -> list[Mutant]:
+    """Draw mutants of the modules under some paths, the same for the same source, paths and seed."""
+    paths = sorted({path for place in under for path in modules(root / place)})
     choice = random.Random(seed)
     places = [(path, index) for path in paths for index in range(len(changes(path.read_text("utf-8"))))]
     return [mutant(root, path, index) for path, index in choice.sample(places, min(number, len(places)))]
+
+
+def modules(place: Path) -> list[Path]:
+    """Return the modules under a path, or the one that it is."""
+    return [place] if place.is_file() else list(place.rglob("*.py"))
 
 
 def mutant(root: Path, path: Path, index: int) -> Mutant:
