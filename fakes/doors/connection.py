@@ -121,10 +121,8 @@ class HTTPConnection(Deadlines):
 
         It is pointless if the door only lets time pass, or if the client has not sent all of the body.
         """
-        if self.current is not None:
-            if self.idle or self.current.more_body:
-                self.transport.abort()
-            self.current.keep_alive = False
+        if self.current is not None and (self.idle or self.current.more_body):
+            self.transport.abort()
         super().shutdown()  # type: ignore[misc]  # of uvicorn's protocol
 
     def _unsupported_upgrade_warning(self) -> None:

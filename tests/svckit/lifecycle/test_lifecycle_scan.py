@@ -120,6 +120,7 @@ ALIKE = {
     "other parts": 'get("/".join(["directory", "custom", "fields"]))',
     "the mail that is read": 'http.get(f"{base}/users/{user}/mail")  # delete it by hand',
     "the mail that is sent": 'url = f"{base}/users/{user}/mail"\nhttp.post(url)\ncache.delete(key)',
+    "a deletion two lines before": 'cache.delete(key)\nlog(key)\nurl = f"{base}/users/{user}/mail"',
     "a parameter": 'root = "/directory"\ndef fields(root):\n    return get(root + "/custom-fields")',
     "a division": "ratio = directory / fields",
     "a plural": 'post(comment + "/attachment" + "s")',

@@ -161,6 +161,17 @@ def whole(path: Path) -> bytes:
     return path.read_bytes()
 
 
+def test_the_journal_of_many_says_that_one_of_them_is_stored(
+    fake: FakeService, files: list[Path], journal: Path
+) -> None:
+    fake.faults.reset(SEND, skip=1)
+    with impatient(fake) as svc:
+        svc.files.upload_many(files[:2], DRIVE, journal=journal)
+        kept = Journal(journal, "uploads", keeps_results=True)
+        with pytest.raises(InvalidInput, match=r"x\.upload, '0\.bin' is stored already$"):
+            svc.files.upload(files[0], DRIVE, journal=kept)
+
+
 def test_a_journal_that_was_cut_anywhere_goes_on(tmp_path: Path) -> None:
     content = whole(tmp_path / "whole.journal")
     lines = content.splitlines(keepends=True)

@@ -150,6 +150,9 @@ def test_one_request_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     assert f"PATCH {stored.file_id}" not in repr(explorer)
     ask(explorer, do="select", number=None)
     assert explorer.view["detail"] is None
+    ask(explorer, do="select", number=4)
+    ask(explorer, do="close")
+    assert (explorer.selected, explorer.view["detail"]) == (None, None)
     with pytest.raises(KeyError, match=r"^no request 99 is kept$"):
         explorer.select(99)
     explorer.close()
