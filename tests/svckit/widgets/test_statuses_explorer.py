@@ -171,6 +171,18 @@ def test_no_user_is_chosen_by_empty_text(svc: Session) -> None:
     explorer.close()
 
 
+def test_an_auto_reply_says_if_only_mail_to_the_user_gets_it(svc: Session) -> None:
+    replies = {
+        "internal": {"content": "Back soon", "sentDirectlyToMe": True},
+        "external": {"content": "Hello"},
+    }
+    (current, _) = build_slots([{"scheduleType": "PRESENT", "autoReplyMail": replies}], svc.clock.now())
+    assert current["lines"] == [
+        ("Internal auto-reply", "Back soon (only to mail sent directly to the user)"),
+        ("External auto-reply", "Hello"),
+    ]
+
+
 def test_static_faces_are_escaped(svc: Session) -> None:
     svc.users.update("u-002", user_name={"last_name": EVIL, "first_name": EVIL})
     svc.users.set_status("u-002", "BUSY", message=EVIL[:50], auto_reply={"internal": {"content": EVIL}})
