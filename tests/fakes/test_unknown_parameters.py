@@ -69,3 +69,4 @@ def test_scopes_of_other_names_rest_on_an_assumption(scope, unknown):
                 status if unknown else 200,
                 unknown,
             )
+            assert ("there is no scope" in response.text) == (unknown and alternative != "any")
