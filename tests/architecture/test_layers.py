@@ -29,6 +29,7 @@ LAYERS = {
         {"plots"},
         {"frames"},
         {"lifecycle", "operations"},
+        {"retirements"},
         {"http"},
         {"places", "profiles"},
         {"models", "tracebacks"},
