@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import httpx
-import pandas as pd
 import pytest
 
 import svckit
 from fakes import FakeService
 from fakes.parts.receivers import AsgiReceiver
-from svckit import events, frames
+from svckit import events
 
 from ...loopback import PATIENCE
 
@@ -172,11 +171,7 @@ def test_a_bot_of_the_fake_is_connected(fake: FakeService, way: str) -> None:
             assert fake.callbacks.send("bot-1", "u-001", content, "channel-1").delivered
         came = inbox.wait(len(CONTENTS))
     assert [each.content.to_wire() for each in came] == CONTENTS
-    frame = inbox.frame()
-    assert frame["content_type"].tolist() == [content["type"] for content in CONTENTS]
-    assert frame["latitude"].tolist()[1] == 37.5
-    assert frame["file_id"].dropna().tolist() == ["f-1", "f-2"]
-    pd.testing.assert_frame_equal(frame, frames.events(fake))
+    assert inbox.records() == [*fake.records("events")]
 
 
 def test_it_works_where_an_event_loop_runs(fake: FakeService) -> None:
@@ -288,12 +283,6 @@ def test_events_load_no_pandas_and_no_server() -> None:
     code = "import svckit.events, sys; print([m for m in ('pandas', 'uvicorn', 'httpx') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-def test_another_kind_of_records_is_refused() -> None:
-    with pytest.raises(ValueError, match="holds records of the kind 'events' only"):
-        frames.users(events.Receiver(SECRET))
-    assert svckit.events is events
 
 
 def test_an_inbox_without_events_shows_no_table() -> None:
