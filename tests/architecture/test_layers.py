@@ -5,6 +5,7 @@ a ring only inside certain functions, what a start loads, and that each ring can
 """
 
 import ast
+import os
 import shutil
 import subprocess
 import sys
@@ -72,9 +73,15 @@ Imports = list[tuple[str, str | None, str]]
 
 
 def run(*arguments: str, folder: Path = ROOT, given: str = "") -> str:
-    """Run Python in a folder whose packages are found first, and return its output."""
+    """Run Python with the packages of a folder, and return its output."""
     done = subprocess.run(
-        [sys.executable, *arguments], input=given, capture_output=True, text=True, check=False, cwd=folder
+        [sys.executable, *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder)},
     )
     assert done.returncode == 0, f"{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
     return done.stdout
@@ -190,3 +197,34 @@ def test_each_ring_can_be_deleted(ring: str, graph: ImportGraph, imports: Import
     copy_without([ring], tmp_path)
     others = [each for each in graph.modules if not is_within(each, {*broken, "svckit.__main__"})]
     run("-c", IMPORT_ALL, folder=tmp_path, given="\n".join(others))
+
+
+@pytest.mark.long
+def test_the_core_passes_its_tests_without_any_ring(tmp_path: Path) -> None:
+    """But for those that read the documents, which the admin interface serves."""
+    copy_without(OUTSIDE, tmp_path, "tests")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    tests = [
+        f"tests/{package}/{name}"
+        for each in CONTRACTS
+        if "exhaustive_ignores" in each
+        for package in each["containers"]
+        for layer in each["layers"]
+        for name in layer.split(" | ")
+        if (ROOT / "tests" / package / name).is_dir()
+    ]
+    without = [f"-pno:{plugin}" for plugin in ("nbval", "svckit", "svckit-session", "cacheprovider")]
+    options = ["--quiet", "--numprocesses=auto", "-k", "not document and not depends_on_the_host"]
+    run("-m", "pytest", *without, *options, *tests, folder=tmp_path)
+
+
+@pytest.mark.long
+def test_each_module_can_be_imported_first(graph: ImportGraph) -> None:
+    """Also where what it imports imports it in turn, as frames and their accessor do."""
+    failed = []
+    for module in sorted(graph.modules):
+        command = [sys.executable, "-c", f"import {module}"]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+        if done.returncode and not module.endswith("__main__"):
+            failed.append(f"{module}: {done.stderr.splitlines()[-1]}")
+    assert failed == []
