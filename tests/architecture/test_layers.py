@@ -207,7 +207,12 @@ def test_the_core_passes_its_tests_without_any_ring(tmp_path: Path) -> None:
         if (ROOT / "tests" / package / name).is_dir()
     ]
     without = [f"-pno:{plugin}" for plugin in ("nbval", "svckit", "svckit-session", "cacheprovider")]
-    options = ["--quiet", "--numprocesses=auto", "-k", "not document and not depends_on_the_host"]
+    options = [
+        "--quiet",
+        f"--numprocesses={min(4, os.cpu_count() or 1)}",
+        "-k",
+        "not document and not depends_on_the_host",
+    ]
     run("-m", "pytest", *without, *options, *tests, folder=tmp_path)
 
 
