@@ -134,10 +134,6 @@ def test_types_that_are_not_described_are_kept() -> None:
     assert isinstance(first.content, events.UnknownContent)
     assert isinstance(second, events.UnknownEvent)
     assert second.to_wire() == {"type": "postback", "data": "start", "source": 5}
-    frame = app.frame()
-    assert frame["type"].tolist() == ["message", "postback"]
-    assert frame["content_type"].tolist()[0] == "poll"
-    assert json.loads(frame["json"][1]) == {"type": "postback", "data": "start", "source": 5}
 
 
 def test_the_newest_are_kept() -> None:
@@ -268,7 +264,7 @@ def test_it_shows_what_came_and_never_the_secret() -> None:
         app.wait(3, timeout=0)
     except TimeoutError as error:
         whole = traceback.TracebackException.from_exception(error, capture_locals=True)
-    shown = [repr(app), app._repr_html_(), repr(app.refused), *whole.format(), app.frame().to_string()]
+    shown = [repr(app), app._repr_html_(), repr(app.refused), *whole.format(), repr(app.records())]
     assert [line for line in shown if SECRET in line or events.signature(event(), SECRET) in line] == []
 
 

@@ -51,3 +51,18 @@ def test_a_frame_holds_an_event_whatever_its_domain_id(domain_id: float) -> None
     frame = app.frame()
     assert frame["user_id"].tolist() == ["u-001"]
     assert frame["domain_id"].dropna().tolist() == ([domain_id] if domain_id in (2**40, -1) else [])
+
+
+def test_a_frame_holds_types_that_are_not_described_and_no_secret() -> None:
+    app = events.Receiver(SECRET)
+    poll = json.dumps(json.loads(TEXT) | {"content": {"type": "poll", "question": "Lunch?"}}).encode()
+    postback = json.dumps({"type": "postback", "data": "start", "source": 5}).encode()
+    for came in (poll, postback):
+        assert app.receive(signed(came), came) == 200
+    frame = app.frame()
+    assert frame["type"].tolist() == ["message", "postback"]
+    assert frame["content_type"].tolist()[0] == "poll"
+    assert json.loads(frame["json"][1]) == {"type": "postback", "data": "start", "source": 5}
+    shown = frame.to_string()
+    assert SECRET not in shown
+    assert signed(poll)["X-SERVICE-Signature"] not in shown
