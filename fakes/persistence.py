@@ -1,4 +1,7 @@
-"""The JSON format in which the parts of a fake are saved: strict models, base64 content, errors without secrets."""
+"""The JSON format in which the parts of a fake are saved: strict models, base64 content, errors without secrets.
+
+`NotSaved` is what a door is told if that fails.
+"""
 
 import re
 from base64 import b64decode, b64encode
@@ -29,6 +32,7 @@ __all__ = [
     "FieldValue",
     "Instant",
     "Names",
+    "NotSaved",
     "Saved",
     "SavedContent",
     "SavedWire",
@@ -45,6 +49,22 @@ MAX_SHOWN = 5
 SECRET = re.compile(r"_[0-9a-f]{20,}")  # as `Ids` generates them; they occur as keys
 
 Wire = TypeVar("Wire", bound=WireModel)
+
+
+class NotSaved(OSError):
+    """Changes could not be saved to the state file; clients get 507, and the next request saves them too.
+
+    Args:
+        why: what went wrong.
+        what: the consequence for the changes, and what to do.
+
+    Attributes:
+        why: what went wrong.
+    """
+
+    def __init__(self, why: str, what: str) -> None:
+        super().__init__(f"{why}, so {what}")
+        self.why = why
 
 
 class Saved(BaseModel):

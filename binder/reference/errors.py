@@ -8,8 +8,8 @@ from tempfile import TemporaryDirectory
 import svckit.errors
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, table
 from fakes import AssumptionRefused, BudgetSpent, NoRedirect
+from fakes.persistence import NotSaved
 from fakes.store.database import Damaged
-from fakes.store.group_commit import NotSaved
 from svckit.events import BadSignature
 
 INTRO = """\

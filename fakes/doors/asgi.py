@@ -15,8 +15,8 @@ from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
+from fakes.persistence import NotSaved
 from fakes.rulebook.rules import AssumptionRefused
-from fakes.store.group_commit import NotSaved
 
 __all__ = ["CONNECTION", "AsgiDoor", "ServerConnection"]
 

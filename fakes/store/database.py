@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
 
-from fakes.persistence import mask_secrets
+from fakes.persistence import NotSaved, mask_secrets
 from fakes.store import counts
-from fakes.store.group_commit import NotSaved
 
 __all__ = ["FORMAT", "Damaged", "Database", "Values", "explain_unsaved"]
 

@@ -3,23 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-__all__ = ["GroupCommit", "NotSaved"]
-
-
-class NotSaved(OSError):
-    """Changes could not be saved to the state file; clients get 507, and the next request saves them too.
-
-    Args:
-        why: what went wrong.
-        what: the consequence for the changes, and what to do.
-
-    Attributes:
-        why: what went wrong.
-    """
-
-    def __init__(self, why: str, what: str) -> None:
-        super().__init__(f"{why}, so {what}")
-        self.why = why
+__all__ = ["GroupCommit"]
 
 
 class GroupCommit:

@@ -16,8 +16,8 @@ from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.own_data import OwnData
 from fakes.parts.receivers import HttpReceiver
 from fakes.parts.snapshot import SavedState
+from fakes.persistence import NotSaved
 from fakes.store.database import FORMAT, Damaged, Database, explain_unsaved
-from fakes.store.group_commit import NotSaved
 from fakes.store.state_rows import (
     CONTENTS,
     NOTHING,

@@ -8,7 +8,7 @@ from secrets import token_hex
 
 from filelock import FileLock
 
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 from fakes.worlds.world import World
 from fakes.worlds.world_file import OWNER_ONLY, WANTED, WorldFile
 

@@ -9,7 +9,7 @@ from threading import RLock
 from weakref import WeakValueDictionary
 
 from fakes.http.errors import Refusal
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 from fakes.worlds.folder import NAME, WorldFolder
 from fakes.worlds.world import World
 

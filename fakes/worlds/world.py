@@ -12,9 +12,9 @@ from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.ids import Ids
+from fakes.persistence import NotSaved
 from fakes.rulebook.rules import Rules
 from fakes.service import FakeService
-from fakes.store.group_commit import NotSaved
 from fakes.store.state_file import Beginning
 from fakes.worlds.held_bytes import HeldBytes
 from fakes.worlds.world_file import WorldFile

@@ -54,7 +54,7 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
         if on is not None or as_json:
             raise typer.BadParameter(f"put the options of {context.invoked_subcommand} after it")
         return
-    from svckit.lifecycle.calendar import table
+    from svckit.retirements import table
 
     features = table(on)
     if as_json:
@@ -88,8 +88,8 @@ def scan_paths(
 
     Exit code 1 means that code uses a retired feature, or that a file could not be read.
     """
-    from svckit.lifecycle.calendar import table
     from svckit.lifecycle.scan import Unreadable, Use, list_files, scan
+    from svckit.retirements import table
 
     if next(list_files(paths), None) is None:
         raise typer.BadParameter("no Python files or notebooks found", param_hint="PATH...")

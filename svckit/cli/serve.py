@@ -249,11 +249,11 @@ def serve(
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
         from fakes.http.errors import Refusal
+        from fakes.persistence import NotSaved
         from fakes.rulebook.assumptions_file import read_measured
         from fakes.rulebook.refusing import Policy
         from fakes.rulebook.rules import Rules
         from fakes.serving import read_stubs, serve_sample, wait_for_stop
-        from fakes.store.group_commit import NotSaved
     check_variables(each.name for each in context.command.params if each.name)
     tls = check_files(state, tls_cert, tls_key, worlds=worlds)
     choices = parse_choices(assume or [])

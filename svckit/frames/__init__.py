@@ -41,8 +41,8 @@ from svckit.frames.tables import KINDS, TABLES, columns, document
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.frames.user_sheets import read_users
-from svckit.lifecycle.calendar import table as lifecycle_table
 from svckit.models.flags import check_flags
+from svckit.retirements import table as lifecycle_table
 
 __all__ = [
     "KINDS",

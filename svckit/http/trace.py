@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from importlib import import_module
 from itertools import count, pairwise
 from typing import Any
 
@@ -239,7 +238,9 @@ class Trace:
 
     def frame(self) -> Any:
         """Return a pandas frame with a row per request and the columns of `svckit.frames.journal`."""
-        return import_module("svckit").frames.journal(self)  # a higher layer than sessions, and loads pandas
+        from svckit import frames  # it loads pandas
+
+        return frames.journal(self)
 
     def diagram(self) -> SequenceDiagram:
         """Return a sequence diagram, which JupyterLab draws."""

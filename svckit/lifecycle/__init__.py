@@ -1,6 +1,6 @@
 """Features of the service that are retired or will retire, and the code that still uses them."""
 
-from svckit.lifecycle.calendar import ServiceDeprecationWarning, Table, find_retirement, table
+from svckit.retirements import ServiceDeprecationWarning, Table, find_retirement, table
 
 __all__ = ["ServiceDeprecationWarning", "Table", "find_retirement", "table"]
 

@@ -3,11 +3,11 @@
 import pandas as pd
 
 from svckit.frames.record_columns import LIFECYCLE
-from svckit.lifecycle.calendar import Table, table
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text
+from svckit.retirements import Table, table
 
 __all__ = ["retirements"]
 

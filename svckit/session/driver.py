@@ -33,12 +33,12 @@ from svckit.http.retry import (
 )
 from svckit.http.trace import Trace, TraceEntry
 from svckit.http.turns import Lock, Turn, Turns
-from svckit.lifecycle.calendar import RetirementWarnings
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
 from svckit.operations.authorization import Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
+from svckit.retirements import RetirementWarnings
 from svckit.session.clock import Clock
 from svckit.session.seen_records import SeenRecords
 from svckit.session.steps import Steps

@@ -4,16 +4,19 @@
 """
 
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
-from svckit.edits import Applied, Changes, Comparison
-from svckit.edits.applied import ApplyRun, OnError
-from svckit.edits.comparison import Against, Edited
 from svckit.models.user import User
 from svckit.operations import users
 from svckit.operations.batch import Cancel, run_tasks, run_threads
 from svckit.operations.journals import JournalPath
 from svckit.operations.methods import Group, async_method, method
 from svckit.tracebacks import hiding_inner_frames
+
+if TYPE_CHECKING:
+    from svckit.edits import Applied, Changes
+    from svckit.edits.applied import OnError
+    from svckit.edits.comparison import Against, Edited
 
 __all__ = ["AsyncUsers", "Users"]
 
@@ -89,7 +92,9 @@ class Users(UsersBase):
 """,
     )
 
-    def diff(self, edited: Edited, *, against: Against = "known", workers: int | None = None) -> Changes:
+    def diff(
+        self, edited: "Edited", *, against: "Against" = "known", workers: int | None = None
+    ) -> "Changes":
         """Compare edited users with what was read, and return the smallest changes, to review and to `apply`.
 
         The changes contain only fields that differ. A nested object or a list is included whole, because a partial
@@ -128,6 +133,8 @@ class Users(UsersBase):
             >>> svc.users.apply(changes)
             users.apply: 1 of 1 done
         """
+        from svckit.edits.comparison import Comparison
+
         with hiding_inner_frames:
             comparison = Comparison(
                 edited, self._session.records("users"), against, find=self._session.user_record
@@ -137,18 +144,18 @@ class Users(UsersBase):
 
     def apply(
         self,
-        changes: Changes,
+        changes: "Changes",
         *,
         dry_run: bool = False,
         check: bool = False,
         workers: int | None = None,
         progress: bool | None = None,
-        on_error: OnError = "continue",
-        resume: Applied | None = None,
+        on_error: "OnError" = "continue",
+        resume: "Applied | None" = None,
         cancel: Cancel | None = None,
         skip_problems: bool = False,
         journal: JournalPath | None = None,
-    ) -> Applied:
+    ) -> "Applied":
         """Apply changes: one request per user, several users in parallel.
 
         A request that the service is too busy for (429, 502, 503, 504) is sent again, up to ``svc.retries`` times. A
@@ -190,6 +197,8 @@ class Users(UsersBase):
             >>> svc.users.apply(changes)
             users.apply: 1 of 1 done
         """
+        from svckit.edits.applied import ApplyRun
+
         application = ApplyRun(
             changes,
             by=self._session,
@@ -214,9 +223,11 @@ class AsyncUsers(UsersBase):
     set_status = async_method(users.set_status)
 
     async def diff(
-        self, edited: Edited, *, against: Against = "known", workers: int | None = None
-    ) -> Changes:
+        self, edited: "Edited", *, against: "Against" = "known", workers: int | None = None
+    ) -> "Changes":
         """Compare edited users with what was read; see `svckit.session.users.Users.diff`."""
+        from svckit.edits.comparison import Comparison
+
         with hiding_inner_frames:
             comparison = Comparison(
                 edited, self._session.records("users"), against, find=self._session.user_record
@@ -226,19 +237,21 @@ class AsyncUsers(UsersBase):
 
     async def apply(
         self,
-        changes: Changes,
+        changes: "Changes",
         *,
         dry_run: bool = False,
         check: bool = False,
         workers: int | None = None,
         progress: bool | None = None,
-        on_error: OnError = "continue",
-        resume: Applied | None = None,
+        on_error: "OnError" = "continue",
+        resume: "Applied | None" = None,
         cancel: Cancel | None = None,
         skip_problems: bool = False,
         journal: JournalPath | None = None,
-    ) -> Applied:
+    ) -> "Applied":
         """Apply changes to several users in parallel; see `svckit.session.users.Users.apply`."""
+        from svckit.edits.applied import ApplyRun
+
         application = ApplyRun(
             changes,
             by=self._session,

@@ -1,76 +1,49 @@
-"""The architecture as a test: imports point down only, never in a circle, and no file grows out of hand."""
+"""The law of imports: a core, rings around it, and entry points that put them together.
 
-import re
+The contracts in `pyproject.toml` say which module may import which. What they cannot say is here: that the core imports
+a ring only inside certain functions, what a start loads, and that each ring can be deleted.
+"""
+
+import ast
+import os
+import shutil
 import subprocess
 import sys
-from collections import Counter
-from importlib import import_module
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
-from types import ModuleType
 
 import pytest
-
-from .imports import PACKAGES, Import, cycles, imports, modules
+from grimp import ImportGraph, build_graph
+from importlinter.api import read_configuration
 
 ROOT = Path(__file__).parents[2]
-
-# From top to bottom. A name is a folder, or a module at the root of its package. A folder imports from those below it.
-LAYERS = {
-    "svckit": [
-        {"__main__"},
-        {"cli"},
-        {"course"},
-        {"jupyter", "pytest_plugin", "widgets"},
-        {"widgets.explorers"},
-        {"widgets.form", "widgets.record", "widgets.table"},
-        {"widgets.base"},
-        {"session"},
-        {"edits", "events", "sign_in"},
-        {"plots"},
-        {"frames"},
-        {"lifecycle", "operations"},
-        {"http"},
-        {"places", "profiles"},
-        {"models", "tracebacks"},
-        {"errors"},
-        {"addresses", "display", "extras", "local_files"},
-    ],
-    "fakes": [
-        {"pytest_plugin"},
-        {"testing"},
-        {"lessons", "observing", "serving", "sweeping"},
-        {"worlds"},
-        {"service"},
-        {"doors"},
-        {"store"},
-        {"engine"},
-        {"openapi"},
-        {"handlers"},
-        {"parts"},
-        {"data", "faults", "stubs"},
-        {"clock", "rulebook"},
-        {"persistence"},
-        {"http"},
-    ],
+PACKAGES = ("svckit", "fakes")
+CONTRACTS = read_configuration(str(ROOT / "pyproject.toml"))["contracts_options"]
+ENTRY_POINTS = {"svckit.__main__", "svckit.pytest_plugin", "fakes.pytest_plugin", "fakes.serving"}
+RINGS = {name for each in CONTRACTS for name in each.get("protected_modules", ())} - ENTRY_POINTS
+OUTSIDE = {
+    f"{package}.{name}"
+    for each in CONTRACTS
+    for package in each.get("containers", ())
+    for name in each.get("exhaustive_ignores", ())
 }
-FAKES_MAY_IMPORT = ("svckit.display", "svckit.extras", "svckit.models")
-MAY_IMPORT_FAKES = {  # module and function
-    ("svckit.session.connect", "_new_fake"),
-    ("svckit.cli.serve", "serve"),  # what it serves is the fake
-    ("svckit.cli.serve_host", "check_layout"),  # where it can be served
-    ("svckit.cli.serve", "read_data"),
-    ("svckit.cli.serve", "complete_assumption"),  # and what it can be asked to assume
-    ("svckit.cli.serve", "complete_deviation"),  # or to depart from
-    ("svckit.cli.observe", "observe"),  # what it compares traffic with is the fake
-    ("svckit.cli.openapi", "openapi"),  # what it writes down is the fake
+IMPORTING_RINGS = {  # the core, module by module: the functions that import a ring
+    "svckit.events.inbox": {"frame"},
+    "svckit.http.trace": {"frame"},
+    "svckit.session.session": {"explore"},  # where people look for the widgets
+    "svckit.session.users": {"apply", "diff"},
+    "fakes.engine.engine": {"admin_openapi", "asyncapi", "openapi"},
 }
-MAY_IMPORT_UPWARDS = {  # module, function and what it imports
-    # Widgets show sessions, and ``svc.explore()`` is where people look for them.
-    ("svckit.session.session", "explore", "svckit.widgets"),
-    # ``df.svc`` edits frames, and is there wherever frames are.
-    ("svckit.frames", None, "svckit.edits.accessor"),
-}
-NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
+START = """
+import sys, svckit
+print(*sys.modules)
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+svc.users.update("u-001", nick_name="Mina")
+print(*sys.modules)
+"""
 WITHOUT_PANDAS = """
 import sys, svckit
 from svckit import widgets
@@ -83,140 +56,171 @@ opened += [
 shown = [svc.users.read("u-001")._repr_html_(), *(each.to_html() for each in opened)]
 print("pandas" in sys.modules, widgets.PagedTable.__name__, "pandas" in sys.modules)
 """
-MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}
-LONGEST_FILE = 400  # lines
-CODE = {".css", ".html", ".js", ".py"}
-MOST_FILES = 40
+NOTEBOOK = ("IPython", "anywidget", "ipywidgets", "jupyter", "pandas")
+LINT = "import importlinter.cli as linter; raise SystemExit(linter.lint_imports(no_cache=True, no_logo=True))"
+IMPORT_ALL = "import sys; [*map(__import__, sys.stdin.read().split())]"
 
-MODULES = modules(ROOT)
-IMPORTS = imports(MODULES)
-
-
-def is_within(module: str, name: str) -> bool:
-    return module == name or module.startswith(f"{name}.")
+Imports = list[tuple[str, str | None, str]]
+"""Imports of ours: the module, the outermost function it happens in, if any, and what is imported."""
 
 
-def folder(module: str) -> str:
-    """Return the name that a module has in LAYERS: its folder's, or its own at the root of its package."""
-    package, _, rest = module.partition(".")
-    names = [name for names in LAYERS[package] for name in names if is_within(rest, name)]
-    if not names:
-        pytest.fail(f"{module} is in no layer: put it into a folder, or a new folder into LAYERS")
-    return max(names, key=len)
+def run(*arguments: str, folder: Path = ROOT, given: str = "") -> str:
+    """Run Python with the packages of a folder, and return its output."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        input=given,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder)},
+    )
+    assert done.returncode == 0, f"{done.stdout[-5000:]}\n{done.stderr[-5000:]}"
+    return done.stdout
 
 
-def layer(module: str) -> int:
-    """Return the number of a module's layer, from the top; a package's facade stands above them all."""
-    package = module.partition(".")[0]
-    if module in PACKAGES:
-        return -1
-    return next(number for number, names in enumerate(LAYERS[package]) if folder(module) in names)
+def is_within(module: str, names: Iterable[str]) -> bool:
+    return any(module == name or module.startswith(f"{name}.") for name in names)
 
 
-def crosses(found: Import) -> bool:
-    return found.importer.partition(".")[0] != found.imported.partition(".")[0]
-
-
-def test_every_module_has_a_layer() -> None:
-    assert {-1} <= {layer(module) for module in MODULES}
-
-
-def test_imports_point_down_only() -> None:
-    assert [
-        str(found)
-        for found in IMPORTS
-        if not crosses(found)
-        and layer(found.importer) >= layer(found.imported)
-        and not (found.importer not in PACKAGES and folder(found.importer) == folder(found.imported))
-        and (found.importer, found.function, found.imported) not in MAY_IMPORT_UPWARDS
-    ] == []
-
-
-def test_nothing_new_at_the_root_of_a_package() -> None:
-    for package, most in (("svckit", 10), ("fakes", 8)):
-        at_root = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__"}
-        assert len(at_root) < most
-        assert at_root <= set().union(*LAYERS[package])
-
-
-def test_no_folder_has_more_files_than_one_can_look_through() -> None:
-    counts = Counter(path.parent for path in MODULES.values())
-    assert {str(path): count for path, count in counts.items() if count > MOST_FILES} == {}
-
-
-def test_no_module_has_a_public_name_of_its_package() -> None:
-    for module, path in MODULES.items():
-        if path.name == "__init__.py":
-            package = import_module(module)
-            inside = {each.stem for each in path.parent.iterdir()}
-            taken = inside.intersection(getattr(package, "__all__", ()))
-            assert [name for name in taken if not isinstance(getattr(package, name), ModuleType)] == [], (
-                module
-            )
-
-
-def test_fakes_know_only_the_vocabulary_of_svckit() -> None:
-    assert [
-        str(found)
-        for found in IMPORTS
-        if found.importer.startswith("fakes")
-        and crosses(found)
-        and not any(is_within(found.imported, name) for name in FAKES_MAY_IMPORT)
-    ] == []
-
-
-def test_svckit_meets_fakes_in_connect_and_serve_only() -> None:
-    assert [
-        str(found)
-        for found in IMPORTS
-        if found.importer.startswith("svckit")
-        and crosses(found)
-        and (found.importer, found.function) not in MAY_IMPORT_FAKES
-        and not is_within(found.importer, "svckit.course")  # exercises are about the fake
-    ] == []
-
-
-def test_no_module_imports_in_a_circle() -> None:
-    assert cycles((found.importer, found.imported) for found in IMPORTS if not found.function) == []
-
-
-def test_every_file_is_short_and_named_for_what_it_is() -> None:
-    files = [
-        path for root in (*PACKAGES, "tests") for path in (ROOT / root).rglob("*") if path.suffix in CODE
+@cache
+def functions(module: str) -> list[tuple[range, str]]:
+    """Return the lines and the names of a module's functions, outer ones first."""
+    path = ROOT.joinpath(*module.split("."))
+    source = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    return [
+        (range(node.lineno, node.end_lineno + 1), node.name)
+        for node in ast.walk(ast.parse(source.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
-    lines = {
-        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in files
-    }
-    assert {name: count for name, count in lines.items() if count > LONGEST_FILE} == {}
-    for module in MODULES:
-        assert not MEANINGLESS_NAMES.intersection(module.split(".")), module
 
 
-@pytest.mark.parametrize("package", PACKAGES)
-def test_types_are_shipped(package: str) -> None:
-    assert (ROOT / package / "py.typed").is_file()
+def find_function(module: str, line: int) -> str | None:
+    return next((name for lines, name in functions(module) if line in lines), None)
 
 
-def test_importing_svckit_is_light() -> None:
-    command = [sys.executable, "-X", "importtime", "-c", "import svckit"]
-    timed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stderr
-    names = [line.rpartition("|")[2].strip() for line in timed.splitlines()]
-    assert "svckit" in names
-    assert [name for name in names if NOT_WITH_SVCKIT.match(name)] == []
+@pytest.fixture(scope="module")
+def graph() -> ImportGraph:
+    return build_graph(*PACKAGES, exclude_type_checking_imports=True, cache_dir=None)
+
+
+@pytest.fixture(scope="module")
+def imports(graph: ImportGraph) -> Imports:
+    return [
+        (module, find_function(module, each["line_number"]), imported)
+        for module in graph.modules
+        for imported in graph.find_modules_directly_imported_by(module)
+        for each in graph.get_import_details(importer=module, imported=imported)
+    ]
+
+
+def test_the_contracts_are_kept() -> None:
+    """In a process of its own, as the linter configures logging."""
+    run("-c", LINT)
+
+
+def test_whatever_is_outside_the_core_is_a_ring_or_an_entry_point() -> None:
+    assert OUTSIDE == RINGS | ENTRY_POINTS
+
+
+def test_a_ring_is_imported_by_the_core_only_inside_these_functions(imports: Imports) -> None:
+    found = defaultdict(set)
+    for module, function, imported in imports:
+        if is_within(imported, RINGS) and not is_within(module, OUTSIDE):
+            found[module].add(function)
+    assert found == IMPORTING_RINGS
+
+
+def test_fakes_is_imported_by_svckit_only_inside_functions(imports: Imports) -> None:
+    """But for its course, whose exercises are about the fake."""
+    assert [
+        f"{module} imports {imported}"
+        for module, function, imported in imports
+        if is_within(module, ["svckit"]) and is_within(imported, ["fakes"])
+        if function is None and not is_within(module, ["svckit.course"])
+    ] == []
+
+
+def test_no_module_imports_in_a_circle(imports: Imports) -> None:
+    below = defaultdict(set)
+    for module, function, imported in imports:
+        if function is None:
+            below[module].add(imported)
+    TopologicalSorter(below).prepare()  # raises CycleError, which names them
+
+
+def test_a_start_loads_no_ring() -> None:
+    """And the package alone does not load httpx either."""
+    bare, started = map(str.split, run("-c", START).splitlines())
+    assert [each for each in bare if each.startswith(("httpx", *NOTEBOOK))] == []
+    assert [each for each in started if each.startswith(NOTEBOOK) or is_within(each, OUTSIDE)] == []
 
 
 def test_only_tables_load_pandas() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT_PANDAS], capture_output=True, text=True, check=True, cwd=ROOT
-    )
-    assert done.stdout == "False PagedTable True\n"
+    assert run("-c", WITHOUT_PANDAS) == "False PagedTable True\n"
+
+
+def find_broken(ring: str, imports: Imports) -> set[str]:
+    """Return the modules that cannot be imported without a ring."""
+    broken, found = {ring}, True
+    while found:
+        found = {
+            module
+            for module, function, imported in imports
+            if function is None and is_within(imported, broken) and not is_within(module, broken)
+        }
+        broken |= found
+    return broken
+
+
+def copy_without(rings: Iterable[str], folder: Path, *names: str) -> None:
+    """Copy packages and tests into a folder, and delete rings there."""
+    for name in (*PACKAGES, *names):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for ring in rings:
+        path = folder.joinpath(*ring.split("."))
+        shutil.rmtree(path) if path.is_dir() else path.with_suffix(".py").unlink()
 
 
 @pytest.mark.long
-def test_each_module_can_be_imported_first() -> None:
+@pytest.mark.parametrize("ring", sorted(RINGS))
+def test_each_ring_can_be_deleted(ring: str, graph: ImportGraph, imports: Imports, tmp_path: Path) -> None:
+    broken = find_broken(ring, imports)
+    assert [each for each in broken if not is_within(each, OUTSIDE)] == []
+    copy_without([ring], tmp_path)
+    others = [each for each in graph.modules if not is_within(each, {*broken, "svckit.__main__"})]
+    run("-c", IMPORT_ALL, folder=tmp_path, given="\n".join(others))
+
+
+@pytest.mark.long
+def test_the_core_passes_its_tests_without_any_ring(tmp_path: Path) -> None:
+    """But for those that read the documents, which the admin interface serves."""
+    copy_without(OUTSIDE, tmp_path, "tests")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    tests = [
+        f"tests/{package}/{name}"
+        for each in CONTRACTS
+        if "exhaustive_ignores" in each
+        for package in each["containers"]
+        for layer in each["layers"]
+        for name in layer.split(" | ")
+        if (ROOT / "tests" / package / name).is_dir()
+    ]
+    without = [f"-pno:{plugin}" for plugin in ("nbval", "svckit", "svckit-session", "cacheprovider")]
+    options = [
+        "--quiet",
+        f"--numprocesses={min(4, os.cpu_count() or 1)}",
+        "-k",
+        "not document and not depends_on_the_host",
+    ]
+    run("-m", "pytest", *without, *options, *tests, folder=tmp_path)
+
+
+@pytest.mark.long
+def test_each_module_can_be_imported_first(graph: ImportGraph) -> None:
     """Also where what it imports imports it in turn, as frames and their accessor do."""
     failed = []
-    for module in MODULES:
+    for module in sorted(graph.modules):
         command = [sys.executable, "-c", f"import {module}"]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
         if done.returncode and not module.endswith("__main__"):

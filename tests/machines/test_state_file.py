@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from fakes import FakeService
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 from fakes.store.state_file import Beginning, StateFile
 
 from ..fakes.caller import NOW, Caller

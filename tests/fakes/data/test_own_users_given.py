@@ -108,26 +108,6 @@ def test_other_iterables():
     assert make({"users": (each for each in [MINA])}).directory.user_ids() == ["mina"]
 
 
-@pytest.mark.parametrize("lists", [False, True])
-def test_the_frame_of_users_makes_the_same_users(lists):
-    other = FakeService.sample(users=400, now=NOW)
-    fake = make(svckit.frames.users(svckit.connect(other), lists=lists))
-    wanted = list(other.directory.users())
-    for was, is_now in zip(wanted, fake.directory.users(), strict=True):
-        if not lists:  # the frame has only the primary post, and no names, relations and so on
-            for record in (was, is_now):
-                for name in ("i18nNames", "relations", "customFields"):
-                    record[name] = []
-                for post in record["organizations"]:
-                    for name in ("email", "userExternalKey"):
-                        post.pop(name, None)
-        for record in (was, is_now):
-            record["activationDate"] = pd.Timestamp(record["activationDate"]).tz_convert("UTC")
-            start = record["leaveOfAbsence"]["startTime"]
-            record["leaveOfAbsence"]["startTime"] = start and pd.Timestamp(start).tz_convert("UTC")
-        assert is_now == was
-
-
 def test_a_frame_of_wire_paths_and_of_records():
     columns = {"email": ["mina@company.example"], "userName.lastName": ["Sato"], "isPending": [True]}
     assert make(pd.DataFrame(columns)).directory.record("user-001")["isPending"] is True

@@ -3,9 +3,8 @@
 import json
 
 from fakes import FakeService
-from fakes.store.state_file import Beginning, StateFile
 
-from ..caller import NOW, calling, make
+from ..caller import calling, make
 
 RATE = {"api.rate-limit": "per-minute"}
 
@@ -108,41 +107,6 @@ def test_the_default_counts_all_calls_without_keeping_any():
             me.patch()
         me.api("GET", "/users/u-001/mail/vipmailfolders")
         assert me.fake.state.api_rate._calls == 4
-
-
-def test_copies_of_the_default_go_on_counting(tmp_path):
-    fake = make()
-    with calling(fake) as me:
-        almost_exhaust(me)
-        assert me.patch().status_code == 200
-    saved, file = FakeService.sample(), StateFile(tmp_path / "fake.db")
-    saved.restore(json.loads(json.dumps(fake.snapshot())))
-    file.attach(saved, Beginning(20, 0, NOW))
-    file.close()
-    again, file = make(), StateFile(tmp_path / "fake.db")
-    file.attach(again, Beginning(20, 0, NOW))
-    for each in (fake.fork(), again):
-        with calling(each) as me:
-            assert RULE in named(me.patch())
-    file.close()
-
-
-def test_counts_alone_are_not_written_for_a_response_but_with_the_next_commit(tmp_path):
-    fake, file = make(), StateFile(tmp_path / "fake.db")
-    file.attach(fake, Beginning(20, 0, NOW))
-    with calling(fake) as me:
-        file.commit()
-        before = file._database._file.total_changes
-        me.patch()
-        file.settle()
-        assert file._database._file.total_changes == before
-        fake.settings.api_calls_per_minute = 9
-        for _ in range(2):
-            me.patch()
-            file.settle()
-            before, written = file._database._file.total_changes, before
-            assert before > written
-    file.close()
 
 
 def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():

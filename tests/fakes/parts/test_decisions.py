@@ -1,14 +1,12 @@
 """What an assumption has decided earlier is named by the response that shows it."""
 
 import json
-from contextlib import contextmanager
 
 import pytest
 
 from fakes import AssumptionRefused, FakeService
-from fakes.store.state_file import Beginning, StateFile
 
-from ..caller import DRIVE, NOW, calling, make
+from ..caller import DRIVE, calling, make
 
 
 def named(response):
@@ -64,26 +62,6 @@ def test_what_was_decided_earlier_is_refused_where_assumptions_are_and_changes_n
     assert fake.snapshot() == before
 
 
-@contextmanager
-def restarted(fake, path):
-    """Serve from a state file what was left of an earlier run, or a new fake."""
-    file = StateFile(path)
-    file.attach(fake, Beginning(20, 0, NOW))
-    with calling(fake) as me:
-        yield me
-    file.commit()
-    file.close()
-
-
-def test_a_state_file_keeps_what_was_decided(tmp_path):
-    path = tmp_path / "fake.db"
-    with restarted(make(), path) as me:
-        code = me.code()
-        me.exchange(code, client_secret="wrong")
-    with restarted(make(), path) as me:
-        assert "token.wrong-secret" in named(me.exchange(code))
-
-
 def fail_to_log_in(me):
     screen = me.hidden()
     credentials = {name: me.facts[name] for name in ("login_id", "password")}
@@ -119,17 +97,6 @@ def test_what_refused_calls_decided_survives_copies(begin, rule_id, alternative,
                 response = then(other)
             assert shown(response) == outcome
             assert rule_id in named(response)
-
-
-@pytest.mark.parametrize(("begin", "rule_id", "alternative", "outcome"), LATER)
-def test_what_refused_calls_decided_survives_a_restart(begin, rule_id, alternative, outcome, tmp_path):
-    path, assume = tmp_path / "fake.db", {rule_id: alternative}
-    with restarted(make(assume=assume), path) as me:
-        then = begin(me)
-    with restarted(make(assume=assume), path) as me:
-        response = then(me)
-    assert shown(response) == outcome
-    assert rule_id in named(response)
 
 
 def test_a_snapshot_of_an_earlier_version_holds_nothing_of_refused_calls():

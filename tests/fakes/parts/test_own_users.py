@@ -4,7 +4,6 @@ import pytest
 
 from fakes import FakeService
 from fakes.http.errors import Refusal
-from fakes.store.state_file import Beginning, StateFile
 
 from ..caller import NOW, calling
 
@@ -67,24 +66,6 @@ def test_she_is_in_snapshots_and_forks(fake):
         assert copy.directory.find("alice@company.example") == "alice"
     fake.reset()
     assert "alice" not in fake.directory
-
-
-def test_she_is_in_the_state_file(tmp_path):
-    beginning = Beginning(3, 0, NOW)
-    for opened in range(3):
-        fake, file = FakeService.sample(*beginning), StateFile(tmp_path / "fake.db")
-        file.attach(fake, beginning)
-        if not opened:
-            with_alice(fake)
-        with calling(fake) as me:
-            assert me.patch("alice", nickName=str(opened)).status_code == 200
-        expected = fake.snapshot()
-        file.close()
-    again = StateFile(tmp_path / "fake.db")
-    again.attach(fake, beginning)
-    assert fake.snapshot() == expected
-    assert fake.directory.record("alice")["nickName"] == "2"
-    again.close()
 
 
 @pytest.mark.parametrize("user_id", ["u-004", ""])

@@ -14,7 +14,7 @@ import pytest
 from fakes.doors.asgi import AsgiDoor
 from fakes.http import content
 from fakes.http.content import SPOOL_LIMIT, StoredContent
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 
 from ...loopback import local_client
 from ..caller import BOUNDARY, calling

@@ -5,7 +5,7 @@ import stat
 import pytest
 
 from fakes import FakeService
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 from fakes.store.state_file import Beginning, StateFile
 
 from ..caller import NOW, Caller, calling

@@ -11,8 +11,8 @@ import pytest
 from fakes import Worlds
 from fakes.http.content import SPOOL_LIMIT
 from fakes.http.errors import Refusal
+from fakes.persistence import NotSaved
 from fakes.store import state_file
-from fakes.store.group_commit import NotSaved
 from fakes.store.state_rows import dump_entry
 from fakes.worlds import folder, held_bytes, loaded
 

@@ -5,7 +5,7 @@ import pytest
 
 from fakes import Worlds
 from fakes.http.errors import Refusal
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 from fakes.worlds import folder
 
 from ...loopback import local_client

@@ -7,7 +7,7 @@ import pytest
 
 from fakes import FakeService, Worlds
 from fakes.http.errors import Refusal
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 from svckit import places
 from svckit.session.connect import connect
 

@@ -9,7 +9,7 @@ from filelock import FileLock, Timeout
 
 import svckit
 from fakes.http.errors import Refusal
-from fakes.store.group_commit import NotSaved
+from fakes.persistence import NotSaved
 from fakes.worlds import folder
 
 from ...loopback import local_client

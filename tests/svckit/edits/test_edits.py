@@ -325,3 +325,10 @@ def test_reading_the_file_otherwise_is_advised_only_where_a_column_became_number
         people["nick_name"] = values
         (problem, *_) = svc.users.diff(people).problems
     assert ("read_users" in problem.message) is helps
+
+
+def test_the_nearest_frame_and_field_are_named() -> None:
+    with pytest.raises(ValueError, match=r"no such frame: 'status'; did you mean statuses\?"):
+        frames.columns("status")
+    (problem,) = compared(frames.users(PEOPLE).assign(is_admin=True)).problems
+    assert "did you mean is_administrator?" in problem.message

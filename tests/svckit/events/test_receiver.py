@@ -11,13 +11,12 @@ from collections.abc import Iterable
 from typing import Any
 
 import httpx
-import pandas as pd
 import pytest
 
 import svckit
 from fakes import FakeService
 from fakes.parts.receivers import AsgiReceiver
-from svckit import events, frames
+from svckit import events
 
 from ...loopback import PATIENCE
 
@@ -135,10 +134,6 @@ def test_types_that_are_not_described_are_kept() -> None:
     assert isinstance(first.content, events.UnknownContent)
     assert isinstance(second, events.UnknownEvent)
     assert second.to_wire() == {"type": "postback", "data": "start", "source": 5}
-    frame = app.frame()
-    assert frame["type"].tolist() == ["message", "postback"]
-    assert frame["content_type"].tolist()[0] == "poll"
-    assert json.loads(frame["json"][1]) == {"type": "postback", "data": "start", "source": 5}
 
 
 def test_the_newest_are_kept() -> None:
@@ -172,11 +167,7 @@ def test_a_bot_of_the_fake_is_connected(fake: FakeService, way: str) -> None:
             assert fake.callbacks.send("bot-1", "u-001", content, "channel-1").delivered
         came = inbox.wait(len(CONTENTS))
     assert [each.content.to_wire() for each in came] == CONTENTS
-    frame = inbox.frame()
-    assert frame["content_type"].tolist() == [content["type"] for content in CONTENTS]
-    assert frame["latitude"].tolist()[1] == 37.5
-    assert frame["file_id"].dropna().tolist() == ["f-1", "f-2"]
-    pd.testing.assert_frame_equal(frame, frames.events(fake))
+    assert inbox.records() == [*fake.records("events")]
 
 
 def test_it_works_where_an_event_loop_runs(fake: FakeService) -> None:
@@ -273,7 +264,7 @@ def test_it_shows_what_came_and_never_the_secret() -> None:
         app.wait(3, timeout=0)
     except TimeoutError as error:
         whole = traceback.TracebackException.from_exception(error, capture_locals=True)
-    shown = [repr(app), app._repr_html_(), repr(app.refused), *whole.format(), app.frame().to_string()]
+    shown = [repr(app), app._repr_html_(), repr(app.refused), *whole.format(), repr(app.records())]
     assert [line for line in shown if SECRET in line or events.signature(event(), SECRET) in line] == []
 
 
@@ -288,12 +279,6 @@ def test_events_load_no_pandas_and_no_server() -> None:
     code = "import svckit.events, sys; print([m for m in ('pandas', 'uvicorn', 'httpx') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
-
-
-def test_another_kind_of_records_is_refused() -> None:
-    with pytest.raises(ValueError, match="holds records of the kind 'events' only"):
-        frames.users(events.Receiver(SECRET))
-    assert svckit.events is events
 
 
 def test_an_inbox_without_events_shows_no_table() -> None:

@@ -169,15 +169,7 @@ def test_tasks_share_a_trace(fake: FakeService) -> None:
     assert [exchange.request.url[-5:] for exchange in trace] == [f"u-00{number}" for number in range(1, 9)]
 
 
-def test_a_trace_is_a_frame(on_fake: Face, fake: FakeService) -> None:
-    frame = traced(
-        on_fake, lambda svc: svc.users.read("u-001"), lambda svc: svc.files.upload(b"x", to=DRIVE, name="x")
-    ).frame()
-    assert frame["operation"].tolist() == ["users.read", "files.upload", "files.upload"]
-    assert frame["status"].tolist() == [200, 200, 201]
-    assert frame["request_bytes"].isna().tolist() == [False, False, True]
-    assert set(frame["at"]) == {fake.clock.now()}
-    assert frame["assumed"][1].split(",")[0].strip() == fake.journal[-2].record()["assumed"][0]
+def test_a_trace_holds_records_of_the_journal_only(on_fake: Face) -> None:
     with pytest.raises(ValueError, match="'journal' only"):
         traced(on_fake).records("users")
 

@@ -222,7 +222,6 @@ def test_it_takes_no_threads(fake: FakeService, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(threading.Thread, "start", impossible)
     with connect(fake) as svc:
         assert svc.users.read("u-001") == svc.users.read("u-001")
-        assert [outcome.state for outcome in svc.users.apply(svc.users.diff([svc.users.read("u-001")]))] == []
 
 
 def test_of_24_tasks_one_calls_for_the_same_user(

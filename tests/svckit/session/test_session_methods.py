@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from svckit import frames, places
+from svckit import places
 from svckit.session.connect import connect
 from svckit.session.files import AsyncFiles, Files
 from svckit.session.session import Session
@@ -73,11 +73,3 @@ def test_an_argument_that_is_none_names_the_nearest(svc: Session, given: dict[st
 def test_text_is_a_path_and_content_is_bytes(svc: Session) -> None:
     with pytest.raises(FileNotFoundError, match="text is a path; pass content as bytes"):
         svc.files.upload("hello", to=places.drive("u-001"))
-
-
-def test_the_nearest_frame_and_field_are_named(svc: Session) -> None:
-    with pytest.raises(ValueError, match=r"no such frame: 'status'; did you mean statuses\?"):
-        frames.columns("status")
-    people = frames.users(svc).assign(is_admin=True)
-    (problem,) = svc.users.diff(people).problems
-    assert "did you mean is_administrator?" in problem.message

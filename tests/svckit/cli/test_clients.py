@@ -14,7 +14,7 @@ import pytest
 
 from ...conformance.receiving import ReceivingServer
 from ...loopback import PATIENCE
-from ...svckit.cli.serving import serving
+from .serving import serving
 
 CLIENTS = Path(__file__).parent / "clients"
 NOW = "2026-06-01T09:00:00+09:00"

@@ -15,7 +15,10 @@ from traitlets.config import Config
 from svckit.jupyter.lab import choose_sockets
 
 from ...loopback import local_client
-from .browser import log_in
+from ..sign_in.browser import log_in
+from ..sign_in.conftest import bare_machine, fake, memory_keyring, served
+
+__all__ = ["bare_machine", "fake", "memory_keyring", "served"]
 
 Facts = Mapping[str, Any]
 LINK = "/oauth2/v2.0/authorize?"

@@ -18,7 +18,7 @@ from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
 
-from ..canaries import faces
+from .canaries import faces
 
 FORMS = (
     "https://storage.fake.test/k/emsg/r/{secret}",

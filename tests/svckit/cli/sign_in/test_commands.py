@@ -20,10 +20,10 @@ from svckit.models.secret import Secret
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.token_cache import choose_store
 
-from ..bare_machine import MemoryKeyring
+from ...bare_machine import MemoryKeyring
 
 Facts = Mapping[str, Any]
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[2] / "sign_in"
 
 
 def run(*arguments: str) -> Result:

@@ -8,7 +8,8 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors.served import Served
-from fakes.store.group_commit import GroupCommit, NotSaved
+from fakes.persistence import NotSaved
+from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
 
 from ...loopback import local_client

@@ -11,7 +11,7 @@ from fakes.store.state_file import Beginning, StateFile
 
 from ..admin import Admin
 from ..caller import NOW, calling
-from ..store.state_files import rows_written
+from .state_files import rows_written
 
 MINA = {"userId": "mina", "email": "mina@company.example", "userName": {"lastName": "Sato"}}
 KENJI = {"userId": "kenji", "email": "kenji@company.example", "userName": {}}

@@ -14,7 +14,7 @@ import svckit
 from .test_commands import run
 
 Facts = Mapping[str, Any]
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[2] / "sign_in"
 
 
 def log_in_with(served: Facts, *arguments: str) -> subprocess.CompletedProcess[str]:

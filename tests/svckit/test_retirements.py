@@ -1,4 +1,4 @@
-"""What is retired: the table, the frame, and one warning for each feature and session."""
+"""What is retired: the table, and one warning for each feature and session."""
 
 import asyncio
 import warnings
@@ -10,20 +10,18 @@ import httpx
 import pytest
 
 import svckit
-from fakes import FakeService
-from svckit import frames
 from svckit.errors import Retired, ServiceError
 from svckit.http.messages import Operation, Request, Response
-from svckit.lifecycle.calendar import (
+from svckit.models.lifecycle import RETIREMENTS
+from svckit.retirements import (
     ServiceDeprecationWarning,
     Table,
     find_retirement,
     table,
 )
-from svckit.models.lifecycle import RETIREMENTS
 from svckit.session.connect import connect, connect_async
 
-from ..conftest import Face, Scripted
+from .conftest import Face, Scripted
 
 OLD = {"protocol": "MSGR_C_OLD", "messengerId": "mina"}
 API = "https://api.work.test/v1"
@@ -85,18 +83,6 @@ def test_what_is_shown_is_escaped() -> None:
     shown = Table(date(2026, 6, 1))
     shown[:] = [type(shown[0])("k", "<script>", None, "x", None, None)]
     assert "<script>" not in shown._repr_html_()
-
-
-def test_the_frame_is_of_a_day_a_session_or_a_fake(on_script: Face, scripted: Scripted) -> None:
-    fake = FakeService.sample(now="2026-12-04T09:00:00+09:00")
-    scripted.clock.to(datetime(2026, 12, 4, tzinfo=UTC))
-    wanted = frames.lifecycle(table(date(2026, 12, 4)))
-    assert wanted.query("key == 'custom-fields'")[["status", "days_left"]].values.tolist() == [
-        ["retires in 1 day", 1]
-    ]
-    assert frames.lifecycle(fake).equals(wanted)
-    assert frames.lifecycle(on_script.session).equals(wanted)
-    assert frames.lifecycle()["key"].tolist() == wanted["key"].tolist()
 
 
 # Which operations
