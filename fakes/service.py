@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
-from fakes.engine.alternatives import SweepOutcome, try_alternatives
 from fakes.engine.parts_by_name import PartsByName
 from fakes.parts.user_batches import UserRecords
 from fakes.rulebook.assumptions_file import AssumptionsSource
@@ -306,32 +305,6 @@ class FakeService(
         return Served(
             self, port, host, tls, origins=origins, base_path=base_path, forwarded=forwarded, cors=cors
         )
-
-    def try_alternatives(self, test: Callable[[Self], object]) -> Iterator[SweepOutcome]:
-        """Run a test on a copy of this fake, then yield its outcome under each alternative it relied on.
-
-        This fake stays as it is; each run has a copy of its own, made by `fork`. For runs on new fakes, and a report
-        of them, use `fakes.sweep`.
-
-        Args:
-            test: takes a fake and raises if it fails; it must pass with the fake as it is.
-
-        Returns:
-            The outcomes, one by one: ``rule_id``, ``alternative``, and ``broke_with``, which is None if it passed.
-
-        Raises:
-            Exception: whatever the test raises with the fake as it is.
-
-        Examples:
-            >>> from svckit.session.connect import connect
-            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-            >>> def test(fake):
-            ...     with connect(fake) as svc:
-            ...         svc.notify("hello")
-            >>> [(tried.rule_id, tried.alternative) for tried in fake.try_alternatives(test) if tried.broke_with]
-            []
-        """
-        return try_alternatives(test, self.fork)
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Iterate over plain records for a frame.

@@ -22,7 +22,7 @@ OFFERED = {
     "fake": (
         "access_token admin_openapi asgi asyncapi auth browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
-        "stub stubs transport try_alternatives webhooks"
+        "stub stubs transport webhooks"
     ),
 }
 
