@@ -31,12 +31,6 @@ def read_openapi(call: CallContext) -> dict[str, Any]:
     return call.domain.openapi(call.base_urls)
 
 
-@documents("GET", "/asyncapi.json", "asyncapi", returns=ANY_OBJECT, keyless=True)
-def read_asyncapi(call: CallContext) -> dict[str, Any]:
-    """Return the events as an AsyncAPI document."""
-    return call.domain.asyncapi()
-
-
 @documents("GET", "/admin-openapi.json", "admin_openapi", returns=ANY_OBJECT, keyless=True)
 def read_admin_openapi(call: CallContext) -> dict[str, Any]:
     """Return the admin calls as an OpenAPI document, with the URL of this door."""

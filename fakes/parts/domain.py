@@ -187,11 +187,7 @@ class Domain(Unpicklable, ABC):
 
     @abstractmethod
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
-        """Describe the responses as an OpenAPI document; the engine does, which knows all routes."""
-
-    @abstractmethod
-    def asyncapi(self) -> dict[str, Any]:
-        """Describe the events sent to bots as an AsyncAPI document."""
+        """Describe the responses and events as an OpenAPI document; the engine does, which knows all routes."""
 
     @abstractmethod
     def admin_openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:

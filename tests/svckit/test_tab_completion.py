@@ -20,7 +20,7 @@ OFFERED = {
     "svc.users": "apply diff list_known read set_status update",
     "svc.files": "copy download download_many resume upload upload_many",
     "fake": (
-        "access_token admin_openapi asgi asyncapi auth browser budget callbacks clock directory facts faults files "
+        "access_token admin_openapi asgi auth browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
         "stub stubs transport webhooks"
     ),

@@ -93,7 +93,6 @@ CALLS = [
     ("GET", "/worlds/mina", None),
     ("DELETE", "/worlds/mina", None),
     ("GET", "/openapi.json", None),
-    ("GET", "/asyncapi.json", None),
     ("GET", "/admin-openapi.json", None),
 ]
 REFUSED = [
