@@ -1,21 +1,17 @@
 """The fake service: the engine with its parts by name, and its doors."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from datetime import datetime
+from inspect import signature
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, overload
 
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine.parts_by_name import PartsByName
 from fakes.parts.user_batches import UserRecords
-from fakes.rulebook.assumptions_file import AssumptionsSource
-from fakes.rulebook.refusing import Policy
-from fakes.stubs.records import StubSource
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.extras import needing
-from svckit.models.signature import HEADER_WORD
 
 if TYPE_CHECKING:
     from fakes.doors import httpx2
@@ -25,6 +21,21 @@ if TYPE_CHECKING:
     from fakes.doors.served import Path, Served
 
 __all__ = ["FakeService"]
+
+P = ParamSpec("P")
+Returned = TypeVar("Returned")
+
+
+def _takes_arguments_of(
+    init: Callable[Concatenate[Any, P], None],
+) -> Callable[[Callable[..., Returned]], Callable[Concatenate[Any, P], Returned]]:
+    """Return a decorator that gives a class method the signature of a constructor, for type checkers and people."""
+
+    def decorate(method: Callable[..., Returned]) -> Callable[Concatenate[Any, P], Returned]:
+        method.__signature__ = signature(init).replace(return_annotation=Self)  # type: ignore[attr-defined]
+        return method
+
+    return decorate
 
 
 class FakeService(
@@ -63,21 +74,8 @@ class FakeService(
     """
 
     @classmethod
-    def sample(
-        cls,
-        users: int | None = None,
-        seed: int = 0,
-        now: str | datetime | None = None,
-        *,
-        assume: Mapping[str, str] | None = None,
-        assume_from: AssumptionsSource | None = None,
-        assumptions: Policy = "allow",
-        header_word: str = HEADER_WORD,
-        addresses: Mapping[str, str] | None = None,
-        deviations: Mapping[str, str] | None = None,
-        data: Any = None,
-        stubs: StubSource | None = None,
-    ) -> Self:
+    @_takes_arguments_of(PartsByName.__init__)
+    def sample(cls, *args: Any, **options: Any) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
         Args:
@@ -122,19 +120,7 @@ class FakeService(
             >>> FakeService.sample(data=[mina]).facts["login_id"]
             'mina@example.com'
         """
-        return cls(
-            users,
-            seed,
-            now,
-            assume=assume,
-            assume_from=assume_from,
-            assumptions=assumptions,
-            header_word=header_word,
-            addresses=addresses,
-            deviations=deviations,
-            data=data,
-            stubs=stubs,
-        )
+        return cls(*args, **options)
 
     @overload
     def transport(

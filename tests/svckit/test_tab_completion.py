@@ -41,3 +41,11 @@ def test_tab_offers_the_names_people_use(owner: str, shell: Any) -> None:
     with provisionalcompleter():
         offered = {each.text for each in shell.Completer.completions(text, len(text))}
     assert sorted(name for name in offered if not name.startswith("_")) == OFFERED[owner].split()
+
+
+def test_tab_offers_the_arguments_of_a_sample(shell: Any) -> None:
+    shell.user_ns["FakeService"] = FakeService
+    with provisionalcompleter():
+        text = "FakeService.sample(assum"
+        offered = {each.text for each in shell.Completer.completions(text, len(text))}
+    assert offered >= {"assume=", "assume_from=", "assumptions="}
