@@ -1,0 +1,50 @@
+"""What the responses of each operation rest on, as a run of the tests under every alternative recorded it."""
+
+import csv
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+__all__ = ["TABLE", "Row", "name_family", "read_rules"]
+
+TABLE: Final = Path(__file__).with_name("recorded.csv")
+FAMILIES: Final = frozenset({"upload", "download", "retired"})
+"""Operations with these first words respond alike."""
+
+
+class Row(NamedTuple):
+    """A rule that some responses used: to this operation, with this status, under this alternative.
+
+    The alternative is empty for documented rules.
+    """
+
+    operation: str
+    status: int
+    rule: str
+    alternative: str
+
+
+def name_family(operation: str) -> str:
+    """Return the name under which the table has an operation.
+
+    Examples:
+        >>> name_family("upload.drive"), name_family("users.update")
+        ('upload', 'users.update')
+    """
+    family = operation.partition(".")[0]
+    return family if family in FAMILIES else operation
+
+
+@cache
+def read_rules() -> dict[str, frozenset[str]]:
+    """Return the IDs of the rules that the responses of each operation, or family of operations, rest on.
+
+    Examples:
+        >>> "lifecycle.ended" in read_rules()["retired"]
+        True
+    """
+    found: dict[str, set[str]] = {}
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            found.setdefault(row["operation"], set()).add(row["rule"])
+    return {operation: frozenset(rules) for operation, rules in found.items()}
