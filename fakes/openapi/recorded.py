@@ -3,25 +3,14 @@
 import csv
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
-__all__ = ["TABLE", "Row", "name_family", "read_rules"]
+__all__ = ["TABLE", "name_family", "read_rules"]
 
 TABLE: Final = Path(__file__).with_name("recorded.csv")
+"""A row has an operation, a status, and a rule that such a response used, with its alternative if it is assumed."""
 FAMILIES: Final = frozenset({"upload", "download", "retired"})
 """Operations with these first words respond alike."""
-
-
-class Row(NamedTuple):
-    """A rule that some responses used: to this operation, with this status, under this alternative.
-
-    The alternative is empty for documented rules.
-    """
-
-    operation: str
-    status: int
-    rule: str
-    alternative: str
 
 
 def name_family(operation: str) -> str:

@@ -1,17 +1,16 @@
 """What the responses of each operation rest on, recorded where the tests try every alternative.
 
-    python3 binder/run.py python -m tests.fakes.openapi.recording        writes the table that the document shows
-
-A row of the table has an operation, a status, and a rule that some such response used, with its alternative then.
+python3 binder/run.py python -m tests.fakes.openapi.recording        writes the table that the document shows
 """
 
 import csv
 import io
 import json
 from contextlib import suppress
+from typing import NamedTuple
 
 from fakes.engine.alternatives import alternatives
-from fakes.openapi.recorded import TABLE, Row, name_family
+from fakes.openapi.recorded import TABLE, name_family
 from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import DRIVE, calling, make
@@ -23,6 +22,17 @@ RUNS = [
     for rule_id in (*SCENARIOS, *DOCUMENTED)
     for alternative in (RULEBOOK[rule_id].alternatives or (None,))
 ]
+
+
+class Row(NamedTuple):
+    """A row of the table; the alternative is empty if the rule is documented."""
+
+    operation: str
+    status: int
+    rule: str
+    alternative: str
+
+
 JSON = {"Content-Type": "application/json"}
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 TOO_LONG = 16 * 1024 * 1024 + 1
@@ -235,4 +245,4 @@ def write(rows):
 
 
 if __name__ == "__main__":
-    TABLE.write_text(write(record()), encoding="utf-8")
+    TABLE.write_text(write(record()), encoding="utf-8", newline="\n")

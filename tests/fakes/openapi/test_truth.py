@@ -5,8 +5,6 @@ from functools import cache
 
 import pytest
 
-from fakes.rulebook.rule import RULEBOOK
-
 from ...conformance.header_fields import malformed
 from ..caller import calling, make
 from ..documented import DOCUMENTED
@@ -74,16 +72,6 @@ def test_a_retired_operation_beyond_the_rate_is_in_the_document():
             me.api("GET", "/users/u-001/mail/vipmailfolders")
     assert [entry.status for entry in fake.journal][1] == 429
     hold_to_the_document(fake)
-
-
-@pytest.mark.parametrize("number", [0, -1])
-def test_what_decides_for_a_status_is_in_the_list_of_its_operation(number):
-    chosen = {rule.id: rule.alternatives[number] for rule in RULEBOOK.values() if rule.alternatives}
-    for item in make(assume=chosen).openapi()["paths"].values():
-        for operation in (part for name, part in item.items() if name != "servers"):
-            for response in operation["responses"].values():
-                for case in response["x-provenance"]["cases"]:
-                    assert set(case["rules"]) <= set(operation["x-provenance"]["rules"]), operation
 
 
 def test_the_document_lists_what_a_message_log_rests_on():
