@@ -16,7 +16,6 @@ from svckit.models.base import Number, OrAbsent
 
 __all__ = ["FACTS", "admin"]
 
-
 admin = AdminCalls()
 
 FACTS = add_named("Facts", describe(ANY_OBJECT, "What configures a client: the keys of the ready line."))

@@ -1,4 +1,4 @@
-"""What the responses of each operation rest on, as a run of the tests under every alternative recorded it."""
+"""The rules that the responses of each operation rest on, as the tests recorded them under every alternative."""
 
 import csv
 from functools import cache

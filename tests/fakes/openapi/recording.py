@@ -1,4 +1,4 @@
-"""What the responses of each operation rest on, recorded where the tests try every alternative.
+"""Records what the responses of each operation rest on, where the tests try every alternative.
 
 python3 binder/run.py python -m tests.fakes.openapi.recording        writes the table that the document shows
 """
