@@ -1,22 +1,17 @@
 """The fake service: the engine with its parts by name, and its doors."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from datetime import datetime
+from inspect import signature
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, Self, overload
+from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, overload
 
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
-from fakes.engine.alternatives import SweepOutcome, try_alternatives
 from fakes.engine.parts_by_name import PartsByName
 from fakes.parts.user_batches import UserRecords
-from fakes.rulebook.assumptions_file import AssumptionsSource
-from fakes.rulebook.refusing import Policy
-from fakes.stubs.records import StubSource
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.extras import needing
-from svckit.models.signature import HEADER_WORD
 
 if TYPE_CHECKING:
     from fakes.doors import httpx2
@@ -26,6 +21,21 @@ if TYPE_CHECKING:
     from fakes.doors.served import Path, Served
 
 __all__ = ["FakeService"]
+
+P = ParamSpec("P")
+Returned = TypeVar("Returned")
+
+
+def _takes_arguments_of(
+    init: Callable[Concatenate[Any, P], None],
+) -> Callable[[Callable[..., Returned]], Callable[Concatenate[Any, P], Returned]]:
+    """Return a decorator that gives a class method the signature of a constructor, for type checkers and people."""
+
+    def decorate(method: Callable[..., Returned]) -> Callable[Concatenate[Any, P], Returned]:
+        method.__signature__ = signature(init).replace(return_annotation=Self)  # type: ignore[attr-defined]
+        return method
+
+    return decorate
 
 
 class FakeService(
@@ -64,21 +74,8 @@ class FakeService(
     """
 
     @classmethod
-    def sample(
-        cls,
-        users: int | None = None,
-        seed: int = 0,
-        now: str | datetime | None = None,
-        *,
-        assume: Mapping[str, str] | None = None,
-        assume_from: AssumptionsSource | None = None,
-        assumptions: Policy = "allow",
-        header_word: str = HEADER_WORD,
-        addresses: Mapping[str, str] | None = None,
-        deviations: Mapping[str, str] | None = None,
-        data: Any = None,
-        stubs: StubSource | None = None,
-    ) -> Self:
+    @_takes_arguments_of(PartsByName.__init__)
+    def sample(cls, *args: Any, **options: Any) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
         Args:
@@ -123,19 +120,7 @@ class FakeService(
             >>> FakeService.sample(data=[mina]).facts["login_id"]
             'mina@example.com'
         """
-        return cls(
-            users,
-            seed,
-            now,
-            assume=assume,
-            assume_from=assume_from,
-            assumptions=assumptions,
-            header_word=header_word,
-            addresses=addresses,
-            deviations=deviations,
-            data=data,
-            stubs=stubs,
-        )
+        return cls(*args, **options)
 
     @overload
     def transport(
@@ -306,32 +291,6 @@ class FakeService(
         return Served(
             self, port, host, tls, origins=origins, base_path=base_path, forwarded=forwarded, cors=cors
         )
-
-    def try_alternatives(self, test: Callable[[Self], object]) -> Iterator[SweepOutcome]:
-        """Run a test on a copy of this fake, then yield its outcome under each alternative it relied on.
-
-        This fake stays as it is; each run has a copy of its own, made by `fork`. For runs on new fakes, and a report
-        of them, use `fakes.sweep`.
-
-        Args:
-            test: takes a fake and raises if it fails; it must pass with the fake as it is.
-
-        Returns:
-            The outcomes, one by one: ``rule_id``, ``alternative``, and ``broke_with``, which is None if it passed.
-
-        Raises:
-            Exception: whatever the test raises with the fake as it is.
-
-        Examples:
-            >>> from svckit.session.connect import connect
-            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-            >>> def test(fake):
-            ...     with connect(fake) as svc:
-            ...         svc.notify("hello")
-            >>> [(tried.rule_id, tried.alternative) for tried in fake.try_alternatives(test) if tried.broke_with]
-            []
-        """
-        return try_alternatives(test, self.fork)
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Iterate over plain records for a frame.

@@ -1,44 +1,13 @@
-"""The alternatives of assumptions: which to try, and how a test ends under each."""
+"""The alternatives of assumptions: which to try, and how a fake takes one."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from itertools import chain
-from typing import TypeVar
 
 from fakes.engine.parts_by_name import PartsByName
 from fakes.rulebook.rule import RULEBOOK
 from svckit.display.suggestions import nearest
 
-__all__ = ["SweepOutcome", "alternatives", "try_alternatives", "vary"]
-
-Fake = TypeVar("Fake", bound=PartsByName)
-
-
-@dataclass(frozen=True, slots=True)
-class SweepOutcome:
-    """The outcome of a test under one alternative; ``broke_with`` is None if it passed."""
-
-    rule_id: str
-    alternative: str
-    broke_with: str | None
-
-
-def try_alternatives(test: Callable[[Fake], object], make: Callable[[], Fake]) -> Iterator[SweepOutcome]:
-    """Run a test with the fake as it is, then yield its outcome under each alternative it relied on.
-
-    Args:
-        test: takes a fake and raises if it fails; it must pass with the fake as it is.
-        make: creates a new fake for each run.
-
-    Examples:
-        >>> from fakes import FakeService
-        >>> list(try_alternatives(lambda fake: None, FakeService.sample))
-        []
-    """
-    fake = make()
-    test(fake)
-    for rule_id, alternative in alternatives([fake]):
-        yield _try_alternative(test, make(), rule_id, alternative)
+__all__ = ["alternatives", "vary"]
 
 
 def alternatives(fakes: Iterable[PartsByName], *rule_ids: str) -> list[tuple[str, str]]:
@@ -84,17 +53,3 @@ def vary(fake: PartsByName, assumed: Mapping[str, str]) -> None:
     """Choose alternatives for a fake as if it had been created with them: a reset keeps them."""
     fake.rules.choose(assumed)
     fake._beginning["assume"] |= assumed
-
-
-def _try_alternative(
-    test: Callable[[Fake], object], fake: Fake, rule_id: str, alternative: str
-) -> SweepOutcome:
-    vary(fake, {rule_id: alternative})
-    try:
-        test(fake)
-    except Exception as broken:  # noqa: BLE001 - any exception is a failed test
-        first_line = str(broken).partition("\n")[0]
-        return SweepOutcome(
-            rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line)))
-        )
-    return SweepOutcome(rule_id, alternative, None)

@@ -32,7 +32,7 @@ class Engine(Domain):
         return describe_operation(area, method, path, self.state.lifecycle if is_new else None)
 
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
-        """Describe the responses of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
+        """Describe the responses and events of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
 
         Args:
             base_urls: the base URLs of the service, if not those in process.
@@ -48,23 +48,7 @@ class Engine(Domain):
         """
         from fakes.openapi import openapi  # builds the schemas of all models, which is rarely needed
 
-        return openapi(self.state.rules, base_urls or self.base_urls)
-
-    def asyncapi(self) -> dict[str, Any]:
-        """Describe the events sent to bots as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`.
-
-        Returns:
-            The document.
-
-        Examples:
-            >>> from fakes import FakeService
-            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-            >>> fake.asyncapi()["asyncapi"]
-            '3.0.0'
-        """
-        from fakes.openapi import asyncapi
-
-        return asyncapi(self.state.rules, self.state.settings.header_word)
+        return openapi(self.state.rules, base_urls or self.base_urls, self.state.settings.header_word)
 
     def admin_openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the admin calls as an OpenAPI 3.1 document; see `fakes.openapi.admin_openapi`.

@@ -30,7 +30,14 @@ __all__ = [
 ]
 
 Break = Literal["connect_error", "read_timeout", "reset", "truncated"]
-Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Seconds = Annotated[
+    float,
+    Field(
+        gt=0,
+        allow_inf_nan=False,
+        description="Length of the delay; for a slow body, of that before each piece, by default 0.1.",
+    ),
+]
 
 
 class BrokenConnection(Exception):
@@ -61,10 +68,18 @@ class Fault(Saved):
 
     about: ClassVar[Literal["request", "callback"]] = "request"
 
-    target: Annotated[str, Field(min_length=1, frozen=True)]  # the index of faults is by it
-    times: Annotated[int, Field(ge=1)] | None
-    used: Annotated[int, Field(ge=0)] = 0
-    skip: Annotated[int, Field(ge=0)] = 0
+    target: str = Field(
+        min_length=1,
+        frozen=True,  # the index of faults is by it
+        description="An operation, a path or *, the default; for a callback, the bot's ID.",
+    )
+    times: Annotated[int, Field(ge=1)] | None = Field(
+        description="Number of times it applies; null for always. The default is 1."
+    )
+    used: int = Field(default=0, ge=0, description="Number of times it has applied.")
+    skip: int = Field(
+        default=0, ge=0, description="Number of matching requests or callbacks that get through first."
+    )
 
     @property
     def left(self) -> int | None:
@@ -104,8 +119,10 @@ class Status(Fault):
     """An error status in place of the operation."""
 
     kind: Literal["status"] = "status"
-    status: Annotated[int, Field(ge=400, le=599)]
-    retry_after: Annotated[int, Field(ge=0)] | None = None
+    status: int = Field(ge=400, le=599, description="An error status; by default 503.")
+    retry_after: Annotated[int, Field(ge=0)] | None = Field(
+        default=None, description="Seconds for a Retry-After header."
+    )
 
     @property
     def label(self) -> str:
@@ -163,7 +180,7 @@ class Severed(Fault):
     how: ClassVar[Break]
     words: ClassVar[str]
 
-    applied: bool = False
+    applied: bool = Field(default=False, description="Whether the request takes effect first.")
 
     @property
     def label(self) -> str:
@@ -205,7 +222,11 @@ class Truncate(Fault):
     """A body that ends before its announced length."""
 
     kind: Literal["truncate"] = "truncate"
-    after_bytes: Annotated[int, Field(ge=0)] = 0
+    after_bytes: int = Field(
+        default=0,
+        ge=0,
+        description="Bytes of the body that arrive; `after` of `fake.faults.truncate`.",
+    )
 
     @property
     def label(self) -> str:
@@ -225,7 +246,7 @@ class Slow(Fault):
     """A body that comes in pieces, each after a while."""
 
     kind: Literal["slow"] = "slow"
-    chunk: Annotated[int, Field(ge=1)]
+    chunk: int = Field(ge=1, description="Bytes of each piece; by default 1024.")
     seconds: Seconds
 
     @property

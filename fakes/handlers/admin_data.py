@@ -1,28 +1,74 @@
-"""Admin calls for data of your own: users in any state, bots, and files at their places."""
+"""Admin calls for the data of a fake: users in any state, files at their places, and the state as a whole."""
 
-from pydantic import Field
+from typing import Any
 
-from fakes.handlers.admin import AdminBody, read_body, read_json, refuse_body, respond, respond_no_content
+from fakes.handlers.admin import AdminBody, read_json, refuse_body, respond
+from fakes.handlers.admin_calls import AdminCalls
+from fakes.handlers.admin_schemas import (
+    ANY_OBJECT,
+    TEXT,
+    add_named,
+    describe,
+    make_list,
+    make_object,
+)
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.own_data import OwnFile
-from svckit.models.base import OrAbsent
 
-__all__ = ["NewBot", "NewFile", "add_bot", "put_file", "put_user", "remove_user"]
+__all__ = ["admin"]
 
+admin = AdminCalls()
 
-class NewBot(AdminBody):
-    """A new bot, and the URL that receives its callbacks."""
-
-    bot_id: OrAbsent[str] = Field(default=None)
-    callback_url: str | None = Field(default=None)
+WHOLE_USER = add_named(
+    "WholeUser",
+    describe(ANY_OBJECT, "A user with the service's fields, of which email and userName are required."),
+)
+SNAPSHOT = add_named(
+    "Snapshot", describe(ANY_OBJECT, "The whole state of a fake, as GET /snapshot returns it.")
+)
 
 
 class NewFile(OwnFile, AdminBody):
     """A file to put at a place."""
 
 
+@admin(
+    "GET",
+    "/users/{userId}",
+    "users.read",
+    returns=make_object(
+        userId=TEXT, loginId=TEXT, password=TEXT, linkId=TEXT, statuses=make_list(ANY_OBJECT)
+    ),
+    errors=(404,),
+)
+def read_user(call: CallContext) -> FakeResponse:
+    """Return facts of a user that a test needs and no operation of the service returns."""
+    state = call.state
+    with call.domain.lock, state.rules.recording():
+        user_id = state.directory.find(call.params["userId"])
+        return respond(
+            {
+                "userId": user_id,
+                "loginId": state.directory.record(user_id)["email"],
+                "password": state.auth.password(user_id),
+                "linkId": state.directory.link_id(user_id),
+                "statuses": state.statuses.of(user_id),
+            }
+        )
+
+
+@admin(
+    "PUT",
+    "/users/{userId}",
+    "users.put",
+    body=WHOLE_USER,
+    returns=ANY_OBJECT,
+    status=201,
+    replaced=200,
+    errors=(409,),
+)
 def put_user(call: CallContext) -> FakeResponse:
     """Add a whole user in any state, or replace the one with that ID; the body is a user with the service's fields."""
     user_id, given = call.params["userId"], read_json(call)
@@ -39,28 +85,48 @@ def put_user(call: CallContext) -> FakeResponse:
         return respond(directory.put(given | {"userId": user_id}), status)
 
 
-def remove_user(call: CallContext) -> FakeResponse:
+@admin("DELETE", "/users/{userId}", "users.remove", errors=(404, 409))
+def remove_user(call: CallContext) -> None:
     """Remove a user, together with the tokens and statuses; files in the user's places stay."""
     refuse_body(call)
     with call.domain.lock:
         call.state.directory.remove(call.params["userId"])
-    return respond_no_content()
 
 
-def add_bot(call: CallContext) -> FakeResponse:
-    """Add a bot, and return its ID and its secret; without a botId, one is issued."""
-    given = read_body(call, NewBot)
-    with call.domain.lock:
-        try:
-            bot = call.state.callbacks.add_bot(given.bot_id, given.callback_url)
-        except ValueError as wrong:
-            raise Refusal("invalid", str(wrong)) from None
-    return respond({"botId": bot.bot_id, "botSecret": bot.secret}, 201)
-
-
-def put_file(call: CallContext) -> FakeResponse:
+@admin(
+    "POST",
+    "/files",
+    "files.put",
+    body=NewFile,
+    returns=make_object(fileId=TEXT),
+    status=201,
+    errors=(404, 409),
+)
+def put_file(call: CallContext, given: NewFile) -> dict[str, Any]:
     """Put a file at a place, such as /users/u-001/drive/files, and return its ID."""
-    given = read_body(call, NewFile)
     with call.domain.lock:
         stored = given.put_into(call.state.files)
-    return respond({"fileId": stored.file_id}, 201)
+    return {"fileId": stored.file_id}
+
+
+@admin("GET", "/snapshot", "snapshot.take", returns=ANY_OBJECT, errors=(409,))
+def take_snapshot(call: CallContext) -> dict[str, Any]:
+    """Return the whole state."""
+    return dict(call.domain.snapshot())
+
+
+@admin("PUT", "/snapshot", "snapshot.restore", body=SNAPSHOT, errors=(409,))
+def restore(call: CallContext) -> None:
+    """Replace the whole state with a snapshot."""
+    given = read_json(call)
+    try:
+        call.domain.restore(given)
+    except ValueError as wrong:
+        raise Refusal("invalid", str(wrong)) from None
+
+
+@admin("POST", "/reset", "reset")
+def reset(call: CallContext) -> None:
+    """Start again with the initial state."""
+    refuse_body(call)
+    call.domain.reset()

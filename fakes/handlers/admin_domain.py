@@ -1,69 +1,74 @@
-"""Admin calls for the domain as a whole: clock, settings, applications, users' secrets, state."""
+"""Admin calls for the domain as a whole: health, facts, clock, settings, applications, sign-in."""
+
+from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import (
-    AdminBody,
-    read_body,
-    read_json,
-    refuse_body,
-    respond,
-    respond_no_content,
-    validate,
-)
+from fakes.handlers.admin import AdminBody, read_json, validate
+from fakes.handlers.admin_calls import AdminCalls
+from fakes.handlers.admin_schemas import ANY_OBJECT, INSTANT, TEXT, add_named, describe, make_object
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
-from fakes.http.messages import FakeResponse
+from fakes.parts.facts import Facts
 from fakes.parts.settings import DomainSettings
 from fakes.parts.state import ALL_SCOPES
 from svckit.models.base import Number, OrAbsent
 
-__all__ = [
-    "change_settings",
-    "issue_token",
-    "move_clock",
-    "read_clock",
-    "read_settings",
-    "read_user",
-    "register_application",
-    "reset",
-    "restore",
-    "set_key",
-    "sign_in",
-    "take_snapshot",
-]
+__all__ = ["FACTS", "admin"]
+
+admin = AdminCalls()
+
+FACTS = add_named("Facts", describe(ANY_OBJECT, "What configures a client: the keys of the ready line."))
+NOW = make_object(now=INSTANT)
+
+
+@admin("GET", "/health", "health", returns=make_object(status={"const": "ok"}), keyless=True)
+def read_health(_: CallContext) -> dict[str, Any]:
+    """Say that the fake responds."""
+    return {"status": "ok"}
+
+
+@admin("GET", "/facts", "facts", returns=FACTS)
+def read_facts(call: CallContext) -> dict[str, Any]:
+    """Return the facts: the keys of the ready line, with the URLs of this door."""
+    with call.domain.lock:
+        return Facts.of(call.state, call.base_urls).to_wire()
 
 
 class Move(AdminBody):
     """A move of the clock by seconds or to an instant."""
 
-    advance: OrAbsent[Number] = Field(default=None)
-    to: OrAbsent[str] = Field(default=None)
+    advance: OrAbsent[Number] = Field(default=None, description="Seconds to move by.")
+    to: OrAbsent[str] = Field(default=None, description="Instant to move to.")
 
 
-def read_clock(call: CallContext) -> FakeResponse:
+@admin("GET", "/clock", "clock.read", returns=NOW)
+def read_clock(call: CallContext) -> dict[str, Any]:
     """Return the fake's time."""
-    return respond({"now": call.state.clock.now().isoformat()})
+    return {"now": call.state.clock.now().isoformat()}
 
 
-def move_clock(call: CallContext) -> FakeResponse:
+@admin("POST", "/clock", "clock.move", body=Move, returns=NOW)
+def move_clock(call: CallContext, move: Move) -> dict[str, Any]:
     """Move the clock: ``{"advance": seconds}`` or ``{"to": instant}``."""
-    move, clock = read_body(call, Move), call.state.clock
+    clock = call.state.clock
     if (move.advance is None) == (move.to is None):
         raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
     try:
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
     except (ValueError, OverflowError) as wrong:
         raise Refusal("invalid", f"the clock cannot be moved like this: {wrong}") from None
-    return respond({"now": now.isoformat()})
+    return {"now": now.isoformat()}
 
 
-def read_settings(call: CallContext) -> FakeResponse:
+@admin("GET", "/domain", "domain.read", returns=DomainSettings)
+def read_settings(call: CallContext) -> dict[str, Any]:
     """Return all settings of the domain."""
-    return respond(call.state.settings.model_dump(mode="json", by_alias=True))
+    return call.state.settings.model_dump(mode="json", by_alias=True)
 
 
-def change_settings(call: CallContext) -> FakeResponse:
+@admin("PATCH", "/domain", "domain.change", body=DomainSettings, returns=DomainSettings)
+def change_settings(call: CallContext) -> dict[str, Any]:
     """Change the settings sent; if one is wrong, change none."""
     changes = read_json(call)
     if not isinstance(changes, dict):
@@ -79,109 +84,84 @@ def change_settings(call: CallContext) -> FakeResponse:
 class Registration(AdminBody):
     """An application to register."""
 
-    redirect_uri: str
+    redirect_uri: str = Field(description="The redirect URL of the application.")
 
 
-def register_application(call: CallContext) -> FakeResponse:
+@admin(
+    "POST",
+    "/applications",
+    "applications.register",
+    body=Registration,
+    returns=make_object(clientId=TEXT, clientSecret=TEXT, redirectUri=TEXT),
+    status=201,
+)
+def register_application(call: CallContext, registration: Registration) -> dict[str, Any]:
     """Register another application, ``{"redirectUri"}``, and return its credentials."""
-    registration = read_body(call, Registration)
     with call.domain.lock:
         application = call.state.auth.register(registration.redirect_uri)
-    content = {
+    return {
         "clientId": application.client_id,
         "clientSecret": application.client_secret,
         "redirectUri": application.redirect_uri,
     }
-    return respond(content, 201)
 
 
 class NewKey(AdminBody):
     """The public key of an application."""
 
-    public_key: str
+    public_key: str = Field(description="An RSA public key of at least 2048 bits, as PEM.")
 
 
-def set_key(call: CallContext) -> FakeResponse:
+@admin("PUT", "/applications/{clientId}/key", "applications.set_key", body=NewKey, errors=(404, 409))
+def set_key(call: CallContext, given: NewKey) -> None:
     """Register the key that checks an application's assertions: ``{"publicKey"}``, an RSA public key as PEM."""
-    given = read_body(call, NewKey)
     with call.domain.lock:
         try:
             call.state.auth.register_key(given.public_key, call.params["clientId"])
         except ModuleNotFoundError as missing:
             raise Refusal("conflict", str(missing)) from None
-    return respond_no_content()
 
 
 class TokenRequest(AdminBody):
     """The user and the scope of a token to issue."""
 
-    user_id: OrAbsent[str] = Field(default=None)
-    scope: OrAbsent[str] = Field(default=ALL_SCOPES)
+    user_id: OrAbsent[str] = Field(default=None, description="The user for whom the token acts.")
+    scope: OrAbsent[str] = Field(default=ALL_SCOPES, description="The scopes of the token.")
 
 
-def issue_token(call: CallContext) -> FakeResponse:
+@admin(
+    "POST",
+    "/tokens",
+    "tokens.issue",
+    body=TokenRequest,
+    returns=make_object(accessToken=TEXT),
+    status=201,
+    errors=(404,),
+)
+def issue_token(call: CallContext, request: TokenRequest) -> dict[str, Any]:
     """Issue an access token without signing in: ``{}``, or ``{"userId", "scope"}``."""
-    request = read_body(call, TokenRequest)
     scope = ALL_SCOPES if request.scope is None else request.scope
     with call.domain.lock, call.state.rules.recording():
-        return respond({"accessToken": call.domain.access_token(request.user_id, scope)}, 201)
+        return {"accessToken": call.domain.access_token(request.user_id, scope)}
 
 
 class SignIn(AdminBody):
     """A user who signs in, and the URL of the authorization request."""
 
-    url: str
-    user_id: OrAbsent[str] = Field(default=None)
+    url: str = Field(description="The URL of the authorization request.")
+    user_id: OrAbsent[str] = Field(default=None, description="User ID or login ID of the user who signs in.")
 
 
-def sign_in(call: CallContext) -> FakeResponse:
+@admin("POST", "/sign-in", "sign_in", body=SignIn, returns=make_object(redirect=TEXT), errors=(404,))
+def sign_in(call: CallContext, given: SignIn) -> dict[str, Any]:
     """Sign in without the login screen: ``{"userId", "url"}``, a user or login ID and the authorization URL.
 
     The redirect that it returns has the code and the state. Without ``userId``, the user of the facts signs in.
     """
-    given = read_body(call, SignIn)
     with call.domain.lock, call.state.rules.recording():
         try:
-            return respond({"redirect": call.state.auth.follow(given.url, given.user_id)})
+            return {"redirect": call.state.auth.follow(given.url, given.user_id)}
         except Refusal as refusal:
             if refusal.kind != "unauthorized":
                 raise
             raise Refusal("invalid", refusal.description) from None  # a 401 is for the admin key
-
-
-def read_user(call: CallContext) -> FakeResponse:
-    """Return facts of a user that a test needs and no operation of the service returns."""
-    state = call.state
-    with call.domain.lock, state.rules.recording():
-        user_id = state.directory.find(call.params["userId"])
-        return respond(
-            {
-                "userId": user_id,
-                "loginId": state.directory.record(user_id)["email"],
-                "password": state.auth.password(user_id),
-                "linkId": state.directory.link_id(user_id),
-                "statuses": state.statuses.of(user_id),
-            }
-        )
-
-
-def take_snapshot(call: CallContext) -> FakeResponse:
-    """Return the whole state."""
-    return respond(dict(call.domain.snapshot()))
-
-
-def restore(call: CallContext) -> FakeResponse:
-    """Replace the whole state with a snapshot."""
-    given = read_json(call)
-    try:
-        call.domain.restore(given)
-    except ValueError as wrong:
-        raise Refusal("invalid", str(wrong)) from None
-    return respond_no_content()
-
-
-def reset(call: CallContext) -> FakeResponse:
-    """Start again with the initial state."""
-    refuse_body(call)
-    call.domain.reset()
-    return respond_no_content()

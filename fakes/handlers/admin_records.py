@@ -8,33 +8,34 @@ from pydantic import Field
 
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import KINDS, AnyFault
-from fakes.handlers.admin import AdminBody, read_body, read_json, respond, respond_no_content
+from fakes.handlers.admin import AdminBody, read_json
+from fakes.handlers.admin_calls import AdminCalls
+from fakes.handlers.admin_records_schemas import FAULT, JOURNAL_ENTRY, JOURNAL_QUERY, RULES
+from fakes.handlers.admin_schemas import make_list, make_object
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
-from fakes.http.messages import FakeResponse
 from fakes.parts.journal_entry import JournalEntry
 from fakes.rulebook.refusing import Policy
 from svckit.models.base import OrAbsent, python_name, wire_name
 
-__all__ = [
-    "add_fault",
-    "choose_rules",
-    "clear_faults",
-    "clear_journal",
-    "list_faults",
-    "list_rules",
-    "read_journal",
-]
+__all__ = ["admin"]
 
-JOURNAL_PARAMETERS = frozenset({"bodies", "operation", "since", "status"})
-"""The query parameters of the journal."""
+admin = AdminCalls()
+
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 DERIVED = ("left", "label")
 """The fields of a fault that follow from its other fields."""
 
 
-def read_journal(call: CallContext) -> FakeResponse:
+@admin(
+    "GET",
+    "/journal",
+    "journal.read",
+    returns=make_object(exchanges=make_list(JOURNAL_ENTRY)),
+    query=JOURNAL_QUERY,
+)
+def read_journal(call: CallContext) -> dict[str, Any]:
     """Return the latest requests, oldest first, secrets masked; with ``?bodies=true`` also bodies, cut at 64 KiB.
 
     ``operation=``, ``status=`` and ``since=`` select some; ``since`` is the number of a request, and leaves it out.
@@ -42,7 +43,7 @@ def read_journal(call: CallContext) -> FakeResponse:
     given = call.query_parameters()
     numbers = {name: given.get(name, "0") for name in ("status", "since")}
     if (
-        given.keys() - JOURNAL_PARAMETERS
+        given.keys() - JOURNAL_QUERY.keys()
         or given.get("bodies", "false") not in ("true", "false")
         or not all(map(NUMBER.fullmatch, numbers.values()))
     ):
@@ -57,7 +58,7 @@ def read_journal(call: CallContext) -> FakeResponse:
     except ValueError as unknown:
         raise Refusal("invalid", str(unknown)) from None
     with_bodies = given.get("bodies") == "true"
-    return respond({"exchanges": [describe_entry(entry, with_bodies) for entry in entries]})
+    return {"exchanges": [describe_entry(entry, with_bodies) for entry in entries]}
 
 
 def describe_entry(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
@@ -66,32 +67,40 @@ def describe_entry(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
     return entry.record() | bodies
 
 
-def clear_journal(call: CallContext) -> FakeResponse:
+@admin("DELETE", "/journal", "journal.clear")
+def clear_journal(call: CallContext) -> None:
     """Forget all requests."""
     call.state.journal.clear()
-    return respond_no_content()
 
 
-def list_rules(call: CallContext) -> FakeResponse:
+@admin("GET", "/rules", "rules.list", returns=RULES)
+def list_rules(call: CallContext) -> dict[str, Any]:
     """Return all rules and deviations, each with what is chosen and its number of uses."""
     rules = call.state.rules
-    return respond({"rules": list(rules.records()), "deviations": list(rules.deviations.records())})
+    return {"rules": list(rules.records()), "deviations": list(rules.deviations.records())}
 
 
 class Choices(AdminBody):
     """The alternatives by rule ID, whether assumptions are allowed, and the deviations by ID."""
 
-    assume: OrAbsent[dict[str, str]] = Field(default=None)
-    assumptions: OrAbsent[Policy] = Field(default=None)
-    deviations: OrAbsent[dict[str, str | None]] = Field(default=None)
+    assume: OrAbsent[dict[str, str]] = Field(
+        default=None, description="The alternatives by rule ID; other rules stay as they are."
+    )
+    assumptions: OrAbsent[Policy] = Field(
+        default=None, description="What to do with a response that would rest on an assumption."
+    )
+    deviations: OrAbsent[dict[str, str | None]] = Field(
+        default=None,
+        description="The values by the ID of the deviation; null turns one off. Others stay as they are.",
+    )
 
 
-def choose_rules(call: CallContext) -> FakeResponse:
+@admin("PATCH", "/rules", "rules.choose", body=Choices, returns=RULES)
+def choose_rules(call: CallContext, given: Choices) -> dict[str, Any]:
     """Choose: ``{"assume": {ruleId: alternative}, "assumptions": policy, "deviations": {id: value}}``.
 
     The value null turns a deviation off.
     """
-    given = read_body(call, Choices)
     try:
         with call.domain.lock:
             call.state.rules.choose(given.assume or {}, given.assumptions, deviations=given.deviations)
@@ -100,12 +109,14 @@ def choose_rules(call: CallContext) -> FakeResponse:
     return list_rules(call)
 
 
-def list_faults(call: CallContext) -> FakeResponse:
+@admin("GET", "/faults", "faults.list", returns=make_object(faults=make_list(FAULT)))
+def list_faults(call: CallContext) -> dict[str, Any]:
     """Return the faults that still apply, in order."""
-    return respond({"faults": [describe_fault(fault) for fault in call.state.faults]})
+    return {"faults": [describe_fault(fault) for fault in call.state.faults]}
 
 
-def add_fault(call: CallContext) -> FakeResponse:
+@admin("POST", "/faults", "faults.add", body=FAULT, returns=FAULT, status=201)
+def add_fault(call: CallContext) -> dict[str, Any]:
     """Add a fault, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
     given = read_json(call)
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
@@ -134,7 +145,7 @@ def add_fault(call: CallContext) -> FakeResponse:
             fault.used = used
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
-    return respond(describe_fault(fault), 201)
+    return describe_fault(fault)
 
 
 def _check_used(used: object, times: object) -> None:
@@ -144,10 +155,10 @@ def _check_used(used: object, times: object) -> None:
         raise Refusal("invalid", f"used must be a whole number from 0{below}; given {used!r}")
 
 
-def clear_faults(call: CallContext) -> FakeResponse:
+@admin("DELETE", "/faults", "faults.clear")
+def clear_faults(call: CallContext) -> None:
     """Remove all faults."""
     call.state.faults.clear()
-    return respond_no_content()
 
 
 def rename_option(name: str) -> str:

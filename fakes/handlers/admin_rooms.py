@@ -5,10 +5,23 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, read_body, refuse_body, respond, respond_no_content
+from fakes.handlers.admin import AdminBody, refuse_body
+from fakes.handlers.admin_calls import AdminCalls
+from fakes.handlers.admin_schemas import (
+    ANY_OBJECT,
+    COUNT,
+    FLAG,
+    INSTANT,
+    TEXT,
+    TEXT_OR_NULL,
+    TEXTS,
+    add_named,
+    describe,
+    make_list,
+    make_object,
+)
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
-from fakes.http.messages import FakeResponse
 from fakes.parts.events import parse_version
 from fakes.parts.webhooks import Webhook
 from svckit.display.suggestions import UnknownName
@@ -28,48 +41,80 @@ __all__ = [
     "send_message",
 ]
 
+admin = AdminCalls()
+
+WEBHOOK = add_named(
+    "Webhook",
+    make_object(
+        url=describe(TEXT, "Its URL; the last part is secret."),
+        title=describe(TEXT, "Title of its messages that have no title."),
+        channelId=describe(TEXT, "ID of the room that it posts to."),
+    ),
+)
+MESSAGE = add_named(
+    "Message",
+    make_object(
+        title=describe(TEXT_OR_NULL, "Title, or that of the webhook."),
+        text=describe(TEXT, "Text, as sent."),
+        button=describe(
+            {"type": ["object", "null"], "additionalProperties": TEXT},
+            "The button's label and url; null without one.",
+        ),
+        mentions=describe(TEXTS, "IDs of the users whom the text mentions."),
+        webhookId=describe(TEXT, "The secret part of the webhook's URL."),
+        sentAt=describe(INSTANT, "When it was posted, by the fake's clock."),
+    ),
+)
 WEBHOOK_ID = re.compile(r"[0-9A-Za-z_-]+")
 
 
 class NewWebhook(AdminBody):
     """A new entry of the webhook list."""
 
-    title: str
-    channel_id: str
-    url: OrAbsent[str] = Field(default=None)
+    title: str = Field(description="Title of its messages that have no title.")
+    channel_id: str = Field(description="ID of the room.")
+    url: OrAbsent[str] = Field(default=None, description="URL of an earlier entry, to restore it.")
+
+
+class NewBot(AdminBody):
+    """A new bot, and the URL that receives its callbacks."""
+
+    bot_id: OrAbsent[str] = Field(default=None, description="ID of the bot; without it, one is issued.")
+    callback_url: str | None = Field(default=None, description="The URL of the receiver; null for none.")
 
 
 class CallbackURL(AdminBody):
     """The URL that receives a bot's callbacks; null disconnects the bot."""
 
-    url: str | None
+    url: str | None = Field(description="The URL of the receiver; null disconnects the bot.")
 
 
 class MemberMessage(AdminBody):
     """A message from a member to a bot, in their one-to-one room if there is no ``channelId``."""
 
-    bot_id: str
-    user_id: str
-    content: dict[str, Any]
-    channel_id: OrAbsent[str] = Field(default=None)
-    client_version: OrAbsent[str] = Field(default=None)
+    bot_id: str = Field(description="ID of the bot.")
+    user_id: str = Field(description="ID of the member.")
+    content: dict[str, Any] = Field(description="The content of the event, with its type.")
+    channel_id: OrAbsent[str] = Field(default=None, description="ID of the room.")
+    client_version: OrAbsent[str] = Field(default=None, description="Version of the member's client.")
 
 
-def list_webhooks(call: CallContext) -> FakeResponse:
+@admin("GET", "/webhooks", "webhooks.list", returns=make_object(webhooks=make_list(WEBHOOK)))
+def list_webhooks(call: CallContext) -> dict[str, Any]:
     """Return the webhook list."""
-    return respond({"webhooks": [describe_webhook(call, webhook) for webhook in call.state.webhooks.all()]})
+    return {"webhooks": [describe_webhook(call, webhook) for webhook in call.state.webhooks.all()]}
 
 
-def add_webhook(call: CallContext) -> FakeResponse:
+@admin("POST", "/webhooks", "webhooks.add", body=NewWebhook, returns=WEBHOOK, status=201, errors=(409,))
+def add_webhook(call: CallContext, given: NewWebhook) -> dict[str, Any]:
     """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` restores one."""
-    given = read_body(call, NewWebhook)
     webhook_id = None if given.url is None else parse_webhook_id(given.url, call)
     with call.domain.lock, call.state.rules.recording():
         webhook = call.state.webhooks.add(given.title, given.channel_id, webhook_id)
-    return respond(describe_webhook(call, webhook), 201)
+    return describe_webhook(call, webhook)
 
 
-def describe_webhook(call: CallContext, webhook: Webhook) -> dict[str, str]:
+def describe_webhook(call: CallContext, webhook: Webhook) -> dict[str, Any]:
     """Return an entry of the webhook list as data."""
     return {
         "url": url_prefix(call) + webhook.webhook_id,
@@ -100,37 +145,28 @@ def url_prefix(call: CallContext) -> str:
     return f"{call.base_urls.hooks}/message/"
 
 
-def add_app(call: CallContext) -> FakeResponse:
+@admin("PUT", "/notification-app", "app.add")
+def add_app(call: CallContext) -> None:
     """Add the notification app to the domain: step 1 of the setup."""
     refuse_body(call)
     with call.domain.lock:
         call.state.webhooks.add_app()
-    return respond_no_content()
 
 
-def remove_app(call: CallContext) -> FakeResponse:
+@admin("DELETE", "/notification-app", "app.remove")
+def remove_app(call: CallContext) -> None:
     """Remove the notification app: its bot leaves all rooms, and the webhook list is emptied."""
     with call.domain.lock:
         call.state.webhooks.remove_app()
-    return respond_no_content()
 
 
-def invite_bot(call: CallContext) -> FakeResponse:
-    """Invite the notification app's bot to a room: step 2 of the setup."""
-    refuse_body(call)
-    with call.domain.lock:
-        call.state.webhooks.invite_bot(call.params["channelId"])
-    return respond_no_content()
-
-
-def remove_bot(call: CallContext) -> FakeResponse:
-    """Remove the notification app's bot from a room and empty the room's webhook list."""
-    with call.domain.lock:
-        call.state.webhooks.remove_bot(call.params["channelId"])
-    return respond_no_content()
-
-
-def list_rooms(call: CallContext) -> FakeResponse:
+@admin(
+    "GET",
+    "/rooms",
+    "rooms.list",
+    returns=make_object(rooms=make_list(make_object(channelId=TEXT, botInvited=FLAG))),
+)
+def list_rooms(call: CallContext) -> dict[str, Any]:
     """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
     webhooks = call.state.webhooks
     with call.domain.lock:
@@ -138,10 +174,32 @@ def list_rooms(call: CallContext) -> FakeResponse:
             {"channelId": channel_id, "botInvited": webhooks.is_invited(channel_id)}
             for channel_id in webhooks.rooms()
         ]
-    return respond({"rooms": rooms})
+    return {"rooms": rooms}
 
 
-def list_webhooks_of_room(call: CallContext) -> FakeResponse:
+@admin("PUT", "/rooms/{channelId}/bot", "rooms.invite_bot", errors=(409,))
+def invite_bot(call: CallContext) -> None:
+    """Invite the notification app's bot to a room: step 2 of the setup."""
+    refuse_body(call)
+    with call.domain.lock:
+        call.state.webhooks.invite_bot(call.params["channelId"])
+
+
+@admin("DELETE", "/rooms/{channelId}/bot", "rooms.remove_bot")
+def remove_bot(call: CallContext) -> None:
+    """Remove the notification app's bot from a room and empty the room's webhook list."""
+    with call.domain.lock:
+        call.state.webhooks.remove_bot(call.params["channelId"])
+
+
+@admin(
+    "GET",
+    "/rooms/{channelId}/webhooks",
+    "rooms.webhooks",
+    returns=make_object(webhooks=make_list(WEBHOOK)),
+    errors=(404,),
+)
+def list_webhooks_of_room(call: CallContext) -> dict[str, Any]:
     """List the webhooks of a room, as the menu at its bottom does: step 4 of the setup."""
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     if channel_id not in webhooks.rooms():
@@ -149,10 +207,17 @@ def list_webhooks_of_room(call: CallContext) -> FakeResponse:
     listed = [
         describe_webhook(call, webhook) for webhook in webhooks.all() if webhook.channel_id == channel_id
     ]
-    return respond({"webhooks": listed})
+    return {"webhooks": listed}
 
 
-def read_room(call: CallContext) -> FakeResponse:
+@admin(
+    "GET",
+    "/rooms/{channelId}/messages",
+    "rooms.read",
+    returns=make_object(messages=make_list(MESSAGE), dropped=COUNT),
+    errors=(404,),
+)
+def read_room(call: CallContext) -> dict[str, Any]:
     """Return the messages of a room, oldest first, and how many earlier ones were dropped."""
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     try:
@@ -171,22 +236,49 @@ def read_room(call: CallContext) -> FakeResponse:
         }
         for message in received
     ]
-    return respond({"messages": messages, "dropped": dropped})
+    return {"messages": messages, "dropped": dropped}
 
 
-def connect_bot(call: CallContext) -> FakeResponse:
+@admin(
+    "POST",
+    "/bots",
+    "bots.add",
+    body=NewBot,
+    returns=make_object(botId=TEXT, botSecret=TEXT),
+    status=201,
+    errors=(409,),
+)
+def add_bot(call: CallContext, given: NewBot) -> dict[str, Any]:
+    """Add a bot, and return its ID and its secret; without a botId, one is issued."""
+    with call.domain.lock:
+        try:
+            bot = call.state.callbacks.add_bot(given.bot_id, given.callback_url)
+        except ValueError as wrong:
+            raise Refusal("invalid", str(wrong)) from None
+    return {"botId": bot.bot_id, "botSecret": bot.secret}
+
+
+@admin("PUT", "/bots/{botId}/callback", "bots.connect", body=CallbackURL, errors=(404,))
+def connect_bot(call: CallContext, given: CallbackURL) -> None:
     """Set the URL that receives a bot's callbacks: ``{"url"}``; null disconnects the bot."""
-    url = read_body(call, CallbackURL).url
     try:
-        call.state.callbacks.connect(call.params["botId"], url)
+        call.state.callbacks.connect(call.params["botId"], given.url)
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
-    return respond_no_content()
 
 
-def send_message(call: CallContext) -> FakeResponse:
+@admin(
+    "POST",
+    "/messages",
+    "messages.send",
+    body=MemberMessage,
+    returns=make_object(
+        delivered=FLAG, status={"type": ["integer", "null"]}, error=TEXT_OR_NULL, event=ANY_OBJECT
+    ),
+    errors=(404,),
+)
+def send_message(call: CallContext, message: MemberMessage) -> dict[str, Any]:
     """Send a message from a member to a bot, ``{"botId", "userId", "content"}``, and return the delivery's outcome."""
-    message = read_body(call, MemberMessage)
     if message.client_version is not None:
         parse_version(message.client_version)
     delivery = call.state.callbacks.send(
@@ -197,4 +289,4 @@ def send_message(call: CallContext) -> FakeResponse:
         client_version=message.client_version,
     )
     names = ("delivered", "status", "error", "event")
-    return respond({name: getattr(delivery, name) for name in names})
+    return {name: getattr(delivery, name) for name in names}

@@ -1,28 +1,32 @@
 """Admin calls for stubs: responses to calls that the service's description does not have."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from fakes.handlers.admin import read_json, respond, respond_no_content, validate
+from fakes.handlers.admin import read_json, validate
+from fakes.handlers.admin_calls import AdminCalls
+from fakes.handlers.admin_schemas import make_list, make_object, refer_to_schema
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
-from fakes.http.messages import FakeResponse
 from fakes.stubs.records import StubRecord
 from fakes.stubs.registry import DescribedOperation
 from fakes.stubs.stub import Stub
 
-__all__ = ["add_stub", "clear_stubs", "list_stubs"]
+__all__ = ["admin"]
+
+admin = AdminCalls()
 
 DERIVED = "function"
 """The field of a listed stub that says whether a function makes its response."""
 
 
-def list_stubs(call: CallContext) -> FakeResponse:
+@admin("GET", "/stubs", "stubs.list", returns=make_object(stubs=make_list(refer_to_schema("StubRecord"))))
+def list_stubs(call: CallContext) -> dict[str, Any]:
     """Return the stubs, oldest first."""
-    return respond({"stubs": [_describe(stub) for stub in call.state.stubs]})
+    return {"stubs": [_describe(stub) for stub in call.state.stubs]}
 
 
-def add_stub(call: CallContext) -> FakeResponse:
+@admin("POST", "/stubs", "stubs.add", body=StubRecord, returns=StubRecord, status=201, errors=(409,))
+def add_stub(call: CallContext) -> dict[str, Any]:
     """Stub calls that are not described: ``{"method", "path"}``, and ``status``, ``headers`` and ``json`` as needed."""
     given = read_json(call)
     if not isinstance(given, dict):
@@ -36,14 +40,14 @@ def add_stub(call: CallContext) -> FakeResponse:
         stub = call.state.stubs.put(record)
     except DescribedOperation as described:
         raise Refusal("conflict", str(described)) from None
-    return respond(_describe(stub), 201)
+    return _describe(stub)
 
 
-def clear_stubs(call: CallContext) -> FakeResponse:
+@admin("DELETE", "/stubs", "stubs.clear")
+def clear_stubs(call: CallContext) -> None:
     """Remove all stubs."""
     call.state.stubs.clear()
-    return respond_no_content()
 
 
-def _describe(stub: Stub) -> Mapping[str, Any]:
+def _describe(stub: Stub) -> dict[str, Any]:
     return {**stub.to_wire(), DERIVED: stub.has_function}

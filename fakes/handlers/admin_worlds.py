@@ -6,15 +6,19 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, StrictInt, Tag
 
-from fakes.handlers.admin import AdminBody, read_body, refuse_body, respond, respond_no_content
+from fakes.handlers.admin import AdminBody, refuse_body
+from fakes.handlers.admin_calls import AdminCalls
+from fakes.handlers.admin_domain import FACTS
+from fakes.handlers.admin_schemas import TEXTS, make_object
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
-from fakes.http.messages import FakeResponse
 from fakes.parts.domain import Domain
 from fakes.parts.facts import Facts
 from svckit.models.base import OrAbsent
 
-__all__ = ["NewWorld", "WorldHost", "add_world", "list_worlds", "read_world", "remove_world", "world_path"]
+__all__ = ["WorldHost", "admin", "world_path"]
+
+admin = AdminCalls()
 
 
 class WorldHost(ABC):
@@ -51,12 +55,27 @@ Data = Annotated[
 class NewWorld(AdminBody):
     """A new world; what is left out is as in the fake that has the worlds."""
 
-    name: OrAbsent[str] = Field(default=None)
-    users: OrAbsent[StrictInt] = Field(default=None)
-    seed: OrAbsent[StrictInt] = Field(default=None)
-    now: OrAbsent[str] = Field(default=None)
-    assume: OrAbsent[dict[str, str]] = Field(default=None)
-    data: OrAbsent[Data] = Field(default=None)
+    name: OrAbsent[str] = Field(
+        default=None, description="Name of the world, which its URLs have; without it, one is made up."
+    )
+    users: OrAbsent[StrictInt] = Field(
+        default=None,
+        description="Number of sample users; without data here, instead of all of the server's own data that have "
+        "users.",
+    )
+    seed: OrAbsent[StrictInt] = Field(
+        default=None,
+        description="Determines the users, IDs and secrets; without one here or of the server, the secrets are "
+        "random.",
+    )
+    now: OrAbsent[str] = Field(default=None, description="Instant at which the clock stands until moved.")
+    assume: OrAbsent[dict[str, str]] = Field(
+        default=None, description="Alternatives for assumptions, by rule ID."
+    )
+    data: OrAbsent[Data] = Field(
+        default=None,
+        description="Data of your own: a list of users, or an object of users, files and rooms.",
+    )
 
 
 def world_path(name: str) -> str:
@@ -82,21 +101,23 @@ def get_host(call: CallContext) -> WorldHost:
     return call.domain
 
 
-def describe_world(call: CallContext, name: str, world: Domain) -> dict[str, object]:
+def describe_world(call: CallContext, name: str, world: Domain) -> dict[str, Any]:
     """Return the facts of a world, with the URLs of this door."""
     with world.lock:
         facts = Facts.of(world.state, call.base_urls.within(world_path(name)))
         return {"name": name, **facts.to_wire()}
 
 
-def list_worlds(call: CallContext) -> FakeResponse:
+@admin("GET", "/worlds", "worlds.list", returns=make_object(worlds=TEXTS), errors=(404,))
+def list_worlds(call: CallContext) -> dict[str, Any]:
     """List the worlds by name."""
-    return respond({"worlds": get_host(call).names()})
+    return {"worlds": get_host(call).names()}
 
 
-def add_world(call: CallContext) -> FakeResponse:
+@admin("POST", "/worlds", "worlds.add", body=NewWorld, returns=FACTS, status=201, errors=(404, 409, 421))
+def add_world(call: CallContext, given: NewWorld) -> dict[str, Any]:
     """Create a world, ``{"name", "users", "seed", "now", "assume", "data"}``, all optional, and return its facts."""
-    host, given = get_host(call), read_body(call, NewWorld)
+    host = get_host(call)
     sample = {name: value for name, value in given if value is not None}
     in_path = call.params.get("worldName")
     name = sample.pop("name", in_path or token_hex(8))
@@ -106,17 +127,29 @@ def add_world(call: CallContext) -> FakeResponse:
         world = host.create(name, **sample)
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
-    return respond(describe_world(call, name, world), 201)
+    return describe_world(call, name, world)
 
 
-def read_world(call: CallContext) -> FakeResponse:
+@admin("GET", "/worlds/{worldName}", "worlds.read", returns=FACTS, errors=(404, 421))
+def read_world(call: CallContext) -> dict[str, Any]:
     """Return the facts of a world."""
     name = call.params["worldName"]
-    return respond(describe_world(call, name, get_host(call).find(name)))
+    return describe_world(call, name, get_host(call).find(name))
 
 
-def remove_world(call: CallContext) -> FakeResponse:
+admin(
+    "POST",
+    "/worlds/{worldName}",
+    "worlds.add_named",
+    body=NewWorld,
+    returns=FACTS,
+    status=201,
+    errors=(404, 409, 421),
+)(add_world)
+
+
+@admin("DELETE", "/worlds/{worldName}", "worlds.remove", errors=(404, 421))
+def remove_world(call: CallContext) -> None:
     """Remove a world with all its data."""
     refuse_body(call)
     get_host(call).remove(call.params["worldName"])
-    return respond_no_content()

@@ -7,7 +7,7 @@ from fakes.handlers import auth, directory, error_formats, files, notifications
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import Dialect
-from fakes.handlers.routing import Handler, Route, Router
+from fakes.handlers.routing import Body, Handler, Route, Router
 from fakes.http.addresses import Area
 from fakes.parts.sign_in.auth import AUTHORIZE
 from svckit.models.lifecycle import RETIREMENTS, Retirement
@@ -18,6 +18,7 @@ __all__ = ["AUTHORIZE", "DIALECTS", "ROUTER", "ROUTES", "TOKEN"]
 TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 UPLOAD = "/uploads/{address}"
 USER = "/users/{userId}"
+STATUSES = USER + "/user-profile-statuses"
 
 TOKENS = "Endpoints › Token endpoints"
 TRANSFER = "Endpoints › File transfer"
@@ -44,125 +45,70 @@ def _refuse(item: Retirement, call: CallContext) -> NoReturn:
     raise call.state.lifecycle.make_refusal(item)
 
 
+def make_route(
+    method: str,
+    area: Area,
+    template: str,
+    operation: str,
+    handler: Handler,
+    section: str,
+    *,
+    body: Body = "json",
+    dialect: Dialect | None = None,
+    exclusive: str | None = None,
+    retirement: Retirement | None = None,
+) -> Route:
+    """Return a route with the error format of its area, unless another one is given."""
+    return Route(
+        method,
+        area,
+        template,
+        operation,
+        handler,
+        dialect or DIALECTS[area],
+        section,
+        body=body,
+        exclusive=exclusive,
+        retirement=retirement,
+    )
+
+
 ROUTES = (
-    Route(
-        "GET",
-        "auth",
-        AUTHORIZE,
-        "auth.authorize",
-        auth.authorize,
-        error_formats.format_authorization_error,
-        TOKENS,
-    ),
-    Route(
-        "POST",
-        "auth",
-        AUTHORIZE,
-        "auth.login",
-        auth.log_in,
-        error_formats.format_authorization_error,
-        TOKENS,
-        "form",
-    ),
-    Route(
+    make_route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, TOKENS),
+    make_route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, TOKENS, body="form"),
+    make_route(
         "POST",
         "auth",
         TOKEN,
         "auth.token",
         auth.issue_token,
-        error_formats.format_token_error,
         TOKENS,
-        "form",
+        body="form",
+        dialect=error_formats.format_token_error,
     ),
-    Route(
-        "PATCH",
-        "api",
-        USER,
-        "users.update",
-        directory.update_user,
-        error_formats.format_resource_error,
-        DIRECTORY,
-        exclusive="userId",
-    ),
-    Route(
-        "POST",
-        "api",
-        USER + "/user-profile-statuses",
-        "users.set_status",
-        directory.register_status,
-        error_formats.format_resource_error,
-        DIRECTORY,
-    ),
+    make_route("PATCH", "api", USER, "users.update", directory.update_user, DIRECTORY, exclusive="userId"),
+    make_route("POST", "api", STATUSES, "users.set_status", directory.register_status, DIRECTORY),
     *(
-        Route(
-            "POST",
-            "api",
-            at.template,
-            f"upload.{at.key}",
-            files.upload_step(at),
-            error_formats.format_resource_error,
-            TRANSFER,
-        )
+        make_route("POST", "api", at.template, f"upload.{at.key}", files.upload_step(at), TRANSFER)
         for at in UPLOAD_PLACES
     ),
     *(
-        Route(
-            "GET",
-            "api",
-            at.template,
-            f"download.{at.key}",
-            files.download_step(at),
-            error_formats.format_resource_error,
-            TRANSFER,
-        )
+        make_route("GET", "api", at.template, f"download.{at.key}", files.download_step(at), TRANSFER)
         for at in DOWNLOAD_PLACES
     ),
-    Route(
-        "POST",
-        "storage",
-        UPLOAD,
-        "storage.receive",
-        files.receive,
-        error_formats.format_resource_error,
-        TRANSFER,
-        "multipart",
-    ),
-    Route(
-        "PUT",
-        "storage",
-        UPLOAD,
-        "storage.receive_raw",
-        files.receive_raw,
-        error_formats.format_resource_error,
-        TRANSFER,
-        "content",
-    ),
-    Route(
-        "GET",
-        "storage",
-        "/downloads/{address}",
-        "storage.send",
-        files.send,
-        error_formats.format_resource_error,
-        TRANSFER,
-    ),
-    Route(
-        "POST",
-        "hooks",
-        "/message/{webhookId}",
-        "notifications.post",
-        notifications.notify,
-        error_formats.format_notification_error,
-        NOTIFICATION,
+    make_route("POST", "storage", UPLOAD, "storage.receive", files.receive, TRANSFER, body="multipart"),
+    make_route("PUT", "storage", UPLOAD, "storage.receive_raw", files.receive_raw, TRANSFER, body="content"),
+    make_route("GET", "storage", "/downloads/{address}", "storage.send", files.send, TRANSFER),
+    make_route(
+        "POST", "hooks", "/message/{webhookId}", "notifications.post", notifications.notify, NOTIFICATION
     ),
     *(
-        Route(
+        make_route(
             method,
             "api",
             path,
             f"retired.{item.key}",
             refuse_calls_of(item),
-            error_formats.format_resource_error,
             VERSIONING,
             retirement=item,
         )

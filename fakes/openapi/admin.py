@@ -1,17 +1,29 @@
 """The OpenAPI document of the admin calls, by which other programs control a fake."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
-from typing import Any
+from typing import Any, get_args
 
-from fakes.handlers.admin_routes import ADMIN_ROUTES, describe_route
-from fakes.handlers.routing import Route
+from pydantic import BaseModel
+
+from fakes.faults.kinds import AnyFault
+from fakes.handlers.admin_calls import AdminRoute, Body
+from fakes.handlers.admin_routes import ADMIN_ROUTES
+from fakes.handlers.admin_schemas import (
+    COUNT_OR_NULL,
+    FLAG,
+    NAMED,
+    TEXT,
+    add_named,
+    describe,
+    make_object,
+    refer_to_schema,
+)
 from fakes.http.addresses import BaseURLs
-from fakes.openapi.admin_calls import CALLS, make_schemas
-from fakes.openapi.admin_words import PATH_PARAMETERS
 from fakes.openapi.document import VERSION
 from fakes.openapi.provenance import Described
-from fakes.openapi.schemas import refer_to_schema
+from fakes.openapi.schemas import model_schemas
+from svckit.models.custom_properties import PropertyDefinition
 
 __all__ = ["admin_openapi"]
 
@@ -26,21 +38,22 @@ ERRORS = {
     409: "The call contradicts what there is, such as a sixth webhook, or stubs a described operation.",
     421: "Another process uses the world.",
 }
+ERROR = add_named(
+    "AdminError",
+    make_object(code=describe(TEXT, "The kind of error."), description=describe(TEXT, "What was wrong.")),
+)
 KEY = {
     "type": "http",
     "scheme": "bearer",
     "description": "The admin_key of the facts, or of the ready line.",
 }
-JOURNAL_PARAMETERS: Mapping[str, tuple[str, Described]] = {
-    "bodies": (
-        "Whether to include the bodies of requests and responses, cut at 64 KiB.",
-        {"type": "string", "enum": ["true", "false"]},
-    ),
-    "operation": ("Only requests of this operation, or of those that match a pattern.", {"type": "string"}),
-    "status": ("Only requests whose response has this status.", {"type": "integer", "minimum": 0}),
-    "since": ("Only requests after the one with this number.", {"type": "integer", "minimum": 0}),
+PATH_PARAMETERS: Mapping[str, str] = {
+    "userId": "ID of a user; to read one, also what else addresses users in paths.",
+    "channelId": "ID of a room.",
+    "botId": "ID of a bot.",
+    "clientId": "ID of an application.",
+    "worldName": "Name of a world.",
 }
-"""The query parameters of the journal, with their descriptions and schemas."""
 
 
 def admin_openapi(base_urls: BaseURLs | None = None) -> dict[str, Any]:
@@ -69,15 +82,13 @@ def admin_openapi(base_urls: BaseURLs | None = None) -> dict[str, Any]:
     }
 
 
-def describe_call(route: Route) -> Described:
+def describe_call(route: AdminRoute) -> Described:
     """Return the operation of an admin call."""
-    call = CALLS[route.operation.removeprefix("admin.")]
     described: Described = {
         "operationId": route.operation,
-        "summary": str(describe_route(route)["does"]).removesuffix("."),
+        "summary": route.does.removesuffix("."),
         "security": [] if route.keyless else [{"adminKey": []}],
     }
-    names = [segment[1:-1] for segment in route.template.split("/") if segment[:1] == "{"]
     parameters: list[Described] = [
         {
             "name": name,
@@ -86,29 +97,74 @@ def describe_call(route: Route) -> Described:
             "description": PATH_PARAMETERS[name],
             "schema": {"type": "string", "minLength": 1},
         }
-        for name in names
+        for segment in route.template.split("/")
+        if segment[:1] == "{" and (name := segment[1:-1])
     ]
-    if route.queried:
-        parameters += (
-            {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
-            for name, (description, schema) in JOURNAL_PARAMETERS.items()
+    for name, schema in route.query.items():
+        of_value = dict(schema)
+        words = of_value.pop("description")
+        parameters.append(
+            {"name": name, "in": "query", "required": False, "description": words, "schema": of_value}
         )
     if parameters:
         described["parameters"] = parameters
-    if call.body:
-        described["requestBody"] = {"required": True, "content": make_content(refer_to_schema(call.body))}
-    success: Described = {"description": "Done." if call.response is None else "Success."}
-    if call.response is not None:
-        success["content"] = make_content(call.response)
-    refused = {400, *call.errors} | (set() if route.keyless else {401})
-    statuses = [call.status] if call.replaced is None else [call.replaced, call.status]
+    if route.takes is not None:
+        described["requestBody"] = {"required": True, "content": make_content(route.takes)}
+    success: Described = {"description": "Done." if route.returns is None else "Success."}
+    if route.returns is not None:
+        success["content"] = make_content(route.returns)
+    refused = {400, *route.errors} | (set() if route.keyless else {401})
+    statuses = [route.status] if route.replaced is None else [route.replaced, route.status]
     responses = {str(status): success for status in statuses} | {
-        str(status): {"description": ERRORS[status], "content": make_content(refer_to_schema("AdminError"))}
+        str(status): {"description": ERRORS[status], "content": make_content(ERROR)}
         for status in sorted(refused)
     }
     return described | {"responses": responses}
 
 
-def make_content(schema: Described) -> Described:
+def make_content(body: Body) -> Described:
     """Return a body of JSON."""
+    schema = refer_to_schema(body.__name__) if isinstance(body, type) else body
     return {"application/json": {"schema": schema}}
+
+
+def make_schemas() -> Described:
+    """Return the schemas of all bodies by name."""
+    found = write_schemas(dict.fromkeys(each.takes for each in ADMIN_ROUTES if isinstance(each.takes, type)))
+    del found["JsonValue"]  # has no fields
+    found["StubRecord"]["properties"]["function"] = FLAG | {
+        "readOnly": True,
+        "description": "Whether a function in Python makes a response.",
+    }
+    faults = get_args(AnyFault)
+    kinds = write_schemas(faults)
+    for fault in faults:
+        describe_fault(kinds[fault.__name__], fault)
+    named = {f"{name}Fault": schema for name, schema in kinds.items()}
+    any_fault: Described = {"oneOf": [refer_to_schema(name) for name in named]}
+    return dict(sorted({**found, **named, **NAMED, "Fault": any_fault}.items()))
+
+
+def write_schemas(models: Iterable[type[BaseModel]]) -> Described:
+    """Return the schemas of models by name; in those of the fake, what a field is for comes last."""
+    found = model_schemas([(each, "validation") for each in models], "The default is")
+    for name, schema in found.items():
+        if name != PropertyDefinition.__name__:  # the service's, as in its own document
+            for described in schema.get("properties", {}).values():
+                described["description"] = described.pop("description")
+    return found
+
+
+def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
+    """Change the schema of a saved fault to that of an admin call: wire names, and only its kind is required."""
+    names = {"after_bytes": "afterBytes", "retry_after": "retryAfter"}
+    properties = {names.get(name, name): value for name, value in schema["properties"].items()}
+    del properties["kind"]
+    schema["properties"] = {
+        "kind": describe({"const": fault.model_fields["kind"].default}, "The kind of fault."),
+        **properties,
+        "left": COUNT_OR_NULL
+        | {"readOnly": True, "description": "Number of times it still applies; null for always."},
+        "label": TEXT | {"readOnly": True, "description": "The fault in words."},
+    }
+    schema["required"] = ["kind", *(["seconds"] if fault.__name__ == "Delay" else [])]

@@ -5,12 +5,14 @@ from typing import Any
 
 from fakes.handlers.routes import AUTHORIZE, ROUTES, TOKEN
 from fakes.http.addresses import Area, BaseURLs
+from fakes.openapi.callbacks import describe_webhooks, make_event_schemas
 from fakes.openapi.examples import Examples
 from fakes.openapi.operations import OperationWriter
 from fakes.openapi.outcomes import RATE_HEADERS
 from fakes.openapi.provenance import Described, list_rules
 from fakes.openapi.schemas import FORMS, INTERFACE_MODELS, model_schemas
 from fakes.rulebook.rules import Rules
+from svckit.models.signature import HEADER_WORD
 
 __all__ = ["openapi"]
 
@@ -87,7 +89,9 @@ HEADERS: dict[str, Described] = {
 }
 
 
-def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> dict[str, Any]:
+def openapi(
+    rules: Rules | None = None, base_urls: BaseURLs | None = None, header_word: str = HEADER_WORD
+) -> dict[str, Any]:
     """Return the faked service as an OpenAPI 3.1 document: plain JSON data, the same in every run.
 
     Statuses and bodies are those under the chosen alternatives. The admin interface, which the service does not have,
@@ -96,6 +100,7 @@ def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> di
     Args:
         rules: the rules of a fake; by default, the default alternatives.
         base_urls: the URLs of the service; by default, those of the in-process fake.
+        header_word: the word that stands for the product in the header names of events.
 
     Examples:
         >>> document = openapi()
@@ -105,12 +110,14 @@ def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> di
     """
     at = base_urls or BaseURLs()
     current = Rules() if rules is None else rules.copy_choices()
-    writer = OperationWriter(current, Examples(current, at))
+    examples = Examples(current, at, header_word)
+    writer = OperationWriter(current, examples)
     paths: Described = {}
     for route in ROUTES:
         if route.area != "admin":
             path = paths.setdefault(route.template, {"servers": [describe_server(at, route.area)]})
             path[route.method.lower()] = writer.write(route)
+    schemas = model_schemas(INTERFACE_MODELS) | FORMS | writer.errors | make_event_schemas()
     return {
         "openapi": VERSION,
         "info": {
@@ -121,8 +128,9 @@ def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> di
         "servers": [describe_server(at, area) for area in AREAS],
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
+        "webhooks": describe_webhooks(examples),
         "components": {
-            "schemas": dict(sorted({**model_schemas(INTERFACE_MODELS), **FORMS, **writer.errors}.items())),
+            "schemas": dict(sorted(schemas.items())),
             "headers": HEADERS,
             "securitySchemes": describe_security(at),
         },

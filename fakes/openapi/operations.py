@@ -10,8 +10,16 @@ from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Route
 from fakes.http.errors import Refusal
 from fakes.openapi.examples import PARAMETERS, Examples
-from fakes.openapi.governing import list_governing_rules
-from fakes.openapi.outcomes import HTML, JSON, OCTETS, RATE_HEADERS, RefusalCase, Success, list_outcomes
+from fakes.openapi.outcomes import (
+    HTML,
+    JSON,
+    OCTETS,
+    RATE_HEADERS,
+    RefusalCase,
+    Success,
+    list_outcomes,
+    list_rules_of,
+)
 from fakes.openapi.provenance import Described, describe_provenance
 from fakes.openapi.schemas import infer_schema, refer_to_schema
 from fakes.rulebook import notifications
@@ -149,7 +157,7 @@ class OperationWriter:
             "x-provenance": {
                 "provenance": "documented" if documented else "assumed",
                 "section": route.section,
-                "rules": [rule.id for rule in list_governing_rules(route)],
+                "rules": [rule.id for rule in list_rules_of(route)],
             },
         }
 

@@ -5,11 +5,23 @@ from dataclasses import replace
 
 from fakes.handlers.routing import Body, Route
 from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, RefusalCase, Success
+from fakes.openapi.recorded import name_family, read_rules
 from fakes.openapi.sign_in_outcomes import SIGN_IN
+from fakes.parts.logs import LOGGED
 from fakes.rulebook import api, directory, drive, files, lifecycle, notifications, statuses
+from fakes.rulebook.rule import RULEBOOK, Rule
 from fakes.rulebook.rules import Rules
 
-__all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "RefusalCase", "Success", "list_outcomes"]
+__all__ = [
+    "HTML",
+    "JSON",
+    "OCTETS",
+    "RATE_HEADERS",
+    "RefusalCase",
+    "Success",
+    "list_outcomes",
+    "list_rules_of",
+]
 
 UNAUTHORIZED = RefusalCase(
     "unauthorized", "The access token is missing or invalid.", (api.BEARER, api.BEARER_FORM)
@@ -321,6 +333,18 @@ def list_outcomes(route: Route, rules: Rules) -> Iterator[Outcome]:
     for outcome in _list_outcomes(route):
         if outcome.when is None or rules[outcome.when[0].id].chosen == outcome.when[1]:
             yield outcome
+
+
+def list_rules_of(route: Route) -> list[Rule]:
+    """Return the rules that any response of an operation may rest on; its cases list those that decide for a status."""
+    used = set(read_rules()[name_family(route.operation)])
+    for outcome in _list_outcomes(route):
+        used.update(rule.id for rule in outcome.rules)
+        if isinstance(outcome, Success) and isinstance(outcome.status, Rule):
+            used.add(outcome.status.id)  # a default that fits the description, which no response names
+    if route.operation == "storage.send":
+        used.update(rule.id for rule in LOGGED)  # a log shows what earlier calls rested on
+    return [rule for rule in RULEBOOK.values() if rule.id in used]
 
 
 def _list_outcomes(route: Route) -> Iterator[Outcome]:

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
 from pydantic_core import to_json
 
+from fakes.handlers.admin_schemas import refer_to_schema
 from fakes.openapi.provenance import Described
 from svckit.models.event import MessageEvent
 from svckit.models.files import UploadOffset, UploadRequest, UploadResult, UploadTicket
@@ -84,11 +85,6 @@ class _Untitled(GenerateJsonSchema):
     def get_title_from_name(self, name: str) -> str:
         """Return the name as it is."""
         return name
-
-
-def refer_to_schema(name: str) -> Described:
-    """Return a reference to a schema of the components."""
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def model_schemas(models: Modes, default_words: str = "The service's default is") -> Described:

@@ -62,21 +62,7 @@ USERS = 20
 
 
 class Domain(Unpicklable, ABC):
-    """The state of one fake, with the lock to hold while using it.
-
-    Args:
-        users: how many sample users the domain has; by default 20, or none with users of your own.
-        seed: determines the IDs, secrets and sample data.
-        now: the instant at which the clock stands; if omitted, it runs with the system clock.
-        assume: alternatives for assumptions, by rule ID.
-        assume_from: what was measured of a real service, as a file or its data.
-        assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption,
-            ``"refuse-unobserved"`` where it would rest on one that was not measured.
-        header_word: the word that stands for the product in the header names of callback events.
-        addresses: base URLs in process, by their keys in the facts; by default those below ``fake.test``.
-        deviations: departures from documented rules, as values by ID.
-        data: users, files and rooms of your own; see `FakeService.sample`.
-        stubs: the stubs that it starts with; see `Stubs.add_file`.
+    """The state of one fake, with the lock to hold while using it; `FakeService.sample` explains the arguments.
 
     Attributes:
         base_urls: the base URLs in process.
@@ -85,11 +71,6 @@ class Domain(Unpicklable, ABC):
         in_progress: the requests in progress, by the user that only one of them may update at a time.
         served_at: the base URLs at which it is served now.
         state: the parts.
-
-    Raises:
-        TypeError: an argument is of the wrong type.
-        ValueError: an argument is out of range, or the data are not valid.
-        OSError: the file of the data cannot be read.
     """
 
     settle: Callable[[], Awaitable[None]] | None = None
@@ -187,11 +168,7 @@ class Domain(Unpicklable, ABC):
 
     @abstractmethod
     def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
-        """Describe the responses as an OpenAPI document; the engine does, which knows all routes."""
-
-    @abstractmethod
-    def asyncapi(self) -> dict[str, Any]:
-        """Describe the events sent to bots as an AsyncAPI document."""
+        """Describe the responses and events as an OpenAPI document; the engine does, which knows all routes."""
 
     @abstractmethod
     def admin_openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:

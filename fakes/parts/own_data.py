@@ -40,12 +40,17 @@ class OwnFile(WireModel):
         b'hello'
     """
 
-    place: str
-    name: Text
-    text: OrAbsent[str] = Field(default=None)
-    content: OrAbsent[str] = Field(default=None)
-    type: OrAbsent[str] = Field(default=None)
-    file_id: OrAbsent[Text] = Field(default=None)
+    place: str = Field(description="The path of the place, as for an upload; an ID after it is a folder's.")
+    name: Text = Field(description="The file name.")
+    text: OrAbsent[str] = Field(default=None, description="The content, if it is text.")
+    content: OrAbsent[str] = Field(default=None, description="The content in base64, instead of text.")
+    type: OrAbsent[str] = Field(
+        default=None, description="The media type; by default that of plain text or of any bytes."
+    )
+    file_id: OrAbsent[Text] = Field(
+        default=None,
+        description="ID of the file, which replaces a file with that ID; without it, one is issued.",
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:

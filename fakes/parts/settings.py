@@ -37,8 +37,8 @@ class PropertyRestriction(WireModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    settable: Flag = True
-    readable: Flag = True
+    settable: Flag = Field(default=True, description="Whether updates can change the property.")
+    readable: Flag = Field(default=True, description="Whether responses have the property.")
 
 
 class DomainSettings(WireModel):
@@ -73,17 +73,36 @@ class DomainSettings(WireModel):
 
     model_config = ConfigDict(validate_assignment=True, extra="forbid")
 
-    domain_id: int = Field(default=10000001, frozen=True)
-    domain_name: Text = "example"
-    profile_status_enabled: Flag = True
-    single_sign_on: Flag = False
-    advanced_plan: Flag = False
-    forbidden_email_words: list[Text] = Field(default=[])
-    custom_properties: list[PropertyDefinition] = Field(default=[])
-    property_restrictions: dict[str, PropertyRestriction] = Field(default={})
-    header_word: Word = HEADER_WORD
-    api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = None
-    retirement_dates: dict[str, WireDate] = Field(default={})
+    domain_id: int = Field(
+        default=10000001, frozen=True, description="ID of the domain, which cannot be changed."
+    )
+    domain_name: Text = Field(
+        default="example", description="Name of the domain, which sign-in sends under single sign-on."
+    )
+    profile_status_enabled: Flag = Field(default=True, description="Whether users can have profile statuses.")
+    single_sign_on: Flag = Field(default=False, description="Whether sign-in requires the domain's name.")
+    advanced_plan: Flag = Field(default=False, description="Whether the domain has the advanced plan.")
+    forbidden_email_words: list[Text] = Field(
+        default=[], description="Words that an e-mail for external chats must not contain."
+    )
+    custom_properties: list[PropertyDefinition] = Field(
+        default=[], description="The definitions of the users' custom properties."
+    )
+    property_restrictions: dict[str, PropertyRestriction] = Field(
+        default={}, description="The restrictions of the management settings, by property."
+    )
+    header_word: Word = Field(
+        default=HEADER_WORD,
+        description="The word that stands for the product in the header names of events, as in X-SERVICE-Signature.",
+    )
+    api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = Field(
+        default=None,
+        description="The limit of the rule api.rate-limit; null means 6000 if a limit is assumed.",
+    )
+    retirement_dates: dict[str, WireDate] = Field(
+        default={},
+        description="The days on which features retire and values change, by the key of the retirement.",
+    )
 
     def __dir__(self) -> list[str]:
         return sorted(type(self).model_fields)

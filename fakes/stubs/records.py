@@ -99,6 +99,9 @@ def check_header(name: str) -> str:
     return name
 
 
+Body = Annotated[JsonValue, WithJsonSchema({"type": ANY})]
+
+
 class StubResponse(WireModel):
     """A response of a stub: what its function may return in place of a JSON value.
 
@@ -114,12 +117,12 @@ class StubResponse(WireModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    status: Annotated[Integer, Field(ge=200, le=599)] = 200
+    status: Annotated[Integer, Field(ge=200, le=599)] = Field(default=200, description="The status.")
     headers: dict[
         Annotated[str, Field(max_length=LONGEST_NAME), AfterValidator(check_header)],
         Annotated[str, Field(max_length=LONGEST_VALUE), AfterValidator(check_field_value)],
-    ] = Field(default={})
-    body: Annotated[JsonValue, WithJsonSchema({"type": ANY})] = Field(default=None, alias="json")
+    ] = Field(default={}, description="The headers.")
+    body: Body = Field(default=None, alias="json", description="The body.")
 
     @property
     def has_body(self) -> bool:
@@ -154,12 +157,27 @@ class StubRecord(StubResponse):
         used: how many calls it responded to.
     """
 
-    method: Annotated[str, AfterValidator(check_method)]
-    path: Annotated[str, Field(max_length=LONGEST_PATH), AfterValidator(check_path)]
-    area: Literal["api", "auth"] = "api"
-    bearer: Flag = True
-    then: list[StubResponse] = Field(default=[])
-    used: Annotated[Integer, Field(ge=0)] = 0
+    body: Body = Field(
+        default=None,
+        alias="json",
+        description="The body; {groupId} in its texts is replaced by that parameter.",
+    )
+    method: Annotated[str, AfterValidator(check_method)] = Field(description="The method.")
+    path: Annotated[str, Field(max_length=LONGEST_PATH), AfterValidator(check_path)] = Field(
+        description="The path below the URL of its area; {groupId} in it is a parameter."
+    )
+    area: Literal["api", "auth"] = Field(
+        default="api", description="The part of the service: api for base_url, auth for auth_url."
+    )
+    bearer: Flag = Field(
+        default=True, description="Whether a call in the area api needs a valid access token."
+    )
+    then: list[StubResponse] = Field(
+        default=[], description="The responses to the next calls; the last one is repeated."
+    )
+    used: Annotated[Integer, Field(ge=0)] = Field(
+        default=0, description="Number of calls that it responded to."
+    )
 
 
 @cache

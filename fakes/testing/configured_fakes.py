@@ -94,7 +94,7 @@ def check_types(arguments: Mapping[str, Any]) -> None:
     Raises:
         ValueError: one is wrong.
     """
-    types = get_type_hints(FakeService.sample)
+    types = get_type_hints(FakeService.__init__)
     del types["return"]
     for name, value in arguments.items():
         if name not in types:

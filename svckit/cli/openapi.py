@@ -10,9 +10,6 @@ __all__ = ["openapi"]
 
 
 def openapi(
-    events: Annotated[
-        bool, typer.Option("--asyncapi", help="Write the AsyncAPI 3 document of the events instead.")
-    ] = False,
     admin: Annotated[
         bool, typer.Option("--admin", help="Write the OpenAPI 3.1 document of the admin calls instead.")
     ] = False,
@@ -30,10 +27,8 @@ def openapi(
     """Write the OpenAPI 3.1 document of the fake service as JSON, with the source of every statement."""
     from fakes import FakeService
 
-    if events and admin:
-        raise typer.BadParameter("write one document at a time", param_hint="--asyncapi and --admin")
     fake = FakeService.sample()
-    document = fake.asyncapi() if events else fake.admin_openapi() if admin else fake.openapi()
+    document = fake.admin_openapi() if admin else fake.openapi()
     text = json.dumps(document, indent=2, ensure_ascii=False)
     if out is None:
         typer.echo(text)

@@ -35,7 +35,7 @@ IMPORTING_RINGS = {  # the core, module by module: the functions that import a r
     "svckit.http.trace": {"frame"},
     "svckit.session.session": {"explore"},  # where people look for the widgets
     "svckit.session.users": {"apply", "diff"},
-    "fakes.engine.engine": {"admin_openapi", "asyncapi", "openapi"},
+    "fakes.engine.engine": {"admin_openapi", "openapi"},
 }
 START = """
 import sys, svckit

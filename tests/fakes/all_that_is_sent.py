@@ -22,7 +22,6 @@ def main():
     fake = FakeService.sample(users=50, now=NOW)
     told = (
         fake.openapi(),
-        fake.asyncapi(),
         fake.admin_openapi(),
         list(fake.rules.records()),
         fake.snapshot(),

@@ -10,12 +10,12 @@ from .scenario import scenario
 ORGANIZATION = {"domainId": 10000001, "primary": True}
 
 
-@scenario("api.unauthorized")
+@scenario("api.unauthorized", {"401": 401, "403": 403})
 def made_up_token(me: Caller):
     return me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": "Bearer made-up"}).status_code
 
 
-@scenario("api.bearer-form")
+@scenario("api.bearer-form", {"any-case": [200, 200], "exact": [401, 401]})
 def bearer_in_small_letters(me: Caller):
     token = me.bearer["Authorization"].partition(" ")[2]
     forms = (f"bearer {token}", f"Bearer  {token}")
@@ -25,7 +25,7 @@ def bearer_in_small_letters(me: Caller):
     ]
 
 
-@scenario("api.bearer-order")
+@scenario("api.bearer-order", {"bearer-last": [404, 413, 401], "bearer-first": [401, 401, 401]})
 def calls_without_a_bearer(me: Caller):
     me.bearer = {}
     answers = (
@@ -36,7 +36,23 @@ def calls_without_a_bearer(me: Caller):
     return [answer.status_code for answer in answers]
 
 
-@scenario("api.scope")
+@scenario(
+    "api.scope",
+    {
+        "not-needed": {
+            "user": (200, 200),
+            "file": (200, 200),
+            "user file": (200, 200),
+            "profile": (200, 200),
+        },
+        "file-and-user": {
+            "user": (200, 403),
+            "file": (403, 200),
+            "user file": (200, 200),
+            "profile": (403, 403),
+        },
+    },
+)
 def calls_with_another_scope(me: Caller):
     answers = {}
     for scope in ("user", "file", "user file", "profile"):
@@ -45,52 +61,54 @@ def calls_with_another_scope(me: Caller):
     return answers
 
 
-@scenario("api.permission")
+@scenario("api.permission", {"anyone": [200, 302, 302], "self-or-administrator": [403, 403, 403]})
 def update_by_another_user(me: Caller):
     me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
     logs = ("/audits/logs/download", "/monitoring/message-contents/download")
     return [me.patch("u-003").status_code, *(me.api("GET", path).status_code for path in logs)]
 
 
-@scenario("api.error-body")
+@scenario(
+    "api.error-body", {"code-description": {"code", "description"}, "oauth2": {"error", "error_description"}}
+)
 def error_body(me: Caller):
     return set(me.patch("nobody").json())
 
 
-@scenario("api.invalid")
+@scenario("api.invalid", {"400": 400, "422": 422})
 def beyond_a_limit(me: Caller):
     return me.patch(nickName="x" * 101).status_code
 
 
-@scenario("api.not-found")
+@scenario("api.not-found", {"404": 404, "400": 400})
 def status_of_nobody(me: Caller):
     return me.set_status("nobody").status_code
 
 
-@scenario("api.body-limit")
+@scenario("api.body-limit", {"413": 413, "400": 400})
 def large_body(me: Caller):
     return me.api("PATCH", "/users/u-001", content=bytes(16 * 1024 * 1024 + 1)).status_code
 
 
-@scenario("api.content-type")
+@scenario("api.content-type", {"refused": 400, "not-checked": 200})
 def json_as_text(me: Caller):
     content_type = {"Content-Type": "text/plain"}
     return me.api("PATCH", "/users/u-001", content=b"{}", headers=content_type).status_code
 
 
-@scenario("api.extra-fields")
+@scenario("api.extra-fields", {"ignored": 200, "refused": 400})
 def unknown_field(me: Caller):
     return me.patch(shoeSize=38).status_code
 
 
-@scenario("api.duplicate-key")
+@scenario("api.duplicate-key", {"last-wins": "Aoi", "refused": None})
 def key_sent_twice(me: Caller):
     body = b'{"nickName": "Mina", "nickName": "Aoi"}'
     answer = me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
     return answer.json().get("nickName")
 
 
-@scenario("api.null")
+@scenario("api.null", {"refused": [400, 400, 400], "as-absent": [200, 200, 200]})
 def nulls_that_are_not_described(me: Caller):
     answers = (
         me.notify(title=None, button=None),
@@ -100,7 +118,7 @@ def nulls_that_are_not_described(me: Caller):
     return [answer.status_code for answer in answers]
 
 
-@scenario("api.null-optional")
+@scenario("api.null-optional", {"refused": [400, 400, 400, 400], "as-absent": [200, 200, 200, 400]})
 def nulls_in_optional_fields(me: Caller):
     answers = (
         me.patch(email=None, locale=None, organizations=[ORGANIZATION | {"email": None}]),
@@ -111,34 +129,41 @@ def nulls_in_optional_fields(me: Caller):
     return [answer.status_code for answer in answers]
 
 
-@scenario("api.query")
+@scenario("api.query", {"ignored": 200, "refused": 400})
 def query_of_an_operation_that_has_none(me: Caller):
     return me.api("PATCH", "/users/u-001?dryRun=true", json={}).status_code
 
 
-@scenario("api.rate-limit")
+@scenario("api.rate-limit", {"none": [200, 200, 200], "per-minute": [200, 200, 429]})
 def more_calls_than_a_figure(me: Caller):
     me.fake.settings.api_calls_per_minute = 2
     return [me.patch().status_code for _ in range(3)]
 
 
-@scenario("api.unmatched")
+@scenario("api.unmatched", {"404": (404, 404), "501": (501, 501), "405": (404, 405)})
 def no_operation(me: Caller):
     return me.api("GET", "/users").status_code, me.api("GET", "/users/u-001").status_code
 
 
-@scenario("api.unmatched-bearer")
+@scenario("api.unmatched-bearer", {"checked": [401, 401], "not-checked": [404, 404]})
 def no_operation_and_no_bearer(me: Caller):
     urls = (me.facts["base_url"] + "/users", me.facts["upload_url"] + "/users")
     return [me.http.get(url).status_code for url in urls]
 
 
-@scenario("auth.redirect-status")
+@scenario("auth.redirect-status", {"302": 302, "303": 303})
 def login(me: Caller):
     return me.log_in().status_code
 
 
-@scenario("auth.screen-reuse")
+@scenario(
+    "auth.screen-reuse",
+    {
+        "until-login": [401, 302, 302],
+        "one-attempt": [401, 400, 302],
+        "10-minutes": [401, 302, 400],
+    },
+)
 def login_screens_that_failed_or_are_old(me: Caller):
     form = {"login_id": me.facts["login_id"]}
     screens = [me.hidden() for _ in "ab"]
@@ -149,43 +174,43 @@ def login_screens_that_failed_or_are_old(me: Caller):
     return outcomes
 
 
-@scenario("auth.failure-status")
+@scenario("auth.failure-status", {"401": 401, "200": 200})
 def wrong_password(me: Caller):
     return me.log_in(password="wrong").status_code
 
 
-@scenario("auth.request-refused")
+@scenario("auth.request-refused", {"400": 400, "200": 200})
 def unknown_client(me: Caller):
     return me.authorize(client_id="stranger").status_code
 
 
-@scenario("auth.scope-separator")
+@scenario("auth.scope-separator", {"comma-or-space": 200, "comma-only": 400})
 def scopes_with_a_space(me: Caller):
     return me.authorize(scope="user file").status_code
 
 
-@scenario("auth.inactive-user")
+@scenario("auth.inactive-user", {"refused": 401, "let-in": 302})
 def suspended_user_logs_in(me: Caller):
     email = me.fake.directory.record("u-017")["email"]
     return me.log_in(email, me.fake.auth.password("u-017")).status_code
 
 
-@scenario("auth.login-id-case")
+@scenario("auth.login-id-case", {"any-case": 302, "exact": 401})
 def login_id_in_capitals(me: Caller):
     return me.log_in(me.facts["login_id"].upper()).status_code
 
 
-@scenario("auth.domain-name")
+@scenario("auth.domain-name", {"checked": 400, "ignored": 200})
 def other_domain(me: Caller):
     return me.authorize(domain="elsewhere").status_code
 
 
-@scenario("auth.repeated-parameter")
+@scenario("auth.repeated-parameter", {"first-counts": 200, "refused": 400})
 def state_twice(me: Caller):
     return me.authorize(state=["s-1", "s-2"]).status_code
 
 
-@scenario("token.client-bound")
+@scenario("token.client-bound", {"refused": [400, 400], "not-checked": [200, 200]})
 def credentials_of_another_client(me: Caller):
     code, tokens = me.code(), me.exchange().json()
     other = me.fake.auth.register("https://other.example/callback")
@@ -194,29 +219,43 @@ def credentials_of_another_client(me: Caller):
     return [answer.status_code for answer in answers]
 
 
-@scenario("token.redirect-uri")
+@scenario("token.redirect-uri", {"checked": 400, "ignored": 200})
 def other_redirect(me: Caller):
     return me.exchange(redirect_uri="https://elsewhere.test/").status_code
 
 
-@scenario("token.error-body")
+@scenario(
+    "token.error-body",
+    {
+        "oauth2": {"error", "error_description"},
+        "code-description": {"code", "description"},
+    },
+)
 def token_error_body(me: Caller):
     return set(me.exchange("made-up").json())
 
 
-@scenario("token.error-status")
+@scenario(
+    "token.error-status", {"400-or-401": (400, 401), "always-400": (400, 400), "always-401": (401, 401)}
+)
 def token_error_status(me: Caller):
     return me.exchange("made-up").status_code, me.exchange(client_secret="wrong").status_code
 
 
-@scenario("token.wrong-secret")
+@scenario("token.wrong-secret", {"keeps-code": 200, "burns-code": 400})
 def second_try_with_a_code(me: Caller):
     code = me.code()
     me.exchange(code, client_secret="wrong")
     return me.exchange(code).status_code
 
 
-@scenario("token.client-credentials")
+@scenario(
+    "token.client-credentials",
+    {
+        "refused": (400, "unsupported_grant_type"),
+        "issued": (200, ["access_token", "expires_in", "scope", "token_type"], 200),
+    },
+)
 def token_for_a_server(me: Caller):
     answer = me.token(grant_type="client_credentials", scope="user")
     if answer.status_code != 200:
@@ -225,7 +264,13 @@ def token_for_a_server(me: Caller):
     return answer.status_code, sorted(answer.json()), me.patch("u-002").status_code
 
 
-@scenario("token.jwt-bearer")
+@scenario(
+    "token.jwt-bearer",
+    {
+        "refused": [["error", "error_description"], 400, 400, 400, 400],
+        "issued": [["access_token", "expires_in", "scope", "token_type"], 200, 200, 400, 400],
+    },
+)
 def token_for_a_service_account(me: Caller):
     me.fake.auth.register_key(public_pem(private_key()))
     subjects = ("u-002", me.facts["login_id"].upper(), "u-017", "nobody")
@@ -233,7 +278,7 @@ def token_for_a_service_account(me: Caller):
     return [sorted(answers[0].json()), *(answer.status_code for answer in answers)]
 
 
-@scenario("auth.pkce")
+@scenario("auth.pkce", {"ignored": [200, 200, 200], "checked": [400, 400, 400]})
 def other_verifier_and_no_challenge(me: Caller):
     code = me.code(code_challenge="v" * 43, code_challenge_method="plain")
     responses = (
@@ -244,7 +289,7 @@ def other_verifier_and_no_challenge(me: Caller):
     return [response.status_code for response in responses]
 
 
-@scenario("token.code-reuse")
+@scenario("token.code-reuse", {"keeps-tokens": [400, 200, 200], "ends-tokens": [400, 401, 400]})
 def tokens_of_a_code_that_is_sent_again(me: Caller):
     code = me.code()
     tokens = me.exchange(code).json()
@@ -253,7 +298,7 @@ def tokens_of_a_code_that_is_sent_again(me: Caller):
     return [again, me.patch().status_code, me.refresh(tokens["refresh_token"]).status_code]
 
 
-@scenario("auth.unknown-parameter")
+@scenario("auth.unknown-parameter", {"ignored": [200, 200, 200], "refused": [400, 400, 400]})
 def parameters_that_nothing_describes(me: Caller):
     tokens = me.exchange().json()
     responses = (
@@ -264,25 +309,25 @@ def parameters_that_nothing_describes(me: Caller):
     return [response.status_code for response in responses]
 
 
-@scenario("auth.scope-names")
+@scenario("auth.scope-names", {"any": [200, 200, 200], "user-and-file": [400, 400, 200]})
 def other_scopes(me: Caller):
     return [me.authorize(scope=scope).status_code for scope in ("profile", "user,bot", "user,file")]
 
 
-@scenario("token.refresh-reuse")
+@scenario("token.refresh-reuse", {"reusable": 200, "single-use": 400})
 def refresh_twice(me: Caller):
     tokens = me.exchange().json()
     me.refresh(tokens["refresh_token"])
     return me.refresh(tokens["refresh_token"]).status_code
 
 
-@scenario("token.refresh-scope")
+@scenario("token.refresh-scope", {"kept": "user,file", "as-sent": "user"})
 def refresh_with_a_scope(me: Caller):
     tokens = me.exchange().json()
     return me.refresh(tokens["refresh_token"], scope="user").json()["scope"]
 
 
-@scenario("token.earlier-access")
+@scenario("token.earlier-access", {"stays-valid": 200, "ended": 401})
 def call_with_the_token_before(me: Caller):
     tokens = me.exchange().json()
     me.refresh(tokens["refresh_token"])
@@ -290,7 +335,14 @@ def call_with_the_token_before(me: Caller):
     return me.patch().status_code
 
 
-@scenario("token.inactive-user")
+@scenario(
+    "token.inactive-user",
+    {
+        "valid": (200, 200, 200),
+        "not-renewed": (200, 400, 400),
+        "refused": (401, 400, 400),
+    },
+)
 def credentials_of_a_suspended_user(me: Caller):
     """Another assumption lets the user sign in, who would be refused otherwise."""
     me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-017')}"}
@@ -306,7 +358,13 @@ def refresh_token_of(me: Caller, user_id):
     return me.fake.state.tokens.issue(user_id, me.facts["client_id"], "user").refresh_token
 
 
-@scenario("token.last-instant")
+@scenario(
+    "token.last-instant",
+    {
+        "included": [200, 201, 200],
+        "excluded": [400, 404, 400],
+    },
+)
 def credentials_at_their_very_end(me: Caller):
     code, tokens, url = me.code(), me.exchange().json(), me.url()
     later = [
@@ -324,7 +382,13 @@ def credentials_at_their_very_end(me: Caller):
     return outcomes
 
 
-@scenario("token.content-type")
+@scenario(
+    "token.content-type",
+    {
+        "refused": "the Content-Type must be application/x-www-form-urlencoded; given text/plain",
+        "not-checked": "this is not an authorization code of this service; sign in again",
+    },
+)
 def token_request_as_text(me: Caller):
     me.http.headers["Content-Type"] = "text/plain"
     return me.exchange("made-up").json()["error_description"]

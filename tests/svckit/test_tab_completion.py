@@ -20,9 +20,9 @@ OFFERED = {
     "svc.users": "apply diff list_known read set_status update",
     "svc.files": "copy download download_many resume upload upload_many",
     "fake": (
-        "access_token admin_openapi asgi asyncapi auth browser budget callbacks clock directory facts faults files "
+        "access_token admin_openapi asgi auth browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
-        "stub stubs transport try_alternatives webhooks"
+        "stub stubs transport webhooks"
     ),
 }
 
@@ -41,3 +41,11 @@ def test_tab_offers_the_names_people_use(owner: str, shell: Any) -> None:
     with provisionalcompleter():
         offered = {each.text for each in shell.Completer.completions(text, len(text))}
     assert sorted(name for name in offered if not name.startswith("_")) == OFFERED[owner].split()
+
+
+def test_tab_offers_the_arguments_of_a_sample(shell: Any) -> None:
+    shell.user_ns["FakeService"] = FakeService
+    with provisionalcompleter():
+        text = "FakeService.sample(assum"
+        offered = {each.text for each in shell.Completer.completions(text, len(text))}
+    assert offered >= {"assume=", "assume_from=", "assumptions="}

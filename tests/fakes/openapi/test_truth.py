@@ -5,19 +5,12 @@ from functools import cache
 
 import pytest
 
-from fakes.rulebook.rule import RULEBOOK
-
 from ...conformance.header_fields import malformed
 from ..caller import calling, make
 from ..documented import DOCUMENTED
 from ..scenarios import SCENARIOS
 from .fuzzing import listed
-
-RUNS = [
-    (rule_id, alternative)
-    for rule_id in (*SCENARIOS, *DOCUMENTED)
-    for alternative in (RULEBOOK[rule_id].alternatives or (None,))
-]
+from .recording import RUNS
 
 
 @pytest.mark.parametrize(("rule_id", "alternative"), RUNS)
@@ -81,16 +74,6 @@ def test_a_retired_operation_beyond_the_rate_is_in_the_document():
     hold_to_the_document(fake)
 
 
-@pytest.mark.parametrize("number", [0, -1])
-def test_what_decides_for_a_status_is_in_the_list_of_its_operation(number):
-    chosen = {rule.id: rule.alternatives[number] for rule in RULEBOOK.values() if rule.alternatives}
-    for item in make(assume=chosen).openapi()["paths"].values():
-        for operation in (part for name, part in item.items() if name != "servers"):
-            for response in operation["responses"].values():
-                for case in response["x-provenance"]["cases"]:
-                    assert set(case["rules"]) <= set(operation["x-provenance"]["rules"]), operation
-
-
 def test_the_document_lists_what_a_message_log_rests_on():
     with calling(make()) as me:
         me.say({"type": "text", "text": "Start", "postback": "start"})
@@ -98,44 +81,3 @@ def test_the_document_lists_what_a_message_log_rests_on():
     entry = list(me.fake.journal)[-1]
     assert {"callback.issued-time", "callback.other-events"} <= set(entry.rules)
     assert set(entry.rules) <= listed(me.fake.openapi())[entry.operation, entry.status]
-
-
-def beside_the_scenarios(caller):
-    """Responses that rest on rules of which no scenario is about signing in or notifications."""
-    token, hook = caller.facts["auth_url"] + "/oauth2/v2.0/token", caller.facts["webhooks"][0]
-    message, twice = {"body": {"text": "x"}}, b"grant_type=refresh_token&grant_type=refresh_token"
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
-    caller.http.post(token + "?client_id=x", data={"grant_type": "refresh_token"})
-    caller.http.post(token, content=twice, headers=form)
-    caller.http.post(token.replace("token", "authorize"), content=b"login_id=a&login_id=b", headers=form)
-    caller.http.post(token.replace("token", "authorize"), data={"login_id": "a"})
-    caller.http.post(hook + "?x=1", json=message)
-    caller.http.post(hook, content=b'{"body": {"text": "x"}, "body": {"text": "y"}}', headers=JSON)
-    caller.http.post(hook, json=message, headers={"Content-Type": "text/plain"})
-    for url in (token, token.replace("token", "authorize")):
-        caller.http.post(url, content=b"x" * (64 * 1024 + 1), headers=form)
-    caller.http.post(hook, content=b"x" * (16 * 1024 * 1024 + 1), headers=JSON)
-    caller.fake.settings.single_sign_on = True
-    caller.exchange(caller.code(domain=caller.fake.settings.domain_name))
-    caller.exchange("unknown", domain="another")
-
-
-JSON = {"Content-Type": "application/json"}
-UNNAMED = {"auth.redirect-status"}
-"""Rules that no response names."""
-
-
-def test_signing_in_updates_and_notifications_name_just_the_rules_that_their_responses_rest_on():
-    used = {}
-    for rule_id, alternative in (*RUNS, (None, None)):
-        fake = make(assume={rule_id: alternative} if alternative else None)
-        scenario = SCENARIOS.get(rule_id) or DOCUMENTED.get(rule_id, beside_the_scenarios)
-        with calling(fake) as caller, suppress(AssertionError):
-            scenario(caller)
-        for entry in fake.journal:
-            used.setdefault(entry.operation, set()).update(entry.rules)
-    for item in make().openapi()["paths"].values():
-        for operation in (part for name, part in item.items() if name != "servers"):
-            name = operation["operationId"]
-            if name == "users.update" or name.partition(".")[0] in ("auth", "notifications"):
-                assert set(operation["x-provenance"]["rules"]) - UNNAMED == used[name], name

@@ -5,17 +5,18 @@ import pytest
 from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import calling, make
-from ..outcomes import DECIDED
-from ..outcomes_left_open import LEFT_OPEN
-from ..scenarios import SCENARIOS
-
-OUTCOMES = DECIDED | LEFT_OPEN
-"""By rule and alternative."""
+from ..scenarios import OUTCOMES, SCENARIOS
 
 
 def test_the_outcome_of_every_alternative_is_written_down():
     written = {rule_id: tuple(outcomes) for rule_id, outcomes in OUTCOMES.items()}
     assert written == {rule.id: rule.alternatives for rule in RULEBOOK.values() if rule.alternatives}
+
+
+def test_each_alternative_shows():
+    for rule_id, outcomes in OUTCOMES.items():
+        usual, *others = outcomes.values()
+        assert all(other != usual for other in others), rule_id
 
 
 @pytest.mark.parametrize(

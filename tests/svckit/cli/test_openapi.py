@@ -19,22 +19,12 @@ def run(*arguments: object) -> Result:
 
 @pytest.mark.parametrize(
     ("option", "made"),
-    [
-        ([], FakeService.openapi),
-        (["--asyncapi"], FakeService.asyncapi),
-        (["--admin"], FakeService.admin_openapi),
-    ],
+    [([], FakeService.openapi), (["--admin"], FakeService.admin_openapi)],
 )
 def test_the_document_is_printed(option: list[str], made) -> None:
     result = run("openapi", *option)
     assert result.exit_code == 0
     assert json.loads(result.stdout) == made(FakeService.sample())
-
-
-def test_two_documents_at_once_are_refused() -> None:
-    result = run("openapi", "--asyncapi", "--admin")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert "one document at a time" in result.stderr
 
 
 def test_the_document_is_written_into_a_file(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.fake.controls import FakeControls
-from svckit.widgets.explorers.fake.rules_view import build_outcome_row, build_rule, list_rules
+from svckit.widgets.explorers.fake.rules_view import Outcome, build_outcome_row, build_rule, list_rules
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -66,7 +66,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
     records: Any = traitlets.List()
 
     def __init__(self, svc: Session) -> None:
-        self.outcomes: list[Any] = []
+        self.outcomes: list[Outcome] = []
         self._running = False
         self._swept = ""
         super().__init__(svc)
@@ -143,10 +143,15 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
 
     def _steps(self, test: Test, fake: Any) -> Generator[None, None, None]:
         try:
-            for outcome in fake.try_alternatives(test):
-                self.outcomes.append(outcome)
-                self._show()
-                yield
+            first = fake.fork()
+            test(first)
+            relied_on = (rule for rule in first.rules if rule.used and rule.provenance != "observed")
+            for rule in relied_on:
+                for alternative in rule.alternatives:
+                    if alternative != rule.chosen:
+                        self.outcomes.append(_try_alternative(test, fake.fork(), rule.id, alternative))
+                        self._show()
+                        yield
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self._fail(failure)
         finally:
@@ -200,6 +205,17 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         broke = sum(each.broke_with is not None for each in self.outcomes)
         so_far = " so far" if self._running else ""
         return f"{self._swept}: {quantity(len(self.outcomes), 'alternative')} tried{so_far}, {broke} broke it"
+
+
+def _try_alternative(test: Test, fake: Any, rule_id: str, alternative: str) -> Outcome:
+    """Run a test on a copy of the fake, under an alternative."""
+    fake.rules.choose({rule_id: alternative})
+    try:
+        test(fake)
+    except Exception as broken:  # noqa: BLE001 - any exception is a failed test
+        first_line = str(broken).partition("\n")[0]
+        return Outcome(rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line))))
+    return Outcome(rule_id, alternative)
 
 
 def _after_sign_in(check: Callable[[Session], object]) -> Test:

@@ -1,0 +1,128 @@
+"""Declarations of admin calls, each at its handler: path, bodies, words and errors."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeGuard, TypeVar
+
+from fakes.handlers.admin import AdminBody, read_body, respond, respond_no_content
+from fakes.handlers.admin_schemas import Schema
+from fakes.handlers.context import CallContext
+from fakes.handlers.error_formats import format_admin_error
+from fakes.handlers.routing import Route
+from fakes.http.messages import FakeResponse
+from svckit.models.base import WireModel
+
+__all__ = ["AdminCalls", "AdminRoute"]
+
+Function = TypeVar("Function", bound=Callable[..., object])
+Body = type[WireModel] | Schema
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdminRoute(Route):
+    """An admin call.
+
+    Attributes:
+        does: the first line of its handler's docstring.
+        takes: the model or the schema of the body that it takes; None if it takes none.
+        returns: that of the body that it returns; None if it returns none.
+        status: the status of success.
+        replaced: another status of success, if something was replaced.
+        errors: the statuses of refusals, besides those that every call may get: 400, and 401 unless it is keyless.
+        query: the schemas of the query parameters.
+    """
+
+    does: str
+    takes: Body | None
+    returns: Body | None
+    status: int
+    replaced: int | None
+    errors: tuple[int, ...]
+    query: Mapping[str, Schema] = field(hash=False)
+
+    def describe(self) -> dict[str, object]:
+        """Return the call as data: its path, what it does, and whether it needs the key."""
+        return {"method": self.method, "path": self.template, "does": self.does, "key": not self.keyless}
+
+
+class AdminCalls(list[AdminRoute]):
+    """The admin calls of a module, each of which it declares with a decorator.
+
+    Examples:
+        >>> from fakes.handlers.admin_schemas import INSTANT, make_object
+        >>> admin = AdminCalls()
+        >>> @admin("GET", "/clock", "clock.read", returns=make_object(now=INSTANT))
+        ... def read_clock(call):
+        ...     '''Return the fake's time.'''
+        ...     return {"now": call.state.clock.now().isoformat()}
+        >>> admin[0].describe()
+        {'method': 'GET', 'path': '/clock', 'does': "Return the fake's time.", 'key': True}
+    """
+
+    def __call__(
+        self,
+        method: str,
+        path: str,
+        name: str,
+        *,
+        body: Body | None = None,
+        returns: Body | None = None,
+        status: int | None = None,
+        replaced: int | None = None,
+        errors: tuple[int, ...] = (),
+        query: Mapping[str, Schema] | None = None,
+        keyless: bool = False,
+    ) -> Callable[[Function], Function]:
+        """Return a decorator of a handler: a function of the call that returns the content of the response.
+
+        If the body is an `AdminBody`, the handler gets it as its second argument; it reads any other by itself. It
+        returns None for a response without content, and may return a whole response.
+
+        Args:
+            method: the method.
+            path: the path below the admin URL.
+            name: the operation, without ``admin.``
+            body: the model or the schema of the body.
+            returns: the model or the schema of the response's body.
+            status: the status of success; by default 200, or 204 without a body.
+            replaced: another status of success, if something was replaced.
+            errors: the statuses of refusals, besides 400 and 401.
+            query: the schemas of the query parameters.
+            keyless: whether the call needs no key, as it shows nothing of the fake's state.
+        """
+        success = status or (204 if returns is None else 200)
+
+        def declare(function: Function) -> Function:
+            def handle(call: CallContext) -> FakeResponse:
+                given = [read_body(call, body)] if _is_read(body) else []
+                content = function(call, *given)
+                if isinstance(content, FakeResponse):
+                    return content
+                return respond_no_content() if content is None else respond(content, success)
+
+            route = AdminRoute(
+                method,
+                "admin",
+                path,
+                f"admin.{name}",
+                handle,
+                format_admin_error,
+                "",
+                keyless=keyless,
+                queried=query is not None,
+                does=(function.__doc__ or "").partition("\n")[0].replace("``", ""),
+                takes=body,
+                returns=returns,
+                status=success,
+                replaced=replaced,
+                errors=errors,
+                query=query or {},
+            )
+            self.append(route)
+            return function
+
+        return declare
+
+
+def _is_read(body: Any) -> TypeGuard[type[AdminBody]]:
+    return isinstance(body, type) and issubclass(body, AdminBody)
