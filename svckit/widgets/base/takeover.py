@@ -6,7 +6,6 @@ from weakref import WeakValueDictionary
 
 from svckit.display.tab import PublicNames
 from svckit.session.session import Session
-from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.template_widget import TemplateWidget
 
 __all__ = ["REPLACED", "TakeoverWidget"]
@@ -17,7 +16,7 @@ REPLACED: Final = (
 )
 
 
-class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arrive badge detach"):
+class TakeoverWidget(PublicNames, TemplateWidget, internal="arrive badge detach"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
     A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,

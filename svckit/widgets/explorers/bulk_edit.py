@@ -18,7 +18,7 @@ from svckit.frames.cells import plain
 from svckit.models.user_parts import display_name
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.field_names import check_names
@@ -158,7 +158,7 @@ class BulkEdit(Explorer[BulkDraft]):
         self.users, self.changes = tuple(users), None
         self.cancel()
 
-    @clear_error
+    @button
     def preview(self) -> None:
         """Compare the new values with the users' records; read those that the session does not know.
 
@@ -172,12 +172,12 @@ class BulkEdit(Explorer[BulkDraft]):
         self.changes = self.svc.users.diff(pd.DataFrame(cells, dtype="object"))
         self._show()
 
-    @clear_error
+    @button
     def dry_run(self) -> None:
         """Only read the users, and report who is missing and who was changed since the preview."""
         self._run(self._check(), "would be changed", dry_run=True)
 
-    @clear_error
+    @button
     def apply(self) -> None:
         """Change the users; for a real service, only ask, and :meth:`confirm` does it.
 
@@ -187,7 +187,7 @@ class BulkEdit(Explorer[BulkDraft]):
         changes = self._check()
         self._ask_first(f"This changes {quantity(len(changes), 'user')}", partial(self._run, changes))
 
-    @clear_error
+    @button
     def undo(self) -> None:
         """Restore the fields of the users that were changed; for a real service, only ask.
 
@@ -244,20 +244,13 @@ class BulkEdit(Explorer[BulkDraft]):
         both = Changes([*before, *inverse], [*before.problems, *inverse.problems])
         self._keep(replace(self.draft, inverse=both, was_undone=was_undone))
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
-        match content:
-            case {"do": "write", "field": "field", "text": str(name)}:
-                self.write(**({name: ""} if name else {}))
-            case {"do": "write", "field": "clear", "text": bool(clears)}:
-                self.write(**dict.fromkeys(self.draft.fields, None if clears else ""))
-            case {"do": "write", "field": str(name), "text": str(text)}:
-                self.write(**{**self.draft.fields, name: text})
-            case {"do": "preview" | "dry_run" | "apply" | "undo" | "confirm" | "cancel" as step}:
-                getattr(self, step)()
-            case _:
-                raise ValueError(f"a bulk edit does not understand {content!r}")
+    def _write(self, name: str, entry: str | bool) -> None:
+        if name == "field":
+            self.write(**({str(entry): ""} if entry else {}))
+        elif name == "clear":
+            self.write(**dict.fromkeys(self.draft.fields, None if entry else ""))
+        else:
+            self.write(**{**self.draft.fields, name: entry})
 
     def _view(self) -> dict[str, Any]:
         fields, failed = self.draft.fields, self.result.failed if self.result else []

@@ -9,7 +9,7 @@ import anywidget
 
 from svckit.session.clock import Clock
 from svckit.session.session import Session
-from svckit.widgets.base.callbacks import clear_error, show_background_errors
+from svckit.widgets.base.callbacks import button, show_background_errors
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
@@ -86,7 +86,6 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self._showing = RLock()  # background threads show their progress
         super().__init__(view=self._make_view())
         self._open[self._key] = self
-        self.on_msg(self._hear)
 
     @property
     def clock(self) -> Clock:
@@ -98,7 +97,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self.draft = self._drafts[self.svc][self.template] = draft
         self.cancel()
 
-    @clear_error
+    @button
     def confirm(self) -> None:
         """Do what the open confirmation asks about.
 
@@ -111,7 +110,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self._show()
         asked()
 
-    @clear_error
+    @button
     def cancel(self) -> None:
         """Withdraw the open confirmation; the draft stays."""
         self._asking, self._question = None, ""
@@ -159,7 +158,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
     def _describe_session(self) -> dict[str, str] | None:
         return None if self._is_part else describe_session(self.svc)
 
-    @clear_error
+    @button
     def refresh(self) -> None:
         """Show what has changed since."""
         self._refresh()

@@ -13,8 +13,6 @@ from svckit.extras import needing
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import show_errors
-from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
@@ -64,12 +62,11 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
 }
 
 
-class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
+class PanelHead(TemplateWidget, anywidget.AnyWidget):
     """The service of a session, its badge, who is signed in, and the explorers to choose from.
 
     Attributes:
         chosen: the name of the explorer shown; observe it or set it.
-        error: the error of the last choice, or an empty string.
     """
 
     _css = style("explorers/explorer_panel.css")
@@ -80,7 +77,6 @@ class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
     def __init__(self, svc: Session, chosen: str) -> None:
         self._svc = svc
         super().__init__(chosen=chosen)
-        self.on_msg(self._hear)
 
     @traitlets.observe("chosen")
     def _show(self, _change: object = None) -> None:
@@ -94,8 +90,7 @@ class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
             "session": describe_session(self._svc),
         }
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
             case {"do": "show", "name": str(name)}:
                 self.chosen = name
@@ -103,7 +98,7 @@ class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
                 self._show()
                 self.send({"looked": True})
             case _:
-                raise ValueError(f"a panel does not understand {content!r}")
+                super()._handle(content)
 
 
 class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped

@@ -16,7 +16,7 @@ from svckit.operations import notifications
 from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.room_message import build_message
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -135,7 +135,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         text = self.draft.text
         self.write(text=text + (" " if text[-1:].strip() else "") + mention(user_id))
 
-    @clear_error
+    @button
     def send(self) -> None:
         """Send the notification; for a real service, ask for confirmation first.
 
@@ -149,7 +149,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             f"This posts a message to the chat room of {draft.webhook}", lambda: self._send_one(draft)
         )
 
-    @clear_error
+    @button
     def burst(self, count: int | None = None) -> None:
         """Send the notification repeatedly in the background until the service refuses it.
 
@@ -175,7 +175,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         what = f"This posts up to {count} messages to the chat room of {draft.webhook}"
         self._ask_first(what, lambda: self._begin(draft, count))
 
-    @clear_error
+    @button
     def move_to_reset(self) -> None:
         """Move a fake's standing clock to the instant at which the rate resets.
 
@@ -280,22 +280,12 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             self._burst = {"running": False, "sent": sent, "count": count}
             self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {
-                "do": "write",
-                "field": "webhook" | "title" | "text" | "label" | "url" | "user" | "count" as field,
-                "text": str(text),
-            }:
-                self.write(**{field: text})
             case {"do": "mention"}:
                 self.mention(self.draft.user.strip())
-            case {"do": "send" | "burst" | "stop" | "confirm" | "cancel" | "move_to_reset" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a notifications explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""

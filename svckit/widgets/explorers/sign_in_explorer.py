@@ -13,7 +13,7 @@ from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error, show_errors
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
@@ -113,7 +113,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         check_names(fields, SignInDraft.__slots__)
         self._keep(replace(self.draft, **fields))
 
-    @clear_error
+    @button
     def request(self) -> None:
         """Create the authorization request with a new state; with an in-process fake, also open the login screen.
 
@@ -129,7 +129,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @clear_error
+    @button
     def log_in(self) -> None:
         """Log in to an in-process fake as the chosen user.
 
@@ -151,7 +151,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @clear_error
+    @button
     def paste(self, url: str | Secret) -> None:
         """Take the URL that the browser was redirected to after a person logged in.
 
@@ -168,7 +168,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.receive_redirect(pasted)
         self._show()
 
-    @clear_error
+    @button
     def check(self) -> None:
         """Compare the redirect's state with the request's, and read the code.
 
@@ -180,7 +180,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @clear_error
+    @button
     def exchange(self) -> None:
         """Exchange the code for tokens; repeat it to see the response to a used code.
 
@@ -191,7 +191,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.require("exchange")
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
-    @clear_error
+    @button
     def renew(self) -> None:
         """Renew the access token.
 
@@ -202,7 +202,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.require("renew")
         self._ask_first("This renews an access token", lambda: self._issue(self.flow.renew))
 
-    @clear_error
+    @button
     def move_past_expiry(self, credential: str) -> None:
         """Move the clock of an in-process fake to one second after a code or token expires.
 
@@ -254,33 +254,12 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": "user", "text": str(user)}:
-                self.write(user=user)
-            case {"do": "write", "field": "wrong" | "tampered" as field, "text": bool(chosen)}:
-                self.write(**{field: chosen})
-            case {"do": "paste", "url": str(url)}:
-                self.paste(url)
-            case {"do": "move_past_expiry", "credential": str(credential)}:
-                self.move_past_expiry(credential)
             case {"do": "link"}:
                 self._send_link()
-            case {
-                "do": "request"
-                | "log_in"
-                | "check"
-                | "exchange"
-                | "renew"
-                | "confirm"
-                | "cancel"
-                | "refresh" as step
-            }:
-                getattr(self, step)()
             case _:
-                raise ValueError("a sign-in explorer does not understand this message from the browser")
+                super()._handle(content)
 
     def _send_link(self) -> None:
         """Send the link, which contains the state, in a message, because notebooks do not store messages."""

@@ -13,7 +13,7 @@ from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
@@ -172,7 +172,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             then = then.replace(tzinfo=self.clock.now().tzinfo)
         self._move_to(lambda clock: clock.to(then))
 
-    @clear_error
+    @button
     def move_to_next(self) -> None:
         """Move the clock to the next instant at which something starts, ends or expires.
 
@@ -186,7 +186,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._coming = list_events(self.svc.fake) if self.has_clock else []
         self._show()
 
-    @clear_error
+    @button
     def inject(self) -> None:
         """Inject the fault typed.
 
@@ -212,7 +212,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         given = parse_arguments(draft.kind, draft.times, draft.options.get(draft.kind, {}))
         return draft.target.strip() or "*", given
 
-    @clear_error
+    @button
     def remove(self, number: int) -> None:
         """Remove a listed fault.
 
@@ -227,13 +227,13 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._faults.remove(self._listed[number])
         self._show()
 
-    @clear_error
+    @button
     def remove_all(self) -> None:
         """Remove all faults."""
         self._faults.clear()
         self._show()
 
-    @clear_error
+    @button
     def attempt(self) -> None:
         """Send the chosen request in the background, and show all requests and responses.
 
@@ -281,22 +281,14 @@ class TimeExplorer(Explorer[TimeDraft]):
             raise ValueError("this fake knows of no upcoming events")
         clock.to(self._coming[0].done)
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": str(name), "text": str() | bool() as text}:
-                self.write(**{name: text})
             case {"do": "move", "by": str(span)} if span in MOVES:
                 self.move(MOVES[span])
-            case {"do": "remove", "number": int(number)}:
-                self.remove(number)
             case {"do": "move_to"}:
                 self.move_to(self.view["form"]["to"])
-            case {"do": "move_to_next" | "refresh" | "inject" | "remove_all" | "attempt" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a time explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""

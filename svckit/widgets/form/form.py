@@ -10,7 +10,7 @@ from svckit.http.trace import TraceEntry
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.entry import State
@@ -82,8 +82,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     verb: ClassVar[str]
     left: ClassVar[str] = "Leave out"
     """The label for a field that is neither set nor cleared."""
-    steps: ClassVar[tuple[str, ...]] = ("reset", "submit", "confirm", "cancel")
-    """The methods that buttons call."""
     shared: ClassVar[bool] = True
     """Whether only one form per user and session is open at a time; one in an explorer belongs to it alone."""
 
@@ -109,7 +107,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self._take_over(before)
         super().__init__(view=self._view())
         self._open[self._key] = self
-        self.on_msg(self._hear)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -148,7 +145,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self._touched.add(path)
         self._update()
 
-    @clear_error
+    @button
     def set_state(self, path: str, state: State) -> None:
         """Switch a field to another state.
 
@@ -163,7 +160,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model.set_state(path, state)
         self._update()
 
-    @clear_error
+    @button
     def add(self, path: str) -> None:
         """Add an item to a list.
 
@@ -173,7 +170,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model.add(path)
         self._update()
 
-    @clear_error
+    @button
     def remove(self, path: str) -> None:
         """Remove an item from its list.
 
@@ -183,7 +180,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model.remove(path)
         self._update()
 
-    @clear_error
+    @button
     def reset(self) -> None:
         """Discard all entries."""
         self._restart()
@@ -194,7 +191,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model = model
         self._update()
 
-    @clear_error
+    @button
     def submit(self) -> None:
         """Send the form; for a real service, only ask for confirmation, and :meth:`confirm` sends.
 
@@ -207,7 +204,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         else:
             self._ask_first(self._perform)
 
-    @clear_error
+    @button
     def confirm(self) -> None:
         """Send the request that :meth:`submit` asked about.
 
@@ -221,7 +218,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             )
         asked()
 
-    @clear_error
+    @button
     def cancel(self) -> None:
         """Cancel the request that :meth:`submit` asked about; the entries stay."""
         self._asking = None
@@ -296,24 +293,11 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.outcome = outcome
         self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a request from the browser."""
-        match content:
-            case {"do": "write", "field": "search", "text": str(text)}:
-                self.search(text)
-            case {"do": "write", "field": str(path), "text": str(text)}:
-                self.enter(path, text)
-            case {"do": "turn", "path": str(path), "state": "leave" | "set" | "clear" as state}:
-                self.set_state(path, state)
-            case {"do": "add", "path": str(path)}:
-                self.add(path)
-            case {"do": "remove", "path": str(path)}:
-                self.remove(path)
-            case {"do": str(step)} if step in self.steps:
-                getattr(self, step)()
-            case _:
-                raise ValueError(f"a form does not understand {content!r}")
+    def _write(self, name: str, entry: str | bool) -> None:
+        if name == "search":
+            self.search(str(entry))
+        else:
+            self.enter(name, str(entry))
 
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()

@@ -15,7 +15,7 @@ from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
 from svckit.widgets.record.record import lines_of
 
-from .conftest import EVIL, NOW
+from .conftest import EVIL, NOW, ask
 
 
 class Source:
@@ -247,7 +247,7 @@ def test_only_of_a_session_users_are_read(users: list[dict[str, Any]]) -> None:
 
 
 def press_change(explorer: UsersExplorer) -> None:
-    explorer.record._handle_custom_msg({"do": "change", "entry": "view-1 1"}, [])
+    ask(explorer.record, do="change")
 
 
 def test_the_selected_user_is_changed_and_shown_as_it_is_now() -> None:

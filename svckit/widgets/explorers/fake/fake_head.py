@@ -12,7 +12,7 @@ from svckit.models.user_parts import STATES
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.fake_users import build_users, make_user
 from svckit.widgets.explorers.fake.fake_view import build_parts, describe_snapshot
@@ -86,7 +86,7 @@ class FakeHead(FakeControls[FakeDraft]):
             self._listed = None
         self._keep(replace(self.draft, **typed))
 
-    @clear_error
+    @button
     def add_user(self, /, **fields: Any) -> None:
         """Add a user in any state: active, on leave, pending, awaiting, suspended or deleted.
 
@@ -107,7 +107,7 @@ class FakeHead(FakeControls[FakeDraft]):
         code = write_call("svc.fake.directory.put", user)
         self._finish(f"Added {user['userId']}, who is {draft.state}.", code, "user_id", "email", "name")
 
-    @clear_error
+    @button
     def add_webhook(self, /, **fields: Any) -> None:
         """Add an entry to the webhook list, and invite the app's bot to its room first if necessary.
 
@@ -131,7 +131,7 @@ class FakeHead(FakeControls[FakeDraft]):
         code = f"{invite}\n{write_call('svc.fake.webhooks.add', draft.webhook, draft.room)}"
         self._finish(f"{invited}Added the webhook {draft.webhook}; its URL is {where}.", code, "webhook")
 
-    @clear_error
+    @button
     def add_bot(self, /, **fields: Any) -> None:
         """Add a bot.
 
@@ -146,7 +146,7 @@ class FakeHead(FakeControls[FakeDraft]):
         code = write_call("svc.fake.callbacks.add_bot", bot)
         self._finish(f"Added {bot}; its secret is svc.fake.callbacks.bot({bot!r}).secret.", code, "bot")
 
-    @clear_error
+    @button
     def add_stub(self, /, **fields: Any) -> None:
         """Set the response to calls that the service's description does not have.
 
@@ -164,7 +164,7 @@ class FakeHead(FakeControls[FakeDraft]):
         code = write_call("svc.fake.stub", draft.method, draft.path, status=status, **body)
         self._finish(f"Added the stub {stub.name}.", code, "path")
 
-    @clear_error
+    @button
     def remove_stub(self, name: str) -> None:
         """Remove a stub.
 
@@ -182,7 +182,7 @@ class FakeHead(FakeControls[FakeDraft]):
         found = f"next(stub for stub in svc.fake.stubs if stub.name == {write_value(name)})"
         self._finish(f"Removed the stub {name}.", f"svc.fake.stubs.remove({found})")
 
-    @clear_error
+    @button
     def take_snapshot(self, /, **fields: Any) -> None:
         """Keep a snapshot of the whole state in this explorer; one of the same name is replaced.
 
@@ -196,7 +196,7 @@ class FakeHead(FakeControls[FakeDraft]):
         self._keep_snapshot(name)
         self._finish(f"Took the snapshot {name}.", "snapshot = svc.fake.snapshot()", "snapshot")
 
-    @clear_error
+    @button
     def restore(self, name: str) -> None:
         """Restore the state of a snapshot, and sign in again unless faults could disturb that.
 
@@ -216,7 +216,7 @@ class FakeHead(FakeControls[FakeDraft]):
             self.svc.sign_in()
             self._finish(f"Restored the snapshot {name}, and signed in again.", f"{code}\nsvc.sign_in()")
 
-    @clear_error
+    @button
     def fork(self) -> Session:
         """Return a new session with an independent copy of the fake; ``forks`` keeps it, too.
 
@@ -229,7 +229,7 @@ class FakeHead(FakeControls[FakeDraft]):
         self._finish(done, "fork = svckit.connect(svc.fake.fork())")
         return fork
 
-    @clear_error
+    @button
     def reset(self) -> None:
         """Restore what the fake started from, and sign in again; a snapshot keeps the state until then.
 
@@ -262,30 +262,11 @@ class FakeHead(FakeControls[FakeDraft]):
         self._listed = None
         super()._refresh()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
-        match content:
-            case {"do": "write", "field": str(name), "text": str(value)} if name.startswith(DEVIATE):
-                self.deviate(name.removeprefix(DEVIATE), value or None)
-            case {"do": "write", "field": str(name), "text": str(text)}:
-                self.write(**{name: text})
-            case {"do": "remove_stub" | "restore" as step, "name": str(name)}:
-                getattr(self, step)(name)
-            case {
-                "do": "add_user"
-                | "add_webhook"
-                | "add_bot"
-                | "add_stub"
-                | "take_snapshot"
-                | "fork"
-                | "reset" as step
-            }:
-                getattr(self, step)()
-            case {"do": "refresh"}:
-                self.refresh()
-            case _:
-                raise ValueError(f"a fake explorer does not understand {content!r}")
+    def _write(self, name: str, entry: str | bool) -> None:
+        if name.startswith(DEVIATE):
+            self.deviate(name.removeprefix(DEVIATE), str(entry) or None)
+        else:
+            super()._write(name, entry)
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""

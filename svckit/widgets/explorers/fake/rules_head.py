@@ -13,7 +13,7 @@ from svckit.errors import InvalidInput
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.rules_view import build_outcome_row, build_rule, list_rules
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -112,7 +112,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         code = write_call("svc.fake.rules.choose", {rule_id: alternative})
         self._report(f"{rule_id} is now {alternative}; it was {before}.", code)
 
-    @clear_error
+    @button
     def sweep(self, test: Test | str | None = None) -> None:
         """Run a test under each alternative it relies on, in the background, on copies of the fake.
 
@@ -153,23 +153,21 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             self._running = False
             self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
-        draft = self.draft
+    def _write(self, name: str, entry: str | bool) -> None:
+        chosen, draft = str(entry), self.draft
+        if name == "check":
+            self.write(chosen)
+        elif draft.deviation:
+            self.deviate(draft.rule, chosen or None)
+        else:
+            self.choose(draft.rule, chosen)
+
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": "check", "text": str(check)}:
-                self.write(check)
-            case {"do": "write", "field": "alternative", "text": str(value)} if draft.deviation:
-                self.deviate(draft.rule, value or None)
-            case {"do": "write", "field": "alternative", "text": str(alternative)}:
-                self.choose(draft.rule, alternative)
             case {"do": "select", "number": int(number)} if 0 < number <= len(self.outcomes):
                 self.select(self.outcomes[number - 1].rule_id)
-            case {"do": "sweep" | "stop" | "refresh" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a rules explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _show(self) -> None:
         super()._show()

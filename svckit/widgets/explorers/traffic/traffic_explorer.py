@@ -11,7 +11,7 @@ from svckit.display.suggestions import NoSuchKey
 from svckit.http.python_calls import write_python
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.traffic import sequence
 from svckit.widgets.explorers.traffic.details import (
     AREA_NAMES,
@@ -187,14 +187,14 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             raise ValueError(f"column must be one of {', '.join(COLUMNS)}; given {column!r}")
         self._keep(replace(self.draft, sort=column, ascending=ascending))
 
-    @clear_error
+    @button
     def clear(self) -> None:
         """Forget the requests so far; that of an in-process fake clears its journal."""
         if self._source is not None:
             self._source.clear()
         self._refresh()
 
-    @clear_error
+    @button
     def replay(self, number: int) -> None:
         """Send a request again, in the background, with the session's own access token.
 
@@ -293,12 +293,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             self._fail(failure)
         yield
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": str(name), "text": str() | bool() as entry}:
-                self._write(name, entry)
             case {"do": "sort", "column": str(column)}:
                 self.sort(column, ascending=column != self.draft.sort or not self.draft.ascending)
             case {"do": "select", "number": int() | None as number}:
@@ -307,20 +303,15 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
                 self._show_rule(rule)
             case {"do": "close"}:
                 self.select(None)
-            case {"do": "replay", "number": int(number)}:
-                self.replay(number)
             case {"do": "send"}:
                 self._send_edited(self.draft.edited)
             case {"do": "export", "view": str(view)}:
                 head = {"file": "traffic.har", "type": "application/json", "view": view}
                 self.send(head, [compress(json.dumps(self.to_har()).encode(), mtime=0)])
-            case {"do": "refresh" | "clear" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a traffic explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _write(self, name: str, entry: str | bool) -> None:
-        """Fill in a field as typed."""
         match name, entry:
             case _, str(text) if name in FILTERS:
                 self.filter(**dict[str, Any]({name: text}))
