@@ -16,7 +16,7 @@ REPLACED: Final = (
 )
 
 
-class TakeoverWidget(PublicNames, TemplateWidget, internal="arrive badge detach"):
+class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
     A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,
@@ -41,11 +41,11 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="arrive badge detach"
         """FAKE or REAL."""
         return "FAKE" if self.svc.is_fake else "REAL"
 
-    def arrive(self) -> None:
+    def focus(self) -> None:
         """Take the focus in the browser, and come into sight, as what somebody has just opened."""
         self.view = {**self.view, "arrives": True}
 
-    def detach(self) -> None:
+    def embed(self) -> None:
         """Make it a part of another widget, so that a new one of its kind does not replace it."""
         self._leave()
 
@@ -71,14 +71,14 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="arrive badge detach"
     def _take_over(self, before: "TakeoverWidget | None") -> None:
         """Replace another widget."""
         if before is not None:
-            before._hand_over()
+            before._retire()
         self._before = before
 
     def _leave(self) -> None:
         """Have no other widget replace it."""
         self._open.pop(self._key, None)
 
-    def _hand_over(self) -> None:
+    def _retire(self) -> None:
         """Give way to a new widget: stop, and say so."""
         self._leave()
         self.is_replaced = True

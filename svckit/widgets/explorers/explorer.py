@@ -22,7 +22,7 @@ Draft = TypeVar("Draft")
 class ExplorerGroup(Protocol):
     """Several widgets that form one explorer."""
 
-    def hand_over(self) -> None:
+    def retire(self) -> None:
         """Keep only the head."""
 
     def close(self) -> None:
@@ -123,10 +123,10 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         if group is not None:
             group.close()
 
-    def _hand_over(self) -> None:
-        super()._hand_over()
+    def _retire(self) -> None:
+        super()._retire()
         if self.group is not None:
-            self.group.hand_over()
+            self.group.retire()
 
     def _ask_first(self, what: str, do: Callable[[], None]) -> None:
         """Do something that writes; with a real service, only ask, and :meth:`confirm` does it."""
@@ -138,9 +138,9 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self._question = f"{what} at {profile.name} ({profile.base_url}), which is REAL."
         self._show()
 
-    def detach(self) -> None:
+    def embed(self) -> None:
         """Make it a part of another widget, which shows the session itself."""
-        super().detach()
+        super().embed()
         self._is_part = True
         self._show_session()
 

@@ -218,7 +218,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
                     self.head.chosen = change["old"]
                 raise
             self._made[name] = explorer
-            explorer.detach()
+            explorer.embed()
             explorer.add_class(f"svckit-explorer-{name}")
             if name in TABLES:
                 source = self._source.trace if name == "traffic" and self._source is not None else self.svc

@@ -153,10 +153,12 @@ class PagedTable(
         Raises:
             KeyError: no row has this key.
         """
-        self.selected = key
         if key is not None:
             self.model.reveal(key)
+        if key == self.selected:
             self._show()
+        else:
+            self.selected = key  # and show it
 
     def code(self, frame: str = "frame") -> str:
         """Return pandas code that gives the same rows.

@@ -288,7 +288,7 @@ def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
         {"do": "set_state", "path": "task", "state": "off"},
         {"do": "write", "field": "task"},
     ):
-        with pytest.raises(ValueError, match="UserForm does not understand|task can be"):
+        with pytest.raises(ValueError, match=r"UserForm does not understand|task can be"):
             ask(form, **wrong)
     assert form.error.startswith("ValueError")
     ask(form, do="write", field="task", text="x")

@@ -82,7 +82,7 @@ class FakeExplorer(ExplorerBox):
         self.head.group = self
         self.head.observe(self._follow, "view")
         if self.time is not None:
-            self.time.detach()
+            self.time.embed()
 
     @property
     def code(self) -> str:
