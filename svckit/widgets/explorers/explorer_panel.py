@@ -232,8 +232,15 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         """Create an explorer."""
         if name == "traffic":
             return TrafficExplorer(self.svc, self._source, None if self.svc.fake is None else self._show_rule)
+        if name == "fake":
+            return FakeExplorer(self.svc, self._show_anew)
         with needing(f"the explorer {name!r}"):
             return EXPLORERS[name](self.svc)
+
+    def _show_anew(self, name: str) -> None:
+        """Show an explorer as the fake is now, after what was done in another."""
+        self.show(name)
+        self.current.refresh()
 
     def _show_rule(self, rule_id: str) -> None:
         self.show("rules")

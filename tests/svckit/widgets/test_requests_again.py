@@ -35,7 +35,7 @@ CALLS: dict[str, tuple[Callable[[Session], Any], Call]] = {
     "time": (TimeExplorer, lambda time: time.move(timedelta(hours=1))),
     "traffic": (TrafficExplorer, lambda traffic: traffic.filter(text="a")),
     "rules": (lambda svc: RulesExplorer(svc).head, lambda rules: rules.select("api.bearer")),
-    "fake": (lambda svc: FakeExplorer(svc).head, lambda fake: fake.add_user()),
+    "fake": (FakeExplorer, lambda fake: fake.add_user()),
     "users": (lambda svc: UsersExplorer(svc).head, lambda head: head.refresh()),
     "a form": (lambda svc: UserForm(svc, "u-001"), lambda form: form.enter("nick_name", "Mina")),
     "a table": (

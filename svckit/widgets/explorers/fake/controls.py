@@ -3,11 +3,8 @@
 from typing import Any, ClassVar
 
 from svckit.display.masking import mask
-from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
-from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.explorers.explorer import Draft, Explorer
-from svckit.widgets.explorers.fake.rules_view import OFF
 
 __all__ = ["FakeControls"]
 
@@ -44,22 +41,6 @@ class FakeControls(Explorer[Draft]):
         if self.svc.fake is None:
             raise InvalidInput(f"nothing was done: {self._note}")
         return self.svc.fake
-
-    @clear_error
-    def deviate(self, deviation_id: str, value: str | None) -> None:
-        """Choose the value of a deviation, for all responses from now on.
-
-        Args:
-            deviation_id: its ID.
-            value: one of its values; None turns it off.
-
-        Raises:
-            InvalidInput: there is no in-process fake.
-            ValueError: no such deviation or value, or assumptions are refused.
-        """
-        self._fake.rules.choose({}, deviations={deviation_id: value})
-        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
-        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
 
     def _report(self, done: str, code: str) -> None:
         """Show what an action did, the code that does the same, and what has changed with it."""

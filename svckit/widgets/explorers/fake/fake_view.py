@@ -1,10 +1,9 @@
-"""The rooms, bots, stubs and deviations of a fake as data of their views."""
+"""The rooms, bots and stubs of a fake as data of their views."""
 
 from typing import Any, Final
 
 from svckit.display.card import quantity
 from svckit.widgets.explorers.delivery_views import describe_target
-from svckit.widgets.explorers.fake.rules_view import build_rule
 
 __all__ = ["build_parts", "describe_snapshot"]
 
@@ -12,7 +11,7 @@ LATEST: Final = 3  # messages of each room
 
 
 def build_parts(fake: Any) -> dict[str, Any]:
-    """Return everything that a fake has beside users, clock and faults; no secrets.
+    """Return the webhooks, rooms, bots and stubs of a fake; no secrets.
 
     Examples:
         >>> from fakes import FakeService
@@ -28,7 +27,6 @@ def build_parts(fake: Any) -> dict[str, Any]:
             for bot in fake.callbacks.bots.values()
         ],
         "stubs": [{"stub": stub.name, "used": f"used {quantity(stub.used, 'time')}"} for stub in fake.stubs],
-        "deviations": [_build_deviation(fake, each.id) for each in fake.rules.deviations],
     }
 
 
@@ -41,11 +39,6 @@ def describe_snapshot(snapshot: Any) -> str:
         '3 users, 1 file, clock 2026-06-01T09:00:00+09:00'
     """
     return repr(snapshot).strip("<>").partition(": ")[2]
-
-
-def _build_deviation(fake: Any, deviation_id: str) -> dict[str, Any]:
-    rule = build_rule(fake, deviation_id, deviation=True)
-    return {name: rule[name] for name in ("id", "text", "chosen", "choices")}
 
 
 def _build_room(fake: Any, room: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
-from svckit.widgets.explorers.fake.rules_view import build_outcome_row, build_rule, list_rules
+from svckit.widgets.explorers.fake.rules_view import OFF, build_outcome_row, build_rule, list_rules
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -111,6 +111,22 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         rules.choose({rule_id: alternative})
         code = write_call("svc.fake.rules.choose", {rule_id: alternative})
         self._report(f"{rule_id} is now {alternative}; it was {before}.", code)
+
+    @clear_error
+    def deviate(self, deviation_id: str, value: str | None) -> None:
+        """Choose the value of a deviation, for all responses from now on.
+
+        Args:
+            deviation_id: its ID.
+            value: one of its values; None turns it off.
+
+        Raises:
+            InvalidInput: there is no in-process fake.
+            ValueError: no such deviation or value, or assumptions are refused.
+        """
+        self._fake.rules.choose({}, deviations={deviation_id: value})
+        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
+        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
 
     @button
     def sweep(self, test: Test | str | None = None) -> None:
