@@ -1,11 +1,12 @@
 """Widgets of which one is open at a time: a new one takes over, and the old one says so in its cell."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
 from svckit.display.tab import PublicNames
 from svckit.session.session import Session
+from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.template_widget import TemplateWidget
 
 __all__ = ["REPLACED", "TakeoverWidget"]
@@ -34,12 +35,35 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
 
     _before: "TakeoverWidget | None" = None
     """The widget that this one replaced."""
+    _asking: Callable[[], None] | None = None
+    """What is done once somebody confirms it; None if nothing was asked."""
+    _question = ""
+    """The question that is open."""
     _open: ClassVar[WeakValueDictionary[Hashable, "TakeoverWidget"]] = WeakValueDictionary()
 
     @property
     def badge(self) -> str:
         """FAKE or REAL."""
         return "FAKE" if self.svc.is_fake else "REAL"
+
+    @button
+    def confirm(self) -> None:
+        """Do what the open confirmation asks about.
+
+        Raises:
+            ValueError: no confirmation is open, or something was edited since.
+        """
+        asked, self._asking, self._question = self._asking, None, ""
+        if asked is None:
+            raise ValueError("there is nothing to confirm")
+        self._show()
+        asked()
+
+    @button
+    def cancel(self) -> None:
+        """Withdraw the open confirmation; what was typed stays."""
+        self._asking, self._question = None, ""
+        self._show()
 
     def focus(self) -> None:
         """Take the focus in the browser, and come into sight, as what somebody has just opened."""
@@ -67,6 +91,16 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
         """The open widget to replace, if any."""
         before = self._open.get(self._key)
         return before if before is not None and before.svc is self.svc else None
+
+    def _ask_first(self, what: str, do: Callable[[], None]) -> None:
+        """Do something that writes; with a real service, only ask, and :meth:`confirm` does it."""
+        if self.svc.is_fake:
+            do()
+            return
+        profile = self.svc.profile
+        self._asking = do
+        self._question = f"{what} {profile.name} ({profile.base_url}), which is REAL."
+        self._show()
 
     def _take_over(self, before: "TakeoverWidget | None") -> None:
         """Replace another widget."""

@@ -81,8 +81,6 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(
             self.template, type(self).make_draft()
         )
-        self._asking: Callable[[], None] | None = None
-        self._question = ""
         self._showing = RLock()  # background threads show their progress
         super().__init__(view=self._make_view())
         self._open[self._key] = self
@@ -94,27 +92,11 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
 
     def _keep(self, draft: Draft) -> None:
         """Store the draft and withdraw an open confirmation, because the request has changed."""
-        self.draft = self._drafts[self.svc][self.template] = draft
+        self._remember(draft)
         self.cancel()
 
-    @button
-    def confirm(self) -> None:
-        """Do what the open confirmation asks about.
-
-        Raises:
-            ValueError: no confirmation is open.
-        """
-        asked, self._asking, self._question = self._asking, None, ""
-        if asked is None:
-            raise ValueError("there is nothing to confirm")
-        self._show()
-        asked()
-
-    @button
-    def cancel(self) -> None:
-        """Withdraw the open confirmation; the draft stays."""
-        self._asking, self._question = None, ""
-        self._show()
+    def _remember(self, draft: Draft) -> None:
+        self.draft = self._drafts[self.svc][self.template] = draft
 
     def close(self) -> None:
         """Free the explorer, here and in the browser; the session keeps the draft."""
@@ -129,14 +111,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
             self.group.retire()
 
     def _ask_first(self, what: str, do: Callable[[], None]) -> None:
-        """Do something that writes; with a real service, only ask, and :meth:`confirm` does it."""
-        if self.svc.is_fake:
-            do()
-            return
-        profile = self.svc.profile
-        self._asking = do
-        self._question = f"{what} at {profile.name} ({profile.base_url}), which is REAL."
-        self._show()
+        super()._ask_first(f"{what} at", do)
 
     def embed(self) -> None:
         """Make it a part of another widget, which shows the session itself."""

@@ -1,6 +1,7 @@
 """All explorers of a session in one panel."""
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
@@ -30,34 +31,25 @@ from svckit.widgets.form.session_check import check_session
 __all__ = ["ExplorerPanel"]
 
 
-def _open_users(svc: Session) -> Any:
-    from svckit.widgets.explorers.users_explorer import UsersExplorer  # its table loads pandas
+def _load(name: str) -> Callable[[Session], Any]:
+    """Return what opens an explorer whose table loads pandas, which is imported only then."""
 
-    return UsersExplorer(svc)
+    def open_explorer(svc: Session) -> Any:
+        return getattr(import_module("svckit.widgets"), name)(svc)
 
-
-def _open_statuses(svc: Session) -> Any:
-    from svckit.widgets.explorers.statuses_explorer import StatusesExplorer  # its table loads pandas
-
-    return StatusesExplorer(svc)
-
-
-def _open_rules(svc: Session) -> Any:
-    from svckit.widgets.explorers.fake.rules_explorer import RulesExplorer  # its table loads pandas
-
-    return RulesExplorer(svc)
+    return open_explorer
 
 
 EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
-    "users": _open_users,
-    "statuses": _open_statuses,
+    "users": _load("UsersExplorer"),
+    "statuses": _load("StatusesExplorer"),
     "files": FilesExplorer,
     "notifications": NotificationsExplorer,
     "inbox": InboxExplorer,
     "sign-in": SignInExplorer,
     "time": TimeExplorer,
     "traffic": TrafficExplorer,
-    "rules": _open_rules,
+    "rules": _load("RulesExplorer"),
     "fake": FakeExplorer,
 }
 

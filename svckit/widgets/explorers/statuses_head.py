@@ -52,7 +52,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         super().__init__(svc)
         self._people.refresh()
         if not self.draft.user:
-            self.draft = self._drafts[svc][self.template] = replace(self.draft, user=self._people.first)
+            self._remember(replace(self.draft, user=self._people.first))
         self._refresh()
 
     @clear_error
@@ -75,7 +75,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     def keep_typed(self, model: FormModel) -> None:
         """Keep the draft of the user's form."""
         typed = {**self.draft.typed, self.draft.user: model}
-        self.draft = self._drafts[self.svc][self.template] = replace(self.draft, typed=typed)
+        self._remember(replace(self.draft, typed=typed))
 
     def _refresh(self) -> None:
         """Show what has changed since; a fake's statuses start and end by its clock."""

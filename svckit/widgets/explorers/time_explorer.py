@@ -15,7 +15,7 @@ from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
-from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
 from svckit.widgets.explorers.time_spans import cut_to_second, format_span
@@ -32,14 +32,6 @@ MOVES: Mapping[str, timedelta] = {
     "24 h": timedelta(hours=24),
     "90 days": timedelta(days=90),
 }
-REAL = (
-    "The clock of the real service cannot be moved, and no faults can be injected into it. Both work with a fake: "
-    "svckit.connect() creates one."
-)
-ELSEWHERE = (
-    "This fake is not in this process, so its clock and faults cannot be controlled here. If it is served, use its "
-    "admin endpoints instead: POST /clock and POST /faults below its admin_url, with its admin_key."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +47,7 @@ class TimeDraft:
     user: str = "u-001"
 
 
-class TimeExplorer(Explorer[TimeDraft]):
+class TimeExplorer(FakeControls[TimeDraft]):
     """A control panel for an in-process fake: move its clock, inject faults, and try requests.
 
     For a real service or a fake in another process, it says why that is not possible.
@@ -103,6 +95,8 @@ class TimeExplorer(Explorer[TimeDraft]):
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/time_explorer.css")
     template = "widgets/explorers/time.html"
     make_draft = TimeDraft
+    controlled = "the clock and the faults"
+    endpoints = "POST /clock and POST /faults"
 
     def __init__(self, svc: Session) -> None:
         self._moved = self._origin = ""
@@ -116,7 +110,7 @@ class TimeExplorer(Explorer[TimeDraft]):
     @property
     def has_clock(self) -> bool:
         """True if there is a clock to move: that of an in-process fake."""
-        return self.svc.is_fake and self.svc.fake is not None
+        return not self._note
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
@@ -194,7 +188,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             ValueError: this is not an in-process fake, a field is out of range, or nothing matches the target.
         """
         target, given = self._read_fault()
-        getattr(self._faults, self.draft.kind)(target, **given)
+        getattr(self._fake.faults, self.draft.kind)(target, **given)
         self._show()
 
     @property
@@ -224,13 +218,13 @@ class TimeExplorer(Explorer[TimeDraft]):
         """
         if not 0 <= number < len(self._listed):
             raise ValueError(f"no fault {number} in the list of {len(self._listed)}, counted from 0")
-        self._faults.remove(self._listed[number])
+        self._fake.faults.remove(self._listed[number])
         self._show()
 
     @button
     def remove_all(self) -> None:
         """Remove all faults."""
-        self._faults.clear()
+        self._fake.faults.clear()
         self._show()
 
     @button
@@ -240,8 +234,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         Raises:
             ValueError: this is not an in-process fake, or another request is still running.
         """
-        if not self.has_clock:
-            raise ValueError(self._note)
+        _ = self._fake
         self._attempt.start(self.draft.attempt, self.draft.user.strip())
 
     def wait(self, timeout: float | None = None) -> None:
@@ -252,22 +245,11 @@ class TimeExplorer(Explorer[TimeDraft]):
         """
         self._attempt.wait(timeout)
 
-    @property
-    def _note(self) -> str:
-        return "" if self.has_clock else ELSEWHERE if self.svc.is_fake else REAL
-
-    @property
-    def _faults(self) -> Any:
-        if not self.has_clock:
-            raise ValueError(self._note)
-        return self.svc.fake.faults
-
     def _move_to(self, move: Callable[[Any], object]) -> None:
         """Move the clock, and keep the events of the move."""
-        if not self.has_clock:
-            raise ValueError(self._note)
+        clock = self._fake.clock
         self._refresh()
-        clock, events = self.svc.fake.clock, self._coming
+        events = self._coming
         before = clock.now()
         move(clock)
         now = clock.now()

@@ -112,9 +112,6 @@ class UsersHead(Explorer[UsersDraft]):
         also = {} if typed is None else {user_id: typed}
         self._remember(replace(self.draft, changing=user_id, typed={**self.draft.typed, **also}))
 
-    def _remember(self, draft: UsersDraft) -> None:
-        self.draft = self._drafts[self.svc][self.template] = draft
-
     @button
     def read(self) -> None:
         """Read the users with the typed IDs, one by one, with updates without fields, which change nothing.

@@ -69,7 +69,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.confirm()
         Traceback (most recent call last):
         ...
-        ValueError: there is nothing to confirm: press the form's button first, and check the request preview
+        ValueError: there is nothing to confirm
         >>> form.close()
     """
 
@@ -97,7 +97,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.result: Any = None
         self.outcome = ""
         self._sent: TraceEntry | None = None
-        self._asking: Callable[[], None] | None = None
         self._touched: set[str] = set()
         self._tried = False
         before = self._predecessor
@@ -202,27 +201,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         if self.model.is_empty or not self.model.check().preview:
             self._perform()
         else:
-            self._ask_first(self._perform)
-
-    @button
-    def confirm(self) -> None:
-        """Send the request that :meth:`submit` asked about.
-
-        Raises:
-            ValueError: :meth:`submit` did not ask, or the form was edited since.
-        """
-        asked, self._asking = self._asking, None
-        if asked is None:
-            raise ValueError(
-                "there is nothing to confirm: press the form's button first, and check the request preview"
-            )
-        asked()
-
-    @button
-    def cancel(self) -> None:
-        """Cancel the request that :meth:`submit` asked about; the entries stay."""
-        self._asking = None
-        self._show()
+            self._ask_first("This goes to", self._perform)
 
     @clear_error
     def search(self, query: str) -> None:
@@ -245,14 +224,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def _list_option_names(self) -> Mapping[str, str]:
         """Return the names of options, which are shown beside them."""
         return {}
-
-    def _ask_first(self, do: Callable[[], None]) -> None:
-        """Send something; for a real service, only ask, and :meth:`confirm` sends."""
-        if self.svc.is_fake:
-            do()
-        else:
-            self._asking = do
-            self._show()
 
     def _request(self, send: Callable[[], Sent]) -> Sent:
         """Send something, and note the status of the response, and the session's time."""
@@ -289,7 +260,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
 
     def _update(self, outcome: str = "") -> None:
         """Show a change of the form, which also voids a pending confirmation."""
-        self._asking = None
+        self._asking, self._question = None, ""
         self.outcome = outcome
         self._show()
 
@@ -311,7 +282,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             view_field(*each, changed=changed, known=bool(self.model.record), problem=wrong.get(each[0], ""))
             for each in self.model.shown(wrong)
         ]
-        real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
             "title": f"{self.title} {self.user_id}",
             "badge": self.badge,
@@ -328,7 +298,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
             "code": list_code(check.preview) if check.preview and changed else [],
-            "asking": real if self._asking else "",
+            "asking": self._question,
             "response": self._sent.outcome if self._sent else "",
             "at": self._sent.at.isoformat() if self._sent else "",
         }

@@ -116,7 +116,7 @@ class UserForm(Form):
             raise InvalidInput(
                 "there is nothing to undo: send a change of a user whose record is known first"
             )
-        self._ask_first(lambda: self._restore(inverse))
+        self._ask_first("This goes to", lambda: self._restore(inverse))
 
     def _restore(self, inverse: Changes) -> None:
         applied = self._request(lambda: self.svc.users.apply(inverse, check=True, progress=False))

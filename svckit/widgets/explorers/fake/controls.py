@@ -32,13 +32,13 @@ class FakeControls(Explorer[Draft]):
     @property
     def _note(self) -> str:
         """The reason why nothing can be controlled; empty if it can."""
-        if self.svc.fake is not None:
+        if self.svc.is_fake and self.svc.fake is not None:
             return ""
         return (ELSEWHERE if self.svc.is_fake else REAL).format(self.controlled, self.endpoints)
 
     @property
     def _fake(self) -> Any:
-        if self.svc.fake is None:
+        if self._note:
             raise InvalidInput(f"nothing was done: {self._note}")
         return self.svc.fake
 

@@ -23,6 +23,7 @@ __all__ = ["FakeExplorer"]
 LEADS: Mapping[str, str] = {"time": "Clock and faults", "rules": "Rules and deviations"}
 """The explorers of the rest of a fake, and the words of the buttons that lead there."""
 
+
 @dataclass(frozen=True, slots=True)
 class FakeDraft:
     """The text typed so far, and the snapshots by name."""
