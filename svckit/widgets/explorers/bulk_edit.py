@@ -127,9 +127,11 @@ class BulkEdit(Explorer[BulkDraft]):
             raise InvalidInput("there is nobody to change: select users first")
         self.changes: Changes | None = None
         self.result: Applied | None = None
-        self._left: Changes | None = None
+        self._left: Changes | None = (
+            None  # what the last change could not do; sending it again adds to its undo
+        )
         self._on_change = on_change
-        self._status = self._at = ""
+        self._status = self._at = ""  # what the last request did, and when
         super().__init__(svc)
         if fields:
             self.write(**fields)
@@ -269,11 +271,13 @@ class BulkEdit(Explorer[BulkDraft]):
             "clears": bool(fields) and all(value is None for value in fields.values()),
             "preview": "" if self.changes is None else _summarize(changes),
             "rows": rows,
-            "problems": [each.message for each in changes.problems[:SHOWN]],
+            "problems": [problem.message for problem in changes.problems[:SHOWN]],
             "ready": bool(changes) and not changes.problems,
             "status": self._status,
             "at": self._at,
-            "failed": [(self._name(each.label), str(each.error or each.state)) for each in failed[:SHOWN]],
+            "failed": [
+                (self._name(outcome.label), str(outcome.error or outcome.state)) for outcome in failed[:SHOWN]
+            ],
             "undoes": _name_undoing(self.draft),
             "code": [("Python", self.code if len(self.users) <= MOST_WITH_CODE else "")],
             "asking": self._question,

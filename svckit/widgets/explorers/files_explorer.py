@@ -246,11 +246,11 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         """Upload files to the place, after confirmation."""
         if not files:
             raise InvalidInput("nothing was sent: choose files first")
-        if not all(each.name for each in files):
+        if not all(file.name for file in files):
             raise InvalidInput("nothing was sent: each file needs a name")
         place, overwrite = make_upload_place(self.draft.store, self.draft.ids), self.draft.overwrite
         what = files[0].name if len(files) == 1 else f"{len(files)} files"
-        size = sum(each.size for each in files)
+        size = sum(file.size for file in files)
         self._ask_first(
             f"This uploads {what} ({format_size(size)}) to {place}",
             lambda: self._uploads.start(files, place, overwrite=overwrite),
@@ -285,7 +285,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         return file.to_place(), file.find_name(records), file.find_size(records)
 
     def _write_code(self) -> list[tuple[str, str]]:
-        names = [(each.source, each.name) for each in self._uploads.waiting]
+        names = [(file.source, file.name) for file in self._uploads.waiting]
         download = self.draft.write_download(*self._describe_chosen()[:2]) if self._chosen else ""
         return [("Upload", self.draft.write_uploads(names)), ("Download", download)]
 
@@ -367,7 +367,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             "replaces": REPLACE,
             "count": f"{len(found)} of {len(records)} files"
             + (f", newest {SHOWN} shown" if len(found) > SHOWN else ""),
-            "rows": [build_file_row(each, self._chosen) for each in shown],
+            "rows": [build_file_row(record, self._chosen) for record in shown],
             "folders": build_file_tree(shown, self.svc.records("revisions"), self._chosen)
             if draft.tree
             else [],

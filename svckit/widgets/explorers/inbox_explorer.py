@@ -119,9 +119,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)
-        self._chosen: int | None = None
-        self._pasted: Callback | None = None
-        self._running = False
+        self._chosen: int | None = None  # the number of the delivery shown; None for the newest
+        self._pasted: Callback | None = None  # shown only where there are no deliveries
+        self._running = False  # whether a message is being sent, in the background
         super().__init__(svc)
         if svc.fake is not None:
             self._people.refresh()
@@ -302,8 +302,8 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "change": draft.change,
             **(self._compose() if writes else {}),
             "rows": [
-                build_delivery_row(number, each, self.svc.clock.now(), selected=number == selected)
-                for number, each in reversed(deliveries.items())
+                build_delivery_row(number, delivery, self.svc.clock.now(), selected=number == selected)
+                for number, delivery in reversed(deliveries.items())
             ],
             "detail": self._build_detail(selected, deliveries.get(selected or 0)),
             "pasted": {"headers": draft.headers, "body": draft.body},

@@ -100,7 +100,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     make_draft = NotificationsDraft
 
     def __init__(self, svc: Session) -> None:
-        self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)
+        self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)  # the newest first
         self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
         self._people = People(svc)
         super().__init__(svc)
@@ -290,6 +290,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         draft, problems, now = self.draft, self._find_problems(), self.clock.now()
+        # Whatever the session sends changes these, and then `_refresh` shows a new view.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
         listed = self._hook.title if self._hook is not None else ""
@@ -303,7 +304,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "summary": self.svc.notification_setup.summary,
             "steps": self.svc.notification_setup.steps,
             "listed": listed,
-            "room": build_message(draft.title or listed, draft.text, draft.label, draft.url, names),
+            "room": build_message(
+                title=draft.title or listed, text=draft.text, label=draft.label, url=draft.url, names=names
+            ),
             "code": [("Python", self.code), ("curl", "" if problems else self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
@@ -345,16 +348,15 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         newest = self.svc.fake.webhooks.messages(hook.channel_id)[-SHOWN:]
         return [
             {
-                "at": each.sent_at.isoformat(),
+                "at": message.sent_at.isoformat(),
                 **build_message(
-                    each.title,
-                    each.text,
-                    (each.button or {}).get("label", ""),
-                    (each.button or {}).get("url", ""),
-                    self._people.names,
+                    title=message.title,
+                    text=message.text,
+                    **(message.button or {"label": "", "url": ""}),
+                    names=self._people.names,
                 ),
             }
-            for each in reversed(newest)
+            for message in reversed(newest)
         ]
 
     @property

@@ -94,7 +94,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow = AuthorizationFlow(svc)
         self._people = People(svc)
         self._watch = RedirectWatch(self._handle_redirect)
-        self._links = 0
+        self._links = 0  # the number of links so far, so that the browser asks again when there is a new one
         super().__init__(svc)
         if self._has_form:
             self._people.refresh()
@@ -212,7 +212,9 @@ class SignInExplorer(Explorer[SignInDraft]):
         Raises:
             ValueError: there is no such clock, no such code or token, or it has already expired.
         """
-        lifetime = next((each for each in self.flow.lifetimes if each.credential == credential), None)
+        lifetime = next(
+            (lifetime for lifetime in self.flow.lifetimes if lifetime.credential == credential), None
+        )
         if lifetime is None or not self._has_form:
             raise ValueError(
                 "only the clock of an in-process fake can be moved, and only past the expiry of a code or token "
@@ -269,7 +271,7 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         flow = self.flow
-        lifetimes = [self._build_lifetime(each) for each in flow.lifetimes]
+        lifetimes = [self._build_lifetime(lifetime) for lifetime in flow.lifetimes]
         upcoming = next((name for name in STEPS if flow.steps[name].state != "done"), "renew")
         return {
             "badge": self.badge,
@@ -312,8 +314,8 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     def _build_step(self, name: str) -> dict[str, Any]:
         flow, step = self.flow, self.flow.steps[name]
-        requests = [wire_text(each) for each in step.requests]
-        lines = "; ".join(each["line"] for each in requests)
+        requests = [wire_text(entry) for entry in step.requests]
+        lines = "; ".join(request["line"] for request in requests)
         if name == "request" and flow.request is not None and not self._has_form:
             requests = [self._explain_request(flow.request)]
         return {
@@ -354,13 +356,13 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _list_own_tokens(self) -> list[dict[str, str]]:
         """Return the states of the session's own tokens, with expiry where it is known."""
         tokens = []
-        for each in self.svc.records("credentials"):
-            state, expires = str(each["state"]), each.get("endTime")
+        for record in self.svc.records("credentials"):
+            state, expires = str(record["state"]), record.get("endTime")
             if not expires:
                 words = f"{state}; the service did not say when it expires"
             else:
                 words = f"{state}, expires {expires}" if state == "valid" else f"{state} {expires}"
-            tokens.append({"credential": str(each["credential"]), "words": words})
+            tokens.append({"credential": str(record["credential"]), "words": words})
         return tokens
 
 

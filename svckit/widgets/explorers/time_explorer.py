@@ -99,10 +99,11 @@ class TimeExplorer(FakeControls[TimeDraft]):
     endpoints = "POST /clock and POST /faults"
 
     def __init__(self, svc: Session) -> None:
+        # Of the last move: how far, in words, from where, and what it passed.
         self._moved = self._origin = ""
         self._changed: list[TimeEvent] = []
-        self._listed: list[Any] = []
-        self._coming: list[TimeEvent] = []
+        self._coming: list[TimeEvent] = []  # all events to come, as of the last look
+        self._listed: list[Any] = []  # the faults in the order of the view, whose buttons have their numbers
         self._attempt = Attempt(svc, self.refresh)
         super().__init__(svc)
         self._refresh()
@@ -313,14 +314,14 @@ class TimeExplorer(FakeControls[TimeDraft]):
         return {
             "to": draft.to or now.isoformat()[:19],
             "kind": draft.kind,
-            "kinds": [(name, each.label) for name, each in FAULTS.items()],
+            "kinds": [(name, fault.label) for name, fault in FAULTS.items()],
             "words": kind.words,
             "target": draft.target,
             "targets": [(name, name) for name in ("*", *targets)],
             "times": draft.times,
             "options": [
-                {"name": each.name, "label": each.label, "value": typed.get(each.name, each.default)}
-                for each in kind.options
+                {"name": option.name, "label": option.label, "value": typed.get(option.name, option.default)}
+                for option in kind.options
             ],
             "attempt": draft.attempt,
             "user": draft.user,

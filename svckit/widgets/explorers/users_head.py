@@ -123,18 +123,18 @@ class UsersHead(Explorer[UsersDraft]):
             NotFound: no such user.
             LookupError: some of several users could not be read; the message names them.
         """
-        ids = list(dict.fromkeys(each for each in BETWEEN.split(self.draft.pasted) if each))
+        ids = list(dict.fromkeys(user_id for user_id in BETWEEN.split(self.draft.pasted) if user_id))
         if not ids:
             raise InvalidInput("no user was read: enter a user ID, a login e-mail or externalKey:<key>")
         if len(ids) > MAX_IDS:
             raise InvalidInput(f"no user was read: enter at most {MAX_IDS} IDs at a time; given {len(ids)}")
         read, failed = [], dict[str, Exception]()
         try:
-            for each in ids:
+            for user_id in ids:
                 try:
-                    read.append(self.svc.users.read(each).user_id or each)
+                    read.append(self.svc.users.read(user_id).user_id or user_id)
                 except (NotFound, InvalidInput) as error:
-                    failed[each] = error
+                    failed[user_id] = error
         finally:
             if read:
                 self._shown.update_users(read)
@@ -142,7 +142,7 @@ class UsersHead(Explorer[UsersDraft]):
         if failed and len(ids) == 1:
             raise failed[ids[0]]
         if failed:
-            why = "; ".join(f"{each}: {_explain(error)}" for each, error in failed.items())
+            why = "; ".join(f"{user_id}: {_explain(error)}" for user_id, error in failed.items())
             raise LookupError(f"{len(read)} of {len(ids)} users were read; failed: {why}")
 
     @button

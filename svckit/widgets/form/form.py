@@ -96,7 +96,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model = make(svc)
         self.result: Any = None
         self.outcome = ""
-        self._sent: TraceEntry | None = None
+        self._sent: TraceEntry | None = None  # the last request, with its status
+        # A required field that is empty is a problem only once somebody has typed in it, or tried to send.
         self._touched: set[str] = set()
         self._tried = False
         before = self._predecessor
@@ -279,8 +280,10 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         pending = {path: full_label(path) for path in found if self._is_pending(path)}
         wrong = {path: words for path, words in found.items() if path not in pending}
         fields = [
-            view_field(*each, changed=changed, known=bool(self.model.record), problem=wrong.get(each[0], ""))
-            for each in self.model.shown(wrong)
+            view_field(
+                *shown, changed=changed, known=bool(self.model.record), problem=wrong.get(shown[0], "")
+            )
+            for shown in self.model.shown(wrong)
         ]
         return {
             "title": f"{self.title} {self.user_id}",
@@ -291,7 +294,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             "searches": len(self.model.entries) > MANY,
             "query": self.model.query,
             "fields": with_headings(fields),
-            "entries": [*((each, "required") for each in pending.values()), *list_entries(self.model)],
+            "entries": [*((label, "required") for label in pending.values()), *list_entries(self.model)],
             "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in wrong.items()],
             "problems": list(wrong.values()),
             "outcome": self.outcome,

@@ -120,8 +120,8 @@ class UserForm(Form):
 
     def _restore(self, inverse: Changes) -> None:
         applied = self._request(lambda: self.svc.users.apply(inverse, check=True, progress=False))
-        for each in applied.failed:
-            raise each.error or InvalidInput("the undo did not start")
+        for outcome in applied.failed:
+            raise outcome.error or InvalidInput("the undo did not start")
         self.applied, self.result = applied, applied[0].value
         self.model.prefill(self.result.to_wire())
         self._update(f"Undone: {self._name(inverse[0].after)}")

@@ -78,7 +78,7 @@ class TableRequests(TableControls, ListeningWidget):
         match condition:
             case "choice":
                 chosen = {*(conditions["choices"] or ())} - {choice} | ({choice} if entry else set())
-                offered = [each.text for each in self.model.choices(column) if each.text in chosen]
+                offered = [choice.text for choice in self.model.choices(column) if choice.text in chosen]
                 conditions["choices"] = offered or None
             case "missing":
                 conditions["missing"] = MISSING.get(str(entry))

@@ -256,11 +256,6 @@ def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
     explorer.close()
 
 
-def test_what_is_no_session_is_refused() -> None:
-    with pytest.raises(TypeError, match="given a str"):
-        NotificationsExplorer("work")  # type: ignore[arg-type]  # which is what is refused
-
-
 def test_a_burst_sends_what_was_confirmed_whatever_is_typed_meanwhile(svc: Session) -> None:
     explorer = NotificationsExplorer(as_real(svc))
     explorer.write(text="hello")

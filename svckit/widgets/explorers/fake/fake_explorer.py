@@ -44,7 +44,7 @@ class FakeDraft:
     snapshots: Mapping[str, Any] = field(default_factory=dict)
 
 
-TYPED = tuple(each.name for each in fields(FakeDraft) if each.name != "snapshots")
+TYPED = tuple(field.name for field in fields(FakeDraft) if field.name != "snapshots")
 
 
 class FakeExplorer(FakeControls[FakeDraft]):
@@ -325,7 +325,8 @@ class FakeExplorer(FakeControls[FakeDraft]):
             self._listed = build_users(self._fake, self.draft.shown)
         typed = {name: getattr(self.draft, name) for name in TYPED}
         snapshots = [
-            {"name": name, "words": describe_snapshot(each)} for name, each in self.draft.snapshots.items()
+            {"name": name, "words": describe_snapshot(snapshot)}
+            for name, snapshot in self.draft.snapshots.items()
         ]
         return (
             head

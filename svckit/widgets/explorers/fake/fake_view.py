@@ -20,7 +20,7 @@ def build_parts(fake: Any) -> dict[str, Any]:
         ([{'title': 'Notices', 'room': 'channel-1'}], [{'bot': 'bot-1', 'target': 'nowhere: the bot has no receiver'}])
     """
     return {
-        "webhooks": [{"title": each.title, "room": each.channel_id} for each in fake.webhooks.all()],
+        "webhooks": [{"title": webhook.title, "room": webhook.channel_id} for webhook in fake.webhooks.all()],
         "rooms": [_build_room(fake, room) for room in fake.webhooks.rooms()],
         "bots": [
             {"bot": bot.bot_id, "target": describe_target(bot.receiver)}
@@ -47,7 +47,11 @@ def _build_room(fake: Any, room: str) -> dict[str, Any]:
         "room": room,
         "count": len(messages),
         "latest": [
-            {"at": each.sent_at.isoformat(timespec="seconds"), "title": each.title, "text": each.text}
-            for each in messages[-LATEST:]
+            {
+                "at": message.sent_at.isoformat(timespec="seconds"),
+                "title": message.title,
+                "text": message.text,
+            }
+            for message in messages[-LATEST:]
         ],
     }

@@ -67,8 +67,8 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
 
     def __init__(self, svc: Session) -> None:
         self.outcomes: list[Any] = []
-        self._running = False
-        self._swept = ""
+        self._running = False  # whether a sweep is running
+        self._swept = ""  # what the latest sweep tries, in words
         super().__init__(svc)
         self._show()
 
@@ -204,14 +204,16 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             "checks": [(name, words) for name, (words, _) in CHECKS.items()],
             "running": self._running,
             "swept": self._describe_sweep(),
-            "outcomes": [build_outcome_row(number, each) for number, each in enumerate(self.outcomes, 1)],
+            "outcomes": [
+                build_outcome_row(number, outcome) for number, outcome in enumerate(self.outcomes, 1)
+            ],
         }
 
     def _describe_sweep(self) -> str:
         """Return what was swept, and with what result; empty before the first sweep."""
         if not self._swept:
             return ""
-        broke = sum(each.broke_with is not None for each in self.outcomes)
+        broke = sum(outcome.broke_with is not None for outcome in self.outcomes)
         so_far = " so far" if self._running else ""
         return f"{self._swept}: {quantity(len(self.outcomes), 'alternative')} tried{so_far}, {broke} broke it"
 

@@ -221,7 +221,7 @@ class TraceSource:
 
     def read_messages(self) -> list[TrafficMessage]:
         """Return the requests, oldest first."""
-        return [_convert_trace_entry(each) for each in self.trace][-KEPT:]
+        return [_convert_trace_entry(entry) for entry in self.trace][-KEPT:]
 
     def clear(self) -> None:
         """Forget the requests so far."""
@@ -272,14 +272,14 @@ def filter_messages(
     """Return the messages that contain every word of the text and match what else is given."""
     words = fold(text).split()
     return [
-        each
-        for each in messages
-        if (not area or (each.area or ELSEWHERE) == area)
-        and (not only or (each.is_failed if only == "failed" else bool(each.assumed)))
-        and method in ("", each.method)
-        and status in ("", each.status_class)
-        and operation in ("", each.operation)
-        and each.has_words(words)
+        message
+        for message in messages
+        if (not area or (message.area or ELSEWHERE) == area)
+        and (not only or (message.is_failed if only == "failed" else bool(message.assumed)))
+        and method in ("", message.method)
+        and status in ("", message.status_class)
+        and operation in ("", message.operation)
+        and message.has_words(words)
     ]
 
 

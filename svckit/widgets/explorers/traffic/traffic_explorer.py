@@ -114,8 +114,10 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     ) -> None:
         self._show_rule = show_rule
         self.selected: int | None = None
-        self._all: list[TrafficMessage] = []
-        self._source: JournalSource | TraceSource | None = None
+        self._all: list[TrafficMessage] = []  # the filter shows some of them
+        self._source: JournalSource | TraceSource | None = (
+            None  # none before `__init__` is done, and once closed
+        )
         super().__init__(svc)
         self._source = trace or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
         self._refresh()
@@ -286,8 +288,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             before = {message.number for message in self._all}
             edited.send(self.svc)
             self._refresh()
-            new = [each for each in self._all if each.number not in before]
-            sent = [each for each in new if edited.is_sent_as(each)] or new
+            new = [message for message in self._all if message.number not in before]
+            sent = [message for message in new if edited.is_sent_as(message)] or new
             self.select(sent[-1].number if sent else None)
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self._fail(failure)
