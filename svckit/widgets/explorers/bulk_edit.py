@@ -261,7 +261,6 @@ class BulkEdit(Explorer[BulkDraft]):
             (self._name(edit.user_id), *row) for edit in changes[:SHOWN] for row in describe_changes([edit])
         ]
         return {
-            "badge": self.badge,
             "title": f"Change {quantity(len(self.users), 'user')}",
             "columns": [("", "–"), *((name, in_words(name)) for name in EDITABLE)],
             "chosen": next(iter(fields), ""),
@@ -280,7 +279,6 @@ class BulkEdit(Explorer[BulkDraft]):
             ],
             "undoes": _name_undoing(self.draft),
             "code": [("Python", self.code if len(self.users) <= MOST_WITH_CODE else "")],
-            "asking": self._question,
         }
 
     def _name(self, user_id: str) -> str:

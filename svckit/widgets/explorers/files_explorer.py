@@ -355,7 +355,6 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         found = find_files(records, draft.words)
         shown = found[-SHOWN:]
         return {
-            "badge": self.badge,
             "note": self.svc.listing_note or "",
             "draft": asdict(draft),
             **build_place_view(draft.store, draft.ids),
@@ -375,5 +374,4 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             "job": self._downloads.view,
             "preview": self._preview,
             "code": self._write_code(),
-            "asking": self._question,
         }

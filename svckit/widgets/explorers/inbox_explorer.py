@@ -295,7 +295,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         deliveries = dict(self._list_deliveries())
         selected = self._chosen if self._chosen in deliveries else next(reversed(deliveries), None)
         return {
-            "badge": self.badge,
             "writes": writes,
             "note": "" if writes else self._read_only_note,
             "running": self._running,
@@ -308,7 +307,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "detail": self._build_detail(selected, deliveries.get(selected or 0)),
             "pasted": {"headers": draft.headers, "body": draft.body},
             "receivers": build_receiver_views(Receiver.of(self.svc)),
-            "asking": "",
         }
 
     def _compose(self) -> dict[str, Any]:

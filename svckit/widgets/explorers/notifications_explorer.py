@@ -295,7 +295,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         names = self._people.names
         listed = self._hook.title if self._hook is not None else ""
         return {
-            "badge": self.badge,
             "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": {**asdict(draft), "webhook": self._webhook},
             "people": list(names.items()),
@@ -315,7 +314,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "channel": self._hook.channel_id if self._hook is not None else "",
             "received": self._received,
             "messages": self._list_messages(),
-            "asking": self._question,
         }
 
     def _describe_setup(self) -> str:

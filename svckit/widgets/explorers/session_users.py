@@ -19,7 +19,7 @@ __all__ = ["SessionUsersExplorer"]
 
 
 class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_users"):
-    """What ``UsersExplorer(svc)`` creates: the head reads users, and forms change them.
+    """The explorer that ``UsersExplorer(svc)`` creates: its head reads users, and its forms change them.
 
     Args:
         source: the session.

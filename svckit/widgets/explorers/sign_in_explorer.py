@@ -274,7 +274,6 @@ class SignInExplorer(Explorer[SignInDraft]):
         lifetimes = [self._build_lifetime(lifetime) for lifetime in flow.lifetimes]
         upcoming = next((name for name in STEPS if flow.steps[name].state != "done"), "renew")
         return {
-            "badge": self.badge,
             "about": self._describe(),
             "form": self._has_form,
             "params": self._list_params(),
@@ -290,7 +289,6 @@ class SignInExplorer(Explorer[SignInDraft]):
             "own": [] if self._has_form else self._list_own_tokens(),
             "standing": self.clock.standing,
             "picture": _draw(flow) if lifetimes else "",
-            "asking": self._question,
         }
 
     def _describe(self) -> str:

@@ -161,7 +161,6 @@ class StatusesHead(Explorer[StatusesDraft]):
         fake, now, draft = self.svc.fake, cut_to_second(self.clock.now()), self.draft
         transition = find_next_transition(self._records, now)
         return {
-            "badge": self.badge,
             "user": draft.user,
             "name": self._people.names.get(draft.user, ""),
             "pasted": draft.pasted,
@@ -177,7 +176,6 @@ class StatusesHead(Explorer[StatusesDraft]):
             "rule": self._describe_rule(),
             "enabled": None if fake is None else fake.settings.profile_status_enabled,
             "unknown": UNKNOWN,
-            "asking": self._question,
         }
 
     def _describe_rule(self) -> str:

@@ -273,15 +273,11 @@ class TimeExplorer(FakeControls[TimeDraft]):
             case _:
                 super()._handle(content)
 
-    def _view(self) -> dict[str, Any]:
-        """Return the data of the template."""
+    def _view_fake(self) -> dict[str, Any]:
         clock, now = self.clock, self.clock.now()
-        head = {"badge": self.badge, "note": self._note}
-        if not self.has_clock:
-            return head
         events = [event for event in self._coming if event.done > now]
         self._listed = list(self.svc.fake.faults)
-        return head | {
+        return {
             "now": format_instant(now),
             "standing": clock.standing,
             "moves": list(MOVES),

@@ -55,6 +55,10 @@ class ShownUsers(Protocol):
 class UsersHead(Explorer[UsersDraft]):
     """The part of a users explorer that reads: all users of a session in the background, or some by their IDs.
 
+    1. The first users are read at once, when it is created or refreshed.
+    2. `start` reads the others, if any, in a thread.
+    3. The browser looks each second: `_refresh` shows the progress and, once all are read, shows them.
+
     Args:
         svc: the session.
         shown: the explorer that shows them.
@@ -200,7 +204,6 @@ class UsersHead(Explorer[UsersDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view."""
         return {
-            "badge": self.badge,
             "pasted": self.draft.pasted,
             "reads": self.svc.listing_note is not None,
             "watched": self.reading is not None,

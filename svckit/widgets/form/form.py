@@ -105,7 +105,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             self.model = before.model
             before.model = make(svc)
         self._take_over(before)
-        super().__init__(view=self._view())
+        super().__init__(view=self._make_view())
         self._open[self._key] = self
 
     @property
@@ -287,7 +287,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         ]
         return {
             "title": f"{self.title} {self.user_id}",
-            "badge": self.badge,
             "verb": self.verb,
             "left": self.left,
             "names": self._list_option_names(),
@@ -301,7 +300,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
             "code": list_code(check.preview) if check.preview and changed else [],
-            "asking": self._question,
             "response": self._sent.outcome if self._sent else "",
             "at": self._sent.at.isoformat() if self._sent else "",
         }

@@ -245,19 +245,14 @@ class PagedTable(
     def _check_key(self, proposal: Mapping[str, Any]) -> str | None:
         key: str | None = proposal["value"]
         if key is not None:
-            self.model.position(key)
+            self.model.check_selection(key)
         return key
 
     @traitlets.validate("selection")
     def _check_keys(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
         keys: tuple[str, ...] = proposal["value"]
-        if keys != self.model.selection:
-            for key in keys:
-                self.model.position(key)
-            if len(keys) > 1 and not self.model.many:
-                raise ValueError(
-                    f"only one row can be selected; given {len(keys)}. Create the table with many=True"
-                )
+        if keys != self.model.selection:  # which may be long, and can be selected
+            self.model.check_selection(*keys)
         return keys
 
     @traitlets.observe("page_size")

@@ -46,3 +46,13 @@ class FakeControls(Explorer[Draft]):
         """Show what an action did, the code that does the same, and what has changed with it."""
         self._done, self._code = done, mask(code)
         self._refresh()
+
+    def _make_view(self) -> dict[str, Any]:
+        return super()._make_view() | {"note": self._note}
+
+    def _view(self) -> dict[str, Any]:
+        return {} if self._note else self._view_fake()
+
+    def _view_fake(self) -> dict[str, Any]:
+        """Return the data of the template, if there is a fake to control."""
+        raise NotImplementedError

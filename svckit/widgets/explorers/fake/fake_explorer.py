@@ -316,11 +316,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
             case _:
                 super()._handle(content)
 
-    def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
-        head = {"badge": self.badge, "note": self._note}
-        if self.svc.fake is None:
-            return head
+    def _view_fake(self) -> dict[str, Any]:
         if self._listed is None:
             self._listed = build_users(self._fake, self.draft.shown)
         typed = {name: getattr(self.draft, name) for name in TYPED}
@@ -329,8 +325,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
             for name, snapshot in self.draft.snapshots.items()
         ]
         return (
-            head
-            | typed
+            typed
             | self._listed
             | build_parts(self._fake)
             | {"done": self._done, "code": [("Python", self.code)], "snapshots": snapshots}

@@ -190,13 +190,9 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         if self.svc.fake is not None:
             self.records = list_rules(self.svc.fake)
 
-    def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
-        head = {"badge": self.badge, "note": self._note}
-        if self.svc.fake is None:
-            return head
+    def _view_fake(self) -> dict[str, Any]:
         draft = self.draft
-        return head | {
+        return {
             "done": self._done,
             "code": [("Python", self.code)],
             "rule": build_rule(self._fake, draft.rule, deviation=draft.deviation) if draft.rule else None,

@@ -332,7 +332,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         shown = ordered[-SHOWN:] if in_order else ordered[:SHOWN]
         drawn = self._choose_drawn(messages, chosen)
         return {
-            "badge": self.badge,
             "note": "" if self._source is None else self._source.about,
             "watched": draft.live,
             "draft": asdict(draft),
@@ -351,7 +350,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "in_order": in_order,
             "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),
             "mermaid": draw_diagram(drawn).source,
-            "asking": self._question,
         }
 
     def _choose_drawn(
