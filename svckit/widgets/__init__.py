@@ -13,7 +13,6 @@ from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
-from svckit.widgets.explorers.profiles_explorer import ProfilesExplorer
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
 from svckit.widgets.explorers.time_explorer import TimeExplorer
 from svckit.widgets.explorers.traffic.traffic_explorer import TrafficExplorer
@@ -36,7 +35,6 @@ __all__ = [
     "InboxExplorer",
     "NotificationsExplorer",
     "PagedTable",
-    "ProfilesExplorer",
     "RecordView",
     "RulesExplorer",
     "SignInExplorer",

@@ -82,7 +82,7 @@ class Attempt:
             "running": False,
             "says": self._outcome(trace, self._svc.clock.now() - before, failed),
             "failed": bool(failed),
-            "requests": [wire_text(each) for each in trace],
+            "requests": [wire_text(entry) for entry in trace],
         }
         self._on_change()
         yield

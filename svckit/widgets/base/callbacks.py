@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from svckit.display.masking import mask
 
-__all__ = ["ShowsErrors", "clear_error", "show_background_errors", "show_errors"]
+__all__ = ["ShowsErrors", "button", "clear_error", "is_button", "show_background_errors", "show_errors"]
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +65,32 @@ def clear_error(
     return call
 
 
+def button(
+    method: Callable[Concatenate[Widget, Given], Result],
+) -> Callable[Concatenate[Widget, Given], Result]:
+    """Let buttons in the browser call a method of a widget, which also clears the error line.
+
+    A template names the method, and its arguments: ``{{ ui.button("Remove", "remove", with={"number": 1}) }}``.
+
+    Examples:
+        >>> class Counter:
+        ...     error = ""
+        ...     @button
+        ...     def count(self, by=1):
+        ...         return by
+        >>> Counter().count(by=2), is_button(Counter, "count"), is_button(Counter, "error")
+        (2, True, False)
+    """
+    call = clear_error(method)
+    vars(call)["is_button"] = True
+    return call
+
+
+def is_button(kind: type, name: str) -> bool:
+    """Return whether buttons may call a method of this name; one that overrides it is declared itself."""
+    return hasattr(getattr(kind, name, None), "is_button")
+
+
 def _guard(
     method: Callable[Concatenate[Widget, Given], None], *, clears: bool
 ) -> Callable[Concatenate[Widget, Given], None]:
@@ -76,7 +102,8 @@ def _guard(
             method(widget, *args, **kwargs)
         except Exception as failure:
             widget.error = mask(f"{type(failure).__name__}: {failure}")
-            log.error("%s failed\n%s", method.__qualname__, mask("".join(format_exception(failure))))
+            name = f"{type(widget).__name__}.{method.__name__}"
+            log.error("%s failed\n%s", name, mask("".join(format_exception(failure))))
             if reraise:
                 raise
 

@@ -1,4 +1,4 @@
-"""Requests from the browser: handled in the order they were made, and each entry acknowledged."""
+"""Requests from the browser: handled in the order they were made, each entry acknowledged, and carried out."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -8,6 +8,8 @@ from typing import Any
 
 import traitlets
 from ipywidgets import Widget  # type: ignore[import-untyped]
+
+from svckit.widgets.base.callbacks import is_button, show_errors
 
 __all__ = ["ListeningWidget"]
 
@@ -29,14 +31,22 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
        with cells, and those after its subshell has started to that. A request that is early waits for its turn.
     3. What is handled is acknowledged in `heard`. Until then the view keeps an entry, so that an older state cannot
        undo it.
+
+    A request ``{"do": "select", "number": 3}`` calls the method ``select(number=3)``, if that is a `button`; one that
+    says ``write`` fills in a field. Subclasses handle others in `_handle`.
+
+    Attributes:
+        error: the error of the last request, or an empty string.
     """
 
+    error = traitlets.Unicode("")
     heard = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._turns: defaultdict[str, _Turns] = defaultdict(_Turns)  # by the ID of the view
         self._taking_turns = RLock()
         super().__init__(*args, **kwargs)
+        self.on_msg(self._hear)
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
         """Handle a request when its turn has come, and what has waited for it."""
@@ -55,6 +65,23 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
                 finally:  # acknowledged, even if it failed
                     self.heard = f"{view} {turns.next - 1}"
 
-    def _receive(self, _widget: object, content: Any, _buffers: object) -> None:
-        """Do what the browser asks for."""
-        raise NotImplementedError
+    @show_errors
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Carry out a request."""
+        match content:
+            case {"do": "write", "field": str(name), "text": str() | bool() as entry}:
+                self._write(name, entry)
+            case {"do": str(name)} if is_button(type(self), name):
+                given = {key: value for key, value in content.items() if key not in ("do", "entry")}
+                getattr(self, name)(**given)
+            case _:
+                self._handle(content)
+
+    def _write(self, name: str, entry: str | bool) -> None:
+        """Fill in a field that somebody typed into, ticked or chose."""
+        self.write(**{name: entry})
+
+    def _handle(self, content: Mapping[str, Any]) -> None:
+        """Handle a request that only this kind of widget has; this one handles none."""
+        # Not the whole request, which may hold a URL with a code.
+        raise ValueError(f"{type(self).__name__} does not understand the request {content.get('do')!r}")

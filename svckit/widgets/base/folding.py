@@ -28,4 +28,4 @@ def fold_all(texts: Sequence[str]) -> list[str]:
         ['mina', 'カナ']
     """
     together = fold(BETWEEN.join(texts)).split(BETWEEN)
-    return together if len(together) == len(texts) else [fold(each) for each in texts]
+    return together if len(together) == len(texts) else [fold(text) for text in texts]

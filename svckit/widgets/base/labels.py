@@ -1,6 +1,7 @@
 """Labels of fields and columns."""
 
 import re
+from functools import cache
 
 __all__ = ["full_label", "in_words", "label", "singular"]
 
@@ -9,6 +10,7 @@ _DOT = re.compile(r"\.")
 _WRITTEN = {"id": "ID", "url": "URL", "i18n": "International"}
 
 
+@cache
 def in_words(name: str) -> str:
     """Convert a camelCase or snake_case name to words.
 

@@ -1,12 +1,12 @@
 """Widgets of which one is open at a time: a new one takes over, and the old one says so in its cell."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
 from svckit.display.tab import PublicNames
 from svckit.session.session import Session
-from svckit.widgets.base.entries import ListeningWidget
+from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.template_widget import TemplateWidget
 
 __all__ = ["REPLACED", "TakeoverWidget"]
@@ -17,7 +17,7 @@ REPLACED: Final = (
 )
 
 
-class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arrive badge detach"):
+class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
     A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,
@@ -35,6 +35,10 @@ class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arr
 
     _before: "TakeoverWidget | None" = None
     """The widget that this one replaced."""
+    _asking: Callable[[], None] | None = None
+    """What is done once somebody confirms it; None if nothing was asked."""
+    _question = ""
+    """The question that is open."""
     _open: ClassVar[WeakValueDictionary[Hashable, "TakeoverWidget"]] = WeakValueDictionary()
 
     @property
@@ -42,11 +46,30 @@ class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arr
         """FAKE or REAL."""
         return "FAKE" if self.svc.is_fake else "REAL"
 
-    def arrive(self) -> None:
+    @button
+    def confirm(self) -> None:
+        """Do what the open confirmation asks about.
+
+        Raises:
+            ValueError: no confirmation is open, or something was edited since.
+        """
+        asked, self._asking, self._question = self._asking, None, ""
+        if asked is None:
+            raise ValueError("there is nothing to confirm")
+        self._show()
+        asked()
+
+    @button
+    def cancel(self) -> None:
+        """Withdraw the open confirmation; what was typed stays."""
+        self._asking, self._question = None, ""
+        self._show()
+
+    def focus(self) -> None:
         """Take the focus in the browser, and come into sight, as what somebody has just opened."""
         self.view = {**self.view, "arrives": True}
 
-    def detach(self) -> None:
+    def embed(self) -> None:
         """Make it a part of another widget, so that a new one of its kind does not replace it."""
         self._leave()
 
@@ -69,17 +92,27 @@ class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arr
         before = self._open.get(self._key)
         return before if before is not None and before.svc is self.svc else None
 
+    def _ask_first(self, what: str, do: Callable[[], None]) -> None:
+        """Do something that writes; with a real service, only ask, and :meth:`confirm` does it."""
+        if self.svc.is_fake:
+            do()
+            return
+        profile = self.svc.profile
+        self._asking = do
+        self._question = f"{what} {profile.name} ({profile.base_url}), which is REAL."
+        self._show()
+
     def _take_over(self, before: "TakeoverWidget | None") -> None:
         """Replace another widget."""
         if before is not None:
-            before._hand_over()
+            before._retire()
         self._before = before
 
     def _leave(self) -> None:
         """Have no other widget replace it."""
         self._open.pop(self._key, None)
 
-    def _hand_over(self) -> None:
+    def _retire(self) -> None:
         """Give way to a new widget: stop, and say so."""
         self._leave()
         self.is_replaced = True
@@ -94,7 +127,7 @@ class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arr
             before.close()
 
     def _show(self) -> None:
-        self.view = self._make_replaced_view() if self.is_replaced else self._view()
+        self.view = self._make_replaced_view() if self.is_replaced else self._make_view()
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
         if not self.is_replaced:  # else the browser has not been told yet
@@ -103,6 +136,10 @@ class TakeoverWidget(PublicNames, ListeningWidget, TemplateWidget, internal="arr
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         raise NotImplementedError
+
+    def _make_view(self) -> dict[str, Any]:
+        """Return what the view of each kind has, and its own data."""
+        return {"badge": self.badge, "asking": self._question, **self._view()}
 
     def _make_replaced_view(self) -> dict[str, Any]:
         return {"badge": self.badge, "takenOver": self.replaced_text}

@@ -8,6 +8,7 @@ import traitlets
 
 from svckit.display.templates import TEMPLATES
 from svckit.widgets.base.assets import module
+from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.html_text import to_text
 from svckit.widgets.base.instants import shorten_instant
 from svckit.widgets.base.renderings import RenderedWidget
@@ -20,7 +21,7 @@ LIVE: Final = module("base/live.js")
 TEMPLATES.filters |= {"short": shorten_instant, "json_text": partial(json.dumps, ensure_ascii=False)}
 
 
-class TemplateWidget(RenderedWidget):
+class TemplateWidget(ListeningWidget, RenderedWidget):
     """A widget with one template, which is rendered with ``live=True`` for the browser and without for a document.
 
     Setting ``view`` or ``error`` renders it again. A template starts from ``widgets/base/view.html``, and uses the
@@ -28,7 +29,6 @@ class TemplateWidget(RenderedWidget):
 
     Attributes:
         view: the data of the template.
-        error: the error of the last request, or an empty string.
         html: the live rendering, which the browser shows.
     """
 
@@ -36,7 +36,6 @@ class TemplateWidget(RenderedWidget):
     template: ClassVar[str]
 
     view = traitlets.Dict()
-    error = traitlets.Unicode("")
     html = traitlets.Unicode("").tag(sync=True)
 
     def to_html(self) -> str:

@@ -105,9 +105,10 @@ class AuthorizationFlow:
         self.request: SignInRequest | None = None
         self.steps: dict[str, Step] = {name: Step() for name in STEPS}
         self.runs, self.latest = 0, "request"
+        # What the next step needs from the one before; `ready` says which are there.
         self._screen: Response | None = None
         self._url: Secret | None = None
-        self._code: Secret | None = None
+        self._code: Secret | None = None  # only after the state was compared
         self._refresh_token: Secret | None = None
         self._lifetimes: dict[str, Lifetime] = {}
 
@@ -142,7 +143,9 @@ class AuthorizationFlow:
         Args:
             open_screen: whether to open the login screen, as a browser does.
         """
-        AuthorizationFlow.__init__(self, self._svc)
+        AuthorizationFlow.__init__(
+            self, self._svc
+        )  # the explorer keeps this object, so it starts anew itself
         self.request = SignInRequest.begin(self._svc.profile)
         if open_screen:
             self._screen = self._run("request", auth.authorize(self.request))
@@ -242,13 +245,13 @@ class AuthorizationFlow:
         now = self._svc.clock.now()
         return [
             {
-                "credential": each.credential,
-                "state": each.state(now),
-                "issuedTime": each.issued.isoformat(),
-                "endTime": each.expires.isoformat(),
+                "credential": lifetime.credential,
+                "state": lifetime.state(now),
+                "issuedTime": lifetime.issued.isoformat(),
+                "endTime": lifetime.expires.isoformat(),
                 "asOf": now.isoformat(),
             }
-            for each in self.lifetimes
+            for lifetime in self.lifetimes
         ]
 
     def _run(self, name: str, operation: Operation[T]) -> T:
@@ -266,7 +269,7 @@ class AuthorizationFlow:
                 )
                 raise
             finally:
-                step.requests = [each for each in trace if each.request.operation.startswith("auth.")]
+                step.requests = [entry for entry in trace if entry.request.operation.startswith("auth.")]
 
     def _complete_login(self) -> None:
         """Mark the login as done when it took place in a browser."""

@@ -18,7 +18,7 @@ from svckit.frames.cells import plain
 from svckit.models.user_parts import display_name
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.field_names import check_names
@@ -127,9 +127,11 @@ class BulkEdit(Explorer[BulkDraft]):
             raise InvalidInput("there is nobody to change: select users first")
         self.changes: Changes | None = None
         self.result: Applied | None = None
-        self._left: Changes | None = None
+        self._left: Changes | None = (
+            None  # what the last change could not do; sending it again adds to its undo
+        )
         self._on_change = on_change
-        self._status = self._at = ""
+        self._status = self._at = ""  # what the last request did, and when
         super().__init__(svc)
         if fields:
             self.write(**fields)
@@ -158,7 +160,7 @@ class BulkEdit(Explorer[BulkDraft]):
         self.users, self.changes = tuple(users), None
         self.cancel()
 
-    @clear_error
+    @button
     def preview(self) -> None:
         """Compare the new values with the users' records; read those that the session does not know.
 
@@ -172,12 +174,12 @@ class BulkEdit(Explorer[BulkDraft]):
         self.changes = self.svc.users.diff(pd.DataFrame(cells, dtype="object"))
         self._show()
 
-    @clear_error
+    @button
     def dry_run(self) -> None:
         """Only read the users, and report who is missing and who was changed since the preview."""
         self._run(self._check(), "would be changed", dry_run=True)
 
-    @clear_error
+    @button
     def apply(self) -> None:
         """Change the users; for a real service, only ask, and :meth:`confirm` does it.
 
@@ -187,7 +189,7 @@ class BulkEdit(Explorer[BulkDraft]):
         changes = self._check()
         self._ask_first(f"This changes {quantity(len(changes), 'user')}", partial(self._run, changes))
 
-    @clear_error
+    @button
     def undo(self) -> None:
         """Restore the fields of the users that were changed; for a real service, only ask.
 
@@ -244,20 +246,13 @@ class BulkEdit(Explorer[BulkDraft]):
         both = Changes([*before, *inverse], [*before.problems, *inverse.problems])
         self._keep(replace(self.draft, inverse=both, was_undone=was_undone))
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
-        match content:
-            case {"do": "write", "field": "field", "text": str(name)}:
-                self.write(**({name: ""} if name else {}))
-            case {"do": "write", "field": "clear", "text": bool(clears)}:
-                self.write(**dict.fromkeys(self.draft.fields, None if clears else ""))
-            case {"do": "write", "field": str(name), "text": str(text)}:
-                self.write(**{**self.draft.fields, name: text})
-            case {"do": "preview" | "dry_run" | "apply" | "undo" | "confirm" | "cancel" as step}:
-                getattr(self, step)()
-            case _:
-                raise ValueError(f"a bulk edit does not understand {content!r}")
+    def _write(self, name: str, entry: str | bool) -> None:
+        if name == "field":
+            self.write(**({str(entry): ""} if entry else {}))
+        elif name == "clear":
+            self.write(**dict.fromkeys(self.draft.fields, None if entry else ""))
+        else:
+            self.write(**{**self.draft.fields, name: entry})
 
     def _view(self) -> dict[str, Any]:
         fields, failed = self.draft.fields, self.result.failed if self.result else []
@@ -266,7 +261,6 @@ class BulkEdit(Explorer[BulkDraft]):
             (self._name(edit.user_id), *row) for edit in changes[:SHOWN] for row in describe_changes([edit])
         ]
         return {
-            "badge": self.badge,
             "title": f"Change {quantity(len(self.users), 'user')}",
             "columns": [("", "–"), *((name, in_words(name)) for name in EDITABLE)],
             "chosen": next(iter(fields), ""),
@@ -276,14 +270,15 @@ class BulkEdit(Explorer[BulkDraft]):
             "clears": bool(fields) and all(value is None for value in fields.values()),
             "preview": "" if self.changes is None else _summarize(changes),
             "rows": rows,
-            "problems": [each.message for each in changes.problems[:SHOWN]],
+            "problems": [problem.message for problem in changes.problems[:SHOWN]],
             "ready": bool(changes) and not changes.problems,
             "status": self._status,
             "at": self._at,
-            "failed": [(self._name(each.label), str(each.error or each.state)) for each in failed[:SHOWN]],
+            "failed": [
+                (self._name(outcome.label), str(outcome.error or outcome.state)) for outcome in failed[:SHOWN]
+            ],
             "undoes": _name_undoing(self.draft),
             "code": [("Python", self.code if len(self.users) <= MOST_WITH_CODE else "")],
-            "asking": self._question,
         }
 
     def _name(self, user_id: str) -> str:

@@ -73,7 +73,7 @@ class ChosenFile(NamedTuple):
         }
 
     def _record(self, records: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
-        return next((each for each in records if self.matches(each)), {})
+        return next((record for record in records if self.matches(record)), {})
 
 
 def format_size(size: int | None) -> str:

@@ -9,7 +9,7 @@ import anywidget
 
 from svckit.session.clock import Clock
 from svckit.session.session import Session
-from svckit.widgets.base.callbacks import clear_error, show_background_errors
+from svckit.widgets.base.callbacks import button, show_background_errors
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
@@ -22,7 +22,7 @@ Draft = TypeVar("Draft")
 class ExplorerGroup(Protocol):
     """Several widgets that form one explorer."""
 
-    def hand_over(self) -> None:
+    def retire(self) -> None:
         """Keep only the head."""
 
     def close(self) -> None:
@@ -81,12 +81,9 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(
             self.template, type(self).make_draft()
         )
-        self._asking: Callable[[], None] | None = None
-        self._question = ""
         self._showing = RLock()  # background threads show their progress
         super().__init__(view=self._make_view())
         self._open[self._key] = self
-        self.on_msg(self._hear)
 
     @property
     def clock(self) -> Clock:
@@ -95,27 +92,11 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
 
     def _keep(self, draft: Draft) -> None:
         """Store the draft and withdraw an open confirmation, because the request has changed."""
-        self.draft = self._drafts[self.svc][self.template] = draft
+        self._remember(draft)
         self.cancel()
 
-    @clear_error
-    def confirm(self) -> None:
-        """Do what the open confirmation asks about.
-
-        Raises:
-            ValueError: no confirmation is open.
-        """
-        asked, self._asking, self._question = self._asking, None, ""
-        if asked is None:
-            raise ValueError("there is nothing to confirm")
-        self._show()
-        asked()
-
-    @clear_error
-    def cancel(self) -> None:
-        """Withdraw the open confirmation; the draft stays."""
-        self._asking, self._question = None, ""
-        self._show()
+    def _remember(self, draft: Draft) -> None:
+        self.draft = self._drafts[self.svc][self.template] = draft
 
     def close(self) -> None:
         """Free the explorer, here and in the browser; the session keeps the draft."""
@@ -124,24 +105,17 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         if group is not None:
             group.close()
 
-    def _hand_over(self) -> None:
-        super()._hand_over()
+    def _retire(self) -> None:
+        super()._retire()
         if self.group is not None:
-            self.group.hand_over()
+            self.group.retire()
 
     def _ask_first(self, what: str, do: Callable[[], None]) -> None:
-        """Do something that writes; with a real service, only ask, and :meth:`confirm` does it."""
-        if self.svc.is_fake:
-            do()
-            return
-        profile = self.svc.profile
-        self._asking = do
-        self._question = f"{what} at {profile.name} ({profile.base_url}), which is REAL."
-        self._show()
+        super()._ask_first(f"{what} at", do)
 
-    def detach(self) -> None:
+    def embed(self) -> None:
         """Make it a part of another widget, which shows the session itself."""
-        super().detach()
+        super().embed()
         self._is_part = True
         self._show_session()
 
@@ -150,7 +124,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
             self.view = self._make_replaced_view() if self.is_replaced else self._make_view()
 
     def _make_view(self) -> dict[str, Any]:
-        return {**self._view(), "session": self._describe_session()}
+        return {**super()._make_view(), "session": self._describe_session()}
 
     def _show_session(self) -> None:
         with self._showing:
@@ -159,7 +133,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
     def _describe_session(self) -> dict[str, str] | None:
         return None if self._is_part else describe_session(self.svc)
 
-    @clear_error
+    @button
     def refresh(self) -> None:
         """Show what has changed since."""
         self._refresh()

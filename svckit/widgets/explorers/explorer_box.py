@@ -15,7 +15,7 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-class ExplorerBox(PublicNames, RenderedWidget, Box, internal="detach hand_over"):  # type: ignore[misc]  # ipywidgets is untyped
+class ExplorerBox(PublicNames, RenderedWidget, Box, internal="embed retire"):  # type: ignore[misc]  # ipywidgets is untyped
     """Several widgets that form one explorer.
 
     Attributes:
@@ -25,12 +25,12 @@ class ExplorerBox(PublicNames, RenderedWidget, Box, internal="detach hand_over")
     head: Any
     children: tuple[Any, ...]
 
-    def detach(self) -> None:
+    def embed(self) -> None:
         """Become part of another widget, so that a new explorer of this kind does not close this one."""
         if self.head is not None:
-            self.head.detach()
+            self.head.embed()
 
-    def hand_over(self) -> None:
+    def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
         others = [part for part in self.children if part is not self.head]
         self.children = (self.head,)

@@ -1,6 +1,7 @@
 """All explorers of a session in one panel."""
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
@@ -13,8 +14,6 @@ from svckit.extras import needing
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import show_errors
-from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
@@ -32,44 +31,34 @@ from svckit.widgets.form.session_check import check_session
 __all__ = ["ExplorerPanel"]
 
 
-def _open_users(svc: Session) -> Any:
-    from svckit.widgets.explorers.users_explorer import UsersExplorer  # its table loads pandas
+def _load(name: str) -> Callable[[Session], Any]:
+    """Return what opens an explorer whose table loads pandas, which is imported only then."""
 
-    return UsersExplorer(svc)
+    def open_explorer(svc: Session) -> Any:
+        return getattr(import_module("svckit.widgets"), name)(svc)
 
-
-def _open_statuses(svc: Session) -> Any:
-    from svckit.widgets.explorers.statuses_explorer import StatusesExplorer  # its table loads pandas
-
-    return StatusesExplorer(svc)
-
-
-def _open_rules(svc: Session) -> Any:
-    from svckit.widgets.explorers.fake.rules_explorer import RulesExplorer  # its table loads pandas
-
-    return RulesExplorer(svc)
+    return open_explorer
 
 
 EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
-    "users": _open_users,
-    "statuses": _open_statuses,
+    "users": _load("UsersExplorer"),
+    "statuses": _load("StatusesExplorer"),
     "files": FilesExplorer,
     "notifications": NotificationsExplorer,
     "inbox": InboxExplorer,
     "sign-in": SignInExplorer,
     "time": TimeExplorer,
     "traffic": TrafficExplorer,
-    "rules": _open_rules,
+    "rules": _load("RulesExplorer"),
     "fake": FakeExplorer,
 }
 
 
-class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
+class PanelHead(TemplateWidget, anywidget.AnyWidget):
     """The service of a session, its badge, who is signed in, and the explorers to choose from.
 
     Attributes:
         chosen: the name of the explorer shown; observe it or set it.
-        error: the error of the last choice, or an empty string.
     """
 
     _css = style("explorers/explorer_panel.css")
@@ -80,7 +69,6 @@ class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
     def __init__(self, svc: Session, chosen: str) -> None:
         self._svc = svc
         super().__init__(chosen=chosen)
-        self.on_msg(self._hear)
 
     @traitlets.observe("chosen")
     def _show(self, _change: object = None) -> None:
@@ -94,8 +82,7 @@ class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
             "session": describe_session(self._svc),
         }
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
             case {"do": "show", "name": str(name)}:
                 self.chosen = name
@@ -103,7 +90,7 @@ class PanelHead(ListeningWidget, TemplateWidget, anywidget.AnyWidget):
                 self._show()
                 self.send({"looked": True})
             case _:
-                raise ValueError(f"a panel does not understand {content!r}")
+                super()._handle(content)
 
 
 class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
@@ -223,7 +210,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
                     self.head.chosen = change["old"]
                 raise
             self._made[name] = explorer
-            explorer.detach()
+            explorer.embed()
             explorer.add_class(f"svckit-explorer-{name}")
             if name in TABLES:
                 source = self._source.trace if name == "traffic" and self._source is not None else self.svc
@@ -237,8 +224,15 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         """Create an explorer."""
         if name == "traffic":
             return TrafficExplorer(self.svc, self._source, None if self.svc.fake is None else self._show_rule)
+        if name == "fake":
+            return FakeExplorer(self.svc, self._show_anew)
         with needing(f"the explorer {name!r}"):
             return EXPLORERS[name](self.svc)
+
+    def _show_anew(self, name: str) -> None:
+        """Show an explorer as the fake is now, after what was done in another."""
+        self.show(name)
+        self.current.refresh()
 
     def _show_rule(self, rule_id: str) -> None:
         self.show("rules")

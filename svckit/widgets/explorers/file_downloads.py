@@ -93,9 +93,9 @@ class FileDownloads:
         self._send = send
         self._on_change = on_change
         self._on_failure = on_failure
-        self._work: Work | None = None
-        self._saving: Saving | None = None
-        self._count = 0
+        self._work: Work | None = None  # downloads from the service
+        self._saving: Saving | None = None  # what was downloaded, on its way to the browser
+        self._count = 0  # of the files that the browser was sent
 
     def preview(self, place: Place, name: str, size: int, show: Callable[[bytes], None]) -> None:
         """Download a file into memory; `show` is called with the content.
@@ -106,7 +106,8 @@ class FileDownloads:
 
         def fetch(on_progress: OnProgress) -> str:
             content = BytesIO()
-            self._fetch(place, content, PREVIEWED, "so it is not previewed; download it", on_progress)
+            advice = "so it is not previewed; download it"
+            self._fetch(place, content, most=PREVIEWED, advice=advice, on_progress=on_progress)
             show(content.getvalue())
             return ""
 
@@ -119,7 +120,7 @@ class FileDownloads:
         def fetch(on_progress: OnProgress) -> None:
             content = TemporaryFile()  # noqa: SIM115 - closed once it is saved
             try:
-                self._fetch(place, content, LARGEST, advice, on_progress)
+                self._fetch(place, content, most=LARGEST, advice=advice, on_progress=on_progress)
             except BaseException:
                 content.close()
                 raise
@@ -174,7 +175,7 @@ class FileDownloads:
             self._work.wait(timeout)
 
     def _fetch(
-        self, place: Place, content: IO[bytes], most: int, advice: str, on_progress: OnProgress
+        self, place: Place, content: IO[bytes], *, most: int, advice: str, on_progress: OnProgress
     ) -> None:
         target = cast("IO[bytes]", LimitedFile(content, most, advice, on_progress))
         self._svc.files.download(place, target, progress=False, cancel=self._work)

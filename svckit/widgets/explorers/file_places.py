@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 STORES: Mapping[str, Sequence[str]] = {
-    each.store: each.container for each in (*UPLOAD_PLACES, *DOWNLOAD_PLACES)
+    kind.store: kind.container for kind in (*UPLOAD_PLACES, *DOWNLOAD_PLACES)
 }
 """The stores that hold files, and the path parameters that name them."""
 

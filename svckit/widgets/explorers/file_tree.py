@@ -27,11 +27,11 @@ def build_file_tree(
         ('drive/u-001', 'folder-1', 'a.txt')
     """
     by_file: dict[tuple[str, Any], list[Record]] = {}
-    for each in revisions:
-        by_file.setdefault((each["place"], each.get("fileId")), []).append(each)
+    for revision in revisions:
+        by_file.setdefault((revision["place"], revision.get("fileId")), []).append(revision)
     places: dict[str, dict[str, list[Record]]] = {}
-    for each in files:
-        places.setdefault(each["place"], {}).setdefault(_find_folder(each), []).append(each)
+    for file in files:
+        places.setdefault(file["place"], {}).setdefault(_find_folder(file), []).append(file)
     return [
         {
             "place": place,
@@ -39,8 +39,8 @@ def build_file_tree(
                 {
                     "folder": folder,
                     "files": [
-                        _build_file(each, by_file.get((place, each.get("fileId")), []), chosen)
-                        for each in found
+                        _build_file(file, by_file.get((place, file.get("fileId")), []), chosen)
+                        for file in found
                     ],
                 }
                 for folder, found in folders.items()
@@ -66,14 +66,14 @@ def _build_file(record: Record, revisions: Sequence[Record], chosen: ChosenFile 
         "revisions": [
             {
                 "number": number,
-                "revision": each.get("revisionId"),
-                "size": format_size(each.get("fileSize")),
-                "at": each.get("storedTime") or each.get("modifiedTime") or "",
+                "revision": revision.get("revisionId"),
+                "size": format_size(revision.get("fileSize")),
+                "at": revision.get("storedTime") or revision.get("modifiedTime") or "",
                 "selected": chosen is not None
-                and chosen.matches(each)
+                and chosen.matches(revision)
                 and chosen.revision is not None
-                and chosen.revision == each.get("revisionId"),
+                and chosen.revision == revision.get("revisionId"),
             }
-            for number, each in enumerate(revisions, 1)
+            for number, revision in enumerate(revisions, 1)
         ],
     }

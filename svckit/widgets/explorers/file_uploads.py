@@ -132,19 +132,19 @@ class FileUploads:
         self._on_change = on_change
         self._files: list[FileUpload] = []
         self._count = 0  # of those whose content is not in the browser, for their keys
-        self._active: FileUpload | None = None
-        self._work: Work | None = None
-        self._changing = Lock()
+        self._active: FileUpload | None = None  # the one that is read or uploaded now
+        self._work: Work | None = None  # uploads it, and those that follow
+        self._changing = Lock()  # the browser and the work both move on to the next file
 
     @property
     def view(self) -> list[dict[str, Any]]:
         """The files for a view."""
-        return [each.build_view() for each in list(self._files)]
+        return [file.build_view() for file in list(self._files)]
 
     @property
     def waiting(self) -> list[FileUpload]:
         """The files that can be uploaded."""
-        return [each for each in self._files if each.is_waiting]
+        return [file for file in self._files if file.is_waiting]
 
     def offer(self, files: Sequence[Mapping[str, Any]]) -> None:
         """Add files that were chosen in the browser, which has their content.
@@ -157,7 +157,7 @@ class FileUploads:
         """
         if len(files) > MOST:
             raise InvalidInput(f"nothing was chosen: at most {MOST} files at once; given {len(files)}")
-        keys = {each.key for each in self._files}
+        keys = {file.key for file in self._files}
         chosen = []
         for each in files:
             match each:
@@ -183,7 +183,7 @@ class FileUploads:
 
     def _add(self, files: Sequence[FileUpload]) -> None:
         """Add files, and drop those that are done."""
-        self._files = [*(each for each in self._files if each.state not in ("done", "cancelled")), *files]
+        self._files = [*(file for file in self._files if file.state not in ("done", "cancelled")), *files]
 
     def find(self, key: str) -> FileUpload:
         """Return a file by its key.
@@ -191,18 +191,18 @@ class FileUploads:
         Raises:
             InvalidInput: no such file.
         """
-        for each in self._files:
-            if each.key == key:
-                return each
+        for file in self._files:
+            if file.key == key:
+                return file
         raise InvalidInput(f"no such file to upload: {key!r}; choose it again")
 
     def start(self, files: Sequence[FileUpload], place: Place, *, overwrite: bool) -> None:
         """Upload files to a place, after those under way."""
         with self._changing:
-            for each in files:
-                each.place, each.overwrite = place, overwrite
-                each.state, each.result, each.done = "queued", "", 0
-                each.cancel.clear()
+            for file in files:
+                file.place, file.overwrite = place, overwrite
+                file.state, file.result, file.done = "queued", "", 0
+                file.cancel.clear()
             idle = self._active is None
         if idle:
             self._go_on()
@@ -268,9 +268,9 @@ class FileUploads:
 
     def stop(self) -> None:
         """Cancel all files that are on their way."""
-        for each in reversed(list(self._files)):  # so that no other one starts
-            if each.is_active or each.state == "queued":
-                self.remove(each.key)
+        for file in reversed(list(self._files)):  # so that no other one starts
+            if file.is_active or file.state == "queued":
+                self.remove(file.key)
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until all files are done whose content is here."""
@@ -293,7 +293,7 @@ class FileUploads:
     def _activate_next(self) -> FileUpload | None:
         """Return the next file if its content is here; otherwise ask the browser for it."""
         with self._changing:
-            upload = self._active = next((each for each in self._files if each.state == "queued"), None)
+            upload = self._active = next((file for file in self._files if file.state == "queued"), None)
             if upload is None:
                 return None
             if upload.open_content is None:

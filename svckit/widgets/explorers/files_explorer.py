@@ -13,7 +13,7 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_background_errors, show_errors
+from svckit.widgets.base.callbacks import button, clear_error, show_background_errors
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files, format_size
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
@@ -37,7 +37,6 @@ __all__ = ["FilesExplorer"]
 
 SHOWN: Final = 100
 NAME_OF: Final = "name of "  # the start of the name of a file's field
-STEPS: Final = ("upload", "upload_chosen", "preview", "download", "choose", "refresh", "confirm", "cancel")
 
 
 class FilesExplorer(WorkingExplorer[FilesDraft]):
@@ -152,7 +151,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         """The svckit calls that upload what is to be uploaded, or else download the chosen file; empty without any."""
         return next((calls for _, calls in self._write_code() if calls), "")
 
-    @clear_error
+    @button
     def upload(self) -> None:
         """Upload the file at the path, in the background; for a real service, ask for confirmation first.
 
@@ -176,12 +175,12 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         """
         self._add_upload(name, len(content), lambda: BytesIO(content))
 
-    @clear_error
+    @button
     def upload_chosen(self) -> None:
         """Upload the files that were chosen in the browser, and those that failed; otherwise like :meth:`upload`."""
         self._upload(self._uploads.waiting)
 
-    @clear_error
+    @button
     def select(self, container: str, file_id: str, revision: str | None = None) -> None:
         """Choose a file by its container and its ID, or one of its revisions.
 
@@ -199,18 +198,18 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         self._chosen = chosen
         self._show_preview(None)
 
-    @clear_error
+    @button
     def choose(self) -> None:
         """Choose the file with the pasted ID in the chosen place."""
         place = self.place
         self.select(format_container(place), self.draft.file_id.strip())
 
-    @clear_error
+    @button
     def preview(self) -> None:
         """Download the chosen file for a preview, up to 2 MB: text and pictures."""
         self._downloads.preview(*self._describe_chosen(), self._show_preview)
 
-    @clear_error
+    @button
     def download(self) -> None:
         """Download the chosen file to the folder on the kernel's machine, under its name or a similar safe one.
 
@@ -247,11 +246,11 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         """Upload files to the place, after confirmation."""
         if not files:
             raise InvalidInput("nothing was sent: choose files first")
-        if not all(each.name for each in files):
+        if not all(file.name for file in files):
             raise InvalidInput("nothing was sent: each file needs a name")
         place, overwrite = make_upload_place(self.draft.store, self.draft.ids), self.draft.overwrite
         what = files[0].name if len(files) == 1 else f"{len(files)} files"
-        size = sum(each.size for each in files)
+        size = sum(file.size for file in files)
         self._ask_first(
             f"This uploads {what} ({format_size(size)}) to {place}",
             lambda: self._uploads.start(files, place, overwrite=overwrite),
@@ -286,7 +285,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         return file.to_place(), file.find_name(records), file.find_size(records)
 
     def _write_code(self) -> list[tuple[str, str]]:
-        names = [(each.source, each.name) for each in self._uploads.waiting]
+        names = [(file.source, file.name) for file in self._uploads.waiting]
         download = self.draft.write_download(*self._describe_chosen()[:2]) if self._chosen else ""
         return [("Upload", self.draft.write_uploads(names)), ("Download", download)]
 
@@ -305,13 +304,11 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
                 return
         raise InvalidInput(f"no such file: {key!r}")
 
-    def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
-        """Handle a message from the browser."""
-        match content:
-            case {"do": "give" | "unreadable" | "saved"}:
-                self._receive_piece(content, buffers)
-            case _:
-                self._receive_request(content)
+    def _receive(self, widget: object, content: Mapping[str, Any], buffers: Any) -> None:
+        if content.get("do") in ("give", "unreadable", "saved"):
+            self._receive_piece(content, buffers)
+        else:
+            super()._receive(widget, content, buffers)
 
     @show_background_errors
     def _receive_piece(self, content: Mapping[str, Any], buffers: Any) -> None:
@@ -324,13 +321,10 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             case {"do": "saved", "number": int(number), "received": int(received)}:
                 self._downloads.acknowledge(number, received)
             case _:
-                raise _make_error(content)
+                super()._handle(content)
 
-    @show_errors
-    def _receive_request(self, content: Mapping[str, Any]) -> None:
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": str(name), "text": str() | bool() as text}:
-                self._write(name, text)
             case {"do": "offer", "files": list(files)}:
                 self._uploads.offer(files)
                 self.cancel()
@@ -338,24 +332,14 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
                 self._uploads.remove(key)
             case {"do": "save", "view": str(view)}:
                 self._downloads.save_in_browser(*self._describe_chosen(), view)
-            case {"do": "select", "row": str(key)}:
+            case {"do": "select_row", "key": str(key)}:
                 self._select_row(key)
-            case {
-                "do": "select",
-                "place": str(place),
-                "file": str(file_id),
-                "revision": str() | None as revision,
-            }:
-                self.select(place, file_id, revision)
             case {"do": "stop"}:
                 self._downloads.stop()
-            case {"do": str(step)} if step in STEPS:
-                getattr(self, step)()
             case _:
-                raise _make_error(content)
+                super()._handle(content)
 
     def _write(self, name: str, text: str | bool) -> None:
-        """Handle what was typed or chosen in a field."""
         if name == "revision":
             file = self._require_chosen()
             self.select(file.container, file.file_id, str(text) or None)
@@ -363,7 +347,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             self._uploads.find(name.removeprefix(NAME_OF)).name = str(text)
             self.cancel()  # what was to be confirmed has changed
         else:
-            self.write(**{name: text})
+            super()._write(name, text)
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
@@ -371,7 +355,6 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         found = find_files(records, draft.words)
         shown = found[-SHOWN:]
         return {
-            "badge": self.badge,
             "note": self.svc.listing_note or "",
             "draft": asdict(draft),
             **build_place_view(draft.store, draft.ids),
@@ -383,7 +366,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             "replaces": REPLACE,
             "count": f"{len(found)} of {len(records)} files"
             + (f", newest {SHOWN} shown" if len(found) > SHOWN else ""),
-            "rows": [build_file_row(each, self._chosen) for each in shown],
+            "rows": [build_file_row(record, self._chosen) for record in shown],
             "folders": build_file_tree(shown, self.svc.records("revisions"), self._chosen)
             if draft.tree
             else [],
@@ -391,9 +374,4 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             "job": self._downloads.view,
             "preview": self._preview,
             "code": self._write_code(),
-            "asking": self._question,
         }
-
-
-def _make_error(content: object) -> ValueError:
-    return ValueError(f"a files explorer does not understand {content!r}")

@@ -13,7 +13,7 @@ from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.delivery_views import (
     build_callback_detail,
     build_delivery_detail,
@@ -119,9 +119,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)
-        self._chosen: int | None = None
-        self._pasted: Callback | None = None
-        self._running = False
+        self._chosen: int | None = None  # the number of the delivery shown; None for the newest
+        self._pasted: Callback | None = None  # shown only where there are no deliveries
+        self._running = False  # whether a message is being sent, in the background
         super().__init__(svc)
         if svc.fake is not None:
             self._people.refresh()
@@ -152,7 +152,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         }
         self._keep(replace(self.draft, fields={**self.draft.fields, **typed}, **others))
 
-    @clear_error
+    @button
     def send(self) -> None:
         """Write to the bot as the member, in the background, because the receiver may be slow to respond.
 
@@ -171,7 +171,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         # Send what was checked, whatever is typed in the meantime.
         self._start(self._steps(self._bot, self._user, self._content, room))
 
-    @clear_error
+    @button
     def receive_here(self) -> None:
         """Send the bot's callbacks to a receiver in this kernel, which checks and keeps them."""
         bot = self._need_fake().callbacks.bot(self._bot)
@@ -179,7 +179,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._connect(receiver)
         self._keep(replace(self.draft, receivers={**self.draft.receivers, bot.bot_id: receiver}))
 
-    @clear_error
+    @button
     def send_to_url(self) -> None:
         """Send the bot's callbacks to the typed URL.
 
@@ -188,12 +188,12 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         """
         self._connect(self.draft.callback.strip())
 
-    @clear_error
+    @button
     def disconnect(self) -> None:
         """Stop sending the bot's callbacks."""
         self._connect(None)
 
-    @clear_error
+    @button
     def select(self, number: int | None) -> None:
         """Show the details of a delivery.
 
@@ -208,7 +208,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._chosen = number
         self._show()
 
-    @clear_error
+    @button
     def check(self) -> None:
         """Check the pasted headers and body, and parse the event.
 
@@ -289,39 +289,24 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             )
         return secret
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
-        match content:
-            case {"do": "write", "field": str(name), "text": str() | bool() as text}:
-                self.write(**{name: text})
-            case {"do": "select", "number": int(number)}:
-                self.select(number)
-            case {"do": "send" | "receive_here" | "send_to_url" | "disconnect" | "check" | "refresh" as step}:
-                getattr(self, step)()
-            case _:
-                raise ValueError(f"an inbox explorer does not understand {content!r}")
-
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
         draft, writes = self.draft, self.svc.fake is not None
         deliveries = dict(self._list_deliveries())
         selected = self._chosen if self._chosen in deliveries else next(reversed(deliveries), None)
         return {
-            "badge": self.badge,
             "writes": writes,
             "note": "" if writes else self._read_only_note,
             "running": self._running,
             "change": draft.change,
             **(self._compose() if writes else {}),
             "rows": [
-                build_delivery_row(number, each, self.svc.clock.now(), selected=number == selected)
-                for number, each in reversed(deliveries.items())
+                build_delivery_row(number, delivery, self.svc.clock.now(), selected=number == selected)
+                for number, delivery in reversed(deliveries.items())
             ],
             "detail": self._build_detail(selected, deliveries.get(selected or 0)),
             "pasted": {"headers": draft.headers, "body": draft.body},
             "receivers": build_receiver_views(Receiver.of(self.svc)),
-            "asking": "",
         }
 
     def _compose(self) -> dict[str, Any]:

@@ -50,13 +50,6 @@ class LongReading:
         self._read: tuple[Sequence[Record], pd.DataFrame] | None = None
         self._work = Work(self._steps())
 
-    @classmethod
-    def from_list(cls, records: Sequence[Record]) -> "LongReading":
-        """Return a finished reading of these users."""
-        reading = cls([])
-        reading.first, reading.count = records, len(records)
-        return reading
-
     @property
     def is_long(self) -> bool:
         """True if there are more users than the first ones."""

@@ -55,7 +55,10 @@ def find_problems(content: Mapping[str, Any]) -> list[str]:
     try:
         MESSAGES[content["type"]].from_wire(dict(content))
     except ValidationError as error:
-        return [in_words(each.path) + each.message.removeprefix(each.path) for each in list_problems(error)]
+        return [
+            in_words(problem.path) + problem.message.removeprefix(problem.path)
+            for problem in list_problems(error)
+        ]
     return []
 
 

@@ -16,7 +16,7 @@ from svckit.operations import notifications
 from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.room_message import build_message
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -100,7 +100,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     make_draft = NotificationsDraft
 
     def __init__(self, svc: Session) -> None:
-        self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)
+        self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)  # the newest first
         self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
         self._people = People(svc)
         super().__init__(svc)
@@ -135,7 +135,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         text = self.draft.text
         self.write(text=text + (" " if text[-1:].strip() else "") + mention(user_id))
 
-    @clear_error
+    @button
     def send(self) -> None:
         """Send the notification; for a real service, ask for confirmation first.
 
@@ -149,7 +149,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             f"This posts a message to the chat room of {draft.webhook}", lambda: self._send_one(draft)
         )
 
-    @clear_error
+    @button
     def burst(self, count: int | None = None) -> None:
         """Send the notification repeatedly in the background until the service refuses it.
 
@@ -175,7 +175,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         what = f"This posts up to {count} messages to the chat room of {draft.webhook}"
         self._ask_first(what, lambda: self._begin(draft, count))
 
-    @clear_error
+    @button
     def move_to_reset(self) -> None:
         """Move a fake's standing clock to the instant at which the rate resets.
 
@@ -280,31 +280,21 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             self._burst = {"running": False, "sent": sent, "count": count}
             self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {
-                "do": "write",
-                "field": "webhook" | "title" | "text" | "label" | "url" | "user" | "count" as field,
-                "text": str(text),
-            }:
-                self.write(**{field: text})
             case {"do": "mention"}:
                 self.mention(self.draft.user.strip())
-            case {"do": "send" | "burst" | "stop" | "confirm" | "cancel" | "move_to_reset" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a notifications explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         draft, problems, now = self.draft, self._find_problems(), self.clock.now()
+        # Whatever the session sends changes these, and then `_refresh` shows a new view.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
         listed = self._hook.title if self._hook is not None else ""
         return {
-            "badge": self.badge,
             "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": {**asdict(draft), "webhook": self._webhook},
             "people": list(names.items()),
@@ -313,7 +303,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "summary": self.svc.notification_setup.summary,
             "steps": self.svc.notification_setup.steps,
             "listed": listed,
-            "room": build_message(draft.title or listed, draft.text, draft.label, draft.url, names),
+            "room": build_message(
+                title=draft.title or listed, text=draft.text, label=draft.label, url=draft.url, names=names
+            ),
             "code": [("Python", self.code), ("curl", "" if problems else self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
@@ -322,7 +314,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "channel": self._hook.channel_id if self._hook is not None else "",
             "received": self._received,
             "messages": self._list_messages(),
-            "asking": self._question,
         }
 
     def _describe_setup(self) -> str:
@@ -355,16 +346,15 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         newest = self.svc.fake.webhooks.messages(hook.channel_id)[-SHOWN:]
         return [
             {
-                "at": each.sent_at.isoformat(),
+                "at": message.sent_at.isoformat(),
                 **build_message(
-                    each.title,
-                    each.text,
-                    (each.button or {}).get("label", ""),
-                    (each.button or {}).get("url", ""),
-                    self._people.names,
+                    title=message.title,
+                    text=message.text,
+                    **(message.button or {"label": "", "url": ""}),
+                    names=self._people.names,
                 ),
             }
-            for each in reversed(newest)
+            for message in reversed(newest)
         ]
 
     @property

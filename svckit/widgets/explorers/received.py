@@ -31,10 +31,10 @@ def build_receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
         {
             "name": f"Receiver {number}",
             "count": f"{receiver.forgotten + len(receiver)} received, {len(receiver.refused)} refused",
-            "events": [_build_event(each) for each in reversed(list(receiver)[-SHOWN:])],
+            "events": [_build_event(event) for event in reversed(list(receiver)[-SHOWN:])],
             "refused": [
-                {"status": each.status, "reason": mask(each.reason)}
-                for each in reversed(receiver.refused[-SHOWN:])
+                {"status": request.status, "reason": mask(request.reason)}
+                for request in reversed(receiver.refused[-SHOWN:])
             ],
         }
         for number, receiver in enumerate(receivers, 1)

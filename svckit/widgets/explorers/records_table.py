@@ -1,16 +1,15 @@
 """The records of an explorer as a table, which is made when it is asked for."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import anywidget
-import traitlets
 from ipywidgets import Box  # type: ignore[import-untyped]
 
 from svckit.extras import needing
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.template_widget import TemplateWidget
 
@@ -36,7 +35,19 @@ class TableSwitch(TemplateWidget, anywidget.AnyWidget):
     _css = style("explorers/explorer.css")
     template = "widgets/explorers/records_table.html"
 
-    heard = traitlets.Unicode("").tag(sync=True)
+    def __init__(self, records: "RecordsTable") -> None:
+        self._records = records
+        super().__init__()
+
+    @button
+    def load(self) -> None:
+        """Show the table, or what has changed since."""
+        self._records.load()
+
+    @button
+    def hide(self) -> None:
+        """Close the table."""
+        self._records.hide()
 
 
 class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
@@ -62,10 +73,9 @@ class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is 
     def __init__(self, source: "RecordSource", kind: str, title: str) -> None:
         self._source, self._kind, self._title = source, kind, title
         self.table: PagedTable | None = None
-        self.head = TableSwitch()
+        self.head = TableSwitch(self)
         super().__init__([self.head])
         self.layout.flex_flow = "column"
-        self.head.on_msg(self._receive)
         self._show()
 
     def load(self) -> None:
@@ -110,13 +120,3 @@ class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is 
     def _show(self) -> None:
         self.children = (self.head,) if self.table is None else (self.head, self.table)
         self.head.view = {"title": self._title, "open": self.table is not None}
-
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        match content:
-            case {"do": "load"}:
-                self.load()
-            case {"do": "hide"}:
-                self.hide()
-            case _:
-                raise ValueError(f"a table of records does not understand {content!r}")

@@ -10,7 +10,7 @@ from svckit.models.notification import mention, mentions
 __all__ = ["build_message", "make_link", "split_mentions"]
 
 
-def build_message(title: str, text: str, label: str, url: str, names: Mapping[str, str]) -> dict[str, Any]:
+def build_message(*, title: str, text: str, label: str, url: str, names: Mapping[str, str]) -> dict[str, Any]:
     """Return a message for a view; the URL of its button is a link only if that is safe.
 
     Args:
@@ -21,7 +21,7 @@ def build_message(title: str, text: str, label: str, url: str, names: Mapping[st
         names: the names of users, by ID.
 
     Examples:
-        >>> message = build_message("CI", "Build is green", "Open", "javascript:alert(1)", {})
+        >>> message = build_message(title="CI", text="Green", label="Open", url="javascript:alert(1)", names={})
         >>> message["link"], message["notLinked"]
         ('', 'not a link here: only http:// and https:// URLs are')
     """

@@ -13,7 +13,7 @@ from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error, show_errors
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
@@ -94,7 +94,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow = AuthorizationFlow(svc)
         self._people = People(svc)
         self._watch = RedirectWatch(self._handle_redirect)
-        self._links = 0
+        self._links = 0  # the number of links so far, so that the browser asks again when there is a new one
         super().__init__(svc)
         if self._has_form:
             self._people.refresh()
@@ -113,7 +113,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         check_names(fields, SignInDraft.__slots__)
         self._keep(replace(self.draft, **fields))
 
-    @clear_error
+    @button
     def request(self) -> None:
         """Create the authorization request with a new state; with an in-process fake, also open the login screen.
 
@@ -129,7 +129,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @clear_error
+    @button
     def log_in(self) -> None:
         """Log in to an in-process fake as the chosen user.
 
@@ -151,7 +151,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @clear_error
+    @button
     def paste(self, url: str | Secret) -> None:
         """Take the URL that the browser was redirected to after a person logged in.
 
@@ -168,7 +168,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.receive_redirect(pasted)
         self._show()
 
-    @clear_error
+    @button
     def check(self) -> None:
         """Compare the redirect's state with the request's, and read the code.
 
@@ -180,7 +180,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @clear_error
+    @button
     def exchange(self) -> None:
         """Exchange the code for tokens; repeat it to see the response to a used code.
 
@@ -191,7 +191,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.require("exchange")
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
-    @clear_error
+    @button
     def renew(self) -> None:
         """Renew the access token.
 
@@ -202,7 +202,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.require("renew")
         self._ask_first("This renews an access token", lambda: self._issue(self.flow.renew))
 
-    @clear_error
+    @button
     def move_past_expiry(self, credential: str) -> None:
         """Move the clock of an in-process fake to one second after a code or token expires.
 
@@ -212,7 +212,9 @@ class SignInExplorer(Explorer[SignInDraft]):
         Raises:
             ValueError: there is no such clock, no such code or token, or it has already expired.
         """
-        lifetime = next((each for each in self.flow.lifetimes if each.credential == credential), None)
+        lifetime = next(
+            (lifetime for lifetime in self.flow.lifetimes if lifetime.credential == credential), None
+        )
         if lifetime is None or not self._has_form:
             raise ValueError(
                 "only the clock of an in-process fake can be moved, and only past the expiry of a code or token "
@@ -254,33 +256,12 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": "user", "text": str(user)}:
-                self.write(user=user)
-            case {"do": "write", "field": "wrong" | "tampered" as field, "text": bool(chosen)}:
-                self.write(**{field: chosen})
-            case {"do": "paste", "url": str(url)}:
-                self.paste(url)
-            case {"do": "move_past_expiry", "credential": str(credential)}:
-                self.move_past_expiry(credential)
             case {"do": "link"}:
                 self._send_link()
-            case {
-                "do": "request"
-                | "log_in"
-                | "check"
-                | "exchange"
-                | "renew"
-                | "confirm"
-                | "cancel"
-                | "refresh" as step
-            }:
-                getattr(self, step)()
             case _:
-                raise ValueError("a sign-in explorer does not understand this message from the browser")
+                super()._handle(content)
 
     def _send_link(self) -> None:
         """Send the link, which contains the state, in a message, because notebooks do not store messages."""
@@ -290,10 +271,9 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         flow = self.flow
-        lifetimes = [self._build_lifetime(each) for each in flow.lifetimes]
+        lifetimes = [self._build_lifetime(lifetime) for lifetime in flow.lifetimes]
         upcoming = next((name for name in STEPS if flow.steps[name].state != "done"), "renew")
         return {
-            "badge": self.badge,
             "about": self._describe(),
             "form": self._has_form,
             "params": self._list_params(),
@@ -309,7 +289,6 @@ class SignInExplorer(Explorer[SignInDraft]):
             "own": [] if self._has_form else self._list_own_tokens(),
             "standing": self.clock.standing,
             "picture": _draw(flow) if lifetimes else "",
-            "asking": self._question,
         }
 
     def _describe(self) -> str:
@@ -333,8 +312,8 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     def _build_step(self, name: str) -> dict[str, Any]:
         flow, step = self.flow, self.flow.steps[name]
-        requests = [wire_text(each) for each in step.requests]
-        lines = "; ".join(each["line"] for each in requests)
+        requests = [wire_text(entry) for entry in step.requests]
+        lines = "; ".join(request["line"] for request in requests)
         if name == "request" and flow.request is not None and not self._has_form:
             requests = [self._explain_request(flow.request)]
         return {
@@ -375,13 +354,13 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _list_own_tokens(self) -> list[dict[str, str]]:
         """Return the states of the session's own tokens, with expiry where it is known."""
         tokens = []
-        for each in self.svc.records("credentials"):
-            state, expires = str(each["state"]), each.get("endTime")
+        for record in self.svc.records("credentials"):
+            state, expires = str(record["state"]), record.get("endTime")
             if not expires:
                 words = f"{state}; the service did not say when it expires"
             else:
                 words = f"{state}, expires {expires}" if state == "valid" else f"{state} {expires}"
-            tokens.append({"credential": str(each["credential"]), "words": words})
+            tokens.append({"credential": str(record["credential"]), "words": words})
         return tokens
 
 

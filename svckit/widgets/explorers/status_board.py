@@ -72,7 +72,7 @@ def build_timeline(records: Sequence[Record], now: datetime) -> dict[str, Any] |
     ends = [end for both in near.values() for end in both if end is not None]
     if not ends:
         return None
-    axis = LinearAxis([pd.Timestamp(each).tz_convert(now.tzinfo) for each in (now, *ends)])
+    axis = LinearAxis([pd.Timestamp(instant).tz_convert(now.tzinfo) for instant in (now, *ends)])
     return {
         "bars": [
             _build_bar(heading, by_schedule[schedule], near[schedule], axis, now)

@@ -118,10 +118,10 @@ class StatusesExplorer(ExplorerBox):
         """Show what has changed since."""
         self.head.refresh()
 
-    def hand_over(self) -> None:
+    def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
         self.head.unobserve(self._follow, "view")
-        super().hand_over()
+        super().retire()
         self.form = None
 
     def _follow(self, _change: object = None) -> None:

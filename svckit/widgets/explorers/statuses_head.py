@@ -7,7 +7,7 @@ from typing import Any
 from svckit.addresses import quote_segment
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
@@ -52,7 +52,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         super().__init__(svc)
         self._people.refresh()
         if not self.draft.user:
-            self.draft = self._drafts[svc][self.template] = replace(self.draft, user=self._people.first)
+            self._remember(replace(self.draft, user=self._people.first))
         self._refresh()
 
     @clear_error
@@ -75,7 +75,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     def keep_typed(self, model: FormModel) -> None:
         """Keep the draft of the user's form."""
         typed = {**self.draft.typed, self.draft.user: model}
-        self.draft = self._drafts[self.svc][self.template] = replace(self.draft, typed=typed)
+        self._remember(replace(self.draft, typed=typed))
 
     def _refresh(self) -> None:
         """Show what has changed since; a fake's statuses start and end by its clock."""
@@ -84,7 +84,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         ]
         self._show()
 
-    @clear_error
+    @button
     def move_to_next(self) -> None:
         """Move a fake's standing clock to the instant at which the next status starts or ends.
 
@@ -111,7 +111,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         self.svc.fake.settings.profile_status_enabled = enabled
         self._show()
 
-    @clear_error
+    @button
     def send_unknown(self) -> None:
         """Send a status that does not exist, which the form rejects; for a real service, ask for confirmation first.
 
@@ -141,29 +141,26 @@ class StatusesHead(Explorer[StatusesDraft]):
         except Exception:  # noqa: BLE001 - no such user; the service says so when a request names it
             return entered
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _write(self, name: str, entry: str | bool) -> None:
+        if name == "enabled":
+            self.switch(bool(entry))
+        elif entry in self._people.names:
+            self.choose(str(entry))
+        else:
+            self.paste(str(entry))
+
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
             case {"do": "choose"}:
                 self.choose(self.draft.pasted or self.draft.user)
-            case {"do": "write", "field": "pasted", "text": str(text)} if text in self._people.names:
-                self.choose(text)
-            case {"do": "write", "field": "pasted", "text": str(text)}:
-                self.paste(text)
-            case {"do": "write", "field": "enabled", "text": bool(enabled)}:
-                self.switch(enabled)
-            case {"do": "refresh" | "move_to_next" | "send_unknown" | "confirm" | "cancel" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a statuses explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
         fake, now, draft = self.svc.fake, cut_to_second(self.clock.now()), self.draft
         transition = find_next_transition(self._records, now)
         return {
-            "badge": self.badge,
             "user": draft.user,
             "name": self._people.names.get(draft.user, ""),
             "pasted": draft.pasted,
@@ -179,7 +176,6 @@ class StatusesHead(Explorer[StatusesDraft]):
             "rule": self._describe_rule(),
             "enabled": None if fake is None else fake.settings.profile_status_enabled,
             "unknown": UNKNOWN,
-            "asking": self._question,
         }
 
     def _describe_rule(self) -> str:

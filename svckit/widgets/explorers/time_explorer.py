@@ -13,9 +13,9 @@ from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
-from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
 from svckit.widgets.explorers.time_spans import cut_to_second, format_span
@@ -32,14 +32,6 @@ MOVES: Mapping[str, timedelta] = {
     "24 h": timedelta(hours=24),
     "90 days": timedelta(days=90),
 }
-REAL = (
-    "The clock of the real service cannot be moved, and no faults can be injected into it. Both work with a fake: "
-    "svckit.connect() creates one."
-)
-ELSEWHERE = (
-    "This fake is not in this process, so its clock and faults cannot be controlled here. If it is served, use its "
-    "admin endpoints instead: POST /clock and POST /faults below its admin_url, with its admin_key."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +47,7 @@ class TimeDraft:
     user: str = "u-001"
 
 
-class TimeExplorer(Explorer[TimeDraft]):
+class TimeExplorer(FakeControls[TimeDraft]):
     """A control panel for an in-process fake: move its clock, inject faults, and try requests.
 
     For a real service or a fake in another process, it says why that is not possible.
@@ -103,12 +95,15 @@ class TimeExplorer(Explorer[TimeDraft]):
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/time_explorer.css")
     template = "widgets/explorers/time.html"
     make_draft = TimeDraft
+    controlled = "the clock and the faults"
+    endpoints = "POST /clock and POST /faults"
 
     def __init__(self, svc: Session) -> None:
+        # Of the last move: how far, in words, from where, and what it passed.
         self._moved = self._origin = ""
         self._changed: list[TimeEvent] = []
-        self._listed: list[Any] = []
-        self._coming: list[TimeEvent] = []
+        self._coming: list[TimeEvent] = []  # all events to come, as of the last look
+        self._listed: list[Any] = []  # the faults in the order of the view, whose buttons have their numbers
         self._attempt = Attempt(svc, self.refresh)
         super().__init__(svc)
         self._refresh()
@@ -116,7 +111,7 @@ class TimeExplorer(Explorer[TimeDraft]):
     @property
     def has_clock(self) -> bool:
         """True if there is a clock to move: that of an in-process fake."""
-        return self.svc.is_fake and self.svc.fake is not None
+        return not self._note
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
@@ -172,7 +167,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             then = then.replace(tzinfo=self.clock.now().tzinfo)
         self._move_to(lambda clock: clock.to(then))
 
-    @clear_error
+    @button
     def move_to_next(self) -> None:
         """Move the clock to the next instant at which something starts, ends or expires.
 
@@ -186,7 +181,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._coming = list_events(self.svc.fake) if self.has_clock else []
         self._show()
 
-    @clear_error
+    @button
     def inject(self) -> None:
         """Inject the fault typed.
 
@@ -194,7 +189,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             ValueError: this is not an in-process fake, a field is out of range, or nothing matches the target.
         """
         target, given = self._read_fault()
-        getattr(self._faults, self.draft.kind)(target, **given)
+        getattr(self._fake.faults, self.draft.kind)(target, **given)
         self._show()
 
     @property
@@ -212,7 +207,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         given = parse_arguments(draft.kind, draft.times, draft.options.get(draft.kind, {}))
         return draft.target.strip() or "*", given
 
-    @clear_error
+    @button
     def remove(self, number: int) -> None:
         """Remove a listed fault.
 
@@ -224,24 +219,23 @@ class TimeExplorer(Explorer[TimeDraft]):
         """
         if not 0 <= number < len(self._listed):
             raise ValueError(f"no fault {number} in the list of {len(self._listed)}, counted from 0")
-        self._faults.remove(self._listed[number])
+        self._fake.faults.remove(self._listed[number])
         self._show()
 
-    @clear_error
+    @button
     def remove_all(self) -> None:
         """Remove all faults."""
-        self._faults.clear()
+        self._fake.faults.clear()
         self._show()
 
-    @clear_error
+    @button
     def attempt(self) -> None:
         """Send the chosen request in the background, and show all requests and responses.
 
         Raises:
             ValueError: this is not an in-process fake, or another request is still running.
         """
-        if not self.has_clock:
-            raise ValueError(self._note)
+        _ = self._fake
         self._attempt.start(self.draft.attempt, self.draft.user.strip())
 
     def wait(self, timeout: float | None = None) -> None:
@@ -252,22 +246,11 @@ class TimeExplorer(Explorer[TimeDraft]):
         """
         self._attempt.wait(timeout)
 
-    @property
-    def _note(self) -> str:
-        return "" if self.has_clock else ELSEWHERE if self.svc.is_fake else REAL
-
-    @property
-    def _faults(self) -> Any:
-        if not self.has_clock:
-            raise ValueError(self._note)
-        return self.svc.fake.faults
-
     def _move_to(self, move: Callable[[Any], object]) -> None:
         """Move the clock, and keep the events of the move."""
-        if not self.has_clock:
-            raise ValueError(self._note)
+        clock = self._fake.clock
         self._refresh()
-        clock, events = self.svc.fake.clock, self._coming
+        events = self._coming
         before = clock.now()
         move(clock)
         now = clock.now()
@@ -281,32 +264,20 @@ class TimeExplorer(Explorer[TimeDraft]):
             raise ValueError("this fake knows of no upcoming events")
         clock.to(self._coming[0].done)
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": str(name), "text": str() | bool() as text}:
-                self.write(**{name: text})
             case {"do": "move", "by": str(span)} if span in MOVES:
                 self.move(MOVES[span])
-            case {"do": "remove", "number": int(number)}:
-                self.remove(number)
             case {"do": "move_to"}:
                 self.move_to(self.view["form"]["to"])
-            case {"do": "move_to_next" | "refresh" | "inject" | "remove_all" | "attempt" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a time explorer does not understand {content!r}")
+                super()._handle(content)
 
-    def _view(self) -> dict[str, Any]:
-        """Return the data of the template."""
+    def _view_fake(self) -> dict[str, Any]:
         clock, now = self.clock, self.clock.now()
-        head = {"badge": self.badge, "note": self._note}
-        if not self.has_clock:
-            return head
         events = [event for event in self._coming if event.done > now]
         self._listed = list(self.svc.fake.faults)
-        return head | {
+        return {
             "now": format_instant(now),
             "standing": clock.standing,
             "moves": list(MOVES),
@@ -339,14 +310,14 @@ class TimeExplorer(Explorer[TimeDraft]):
         return {
             "to": draft.to or now.isoformat()[:19],
             "kind": draft.kind,
-            "kinds": [(name, each.label) for name, each in FAULTS.items()],
+            "kinds": [(name, fault.label) for name, fault in FAULTS.items()],
             "words": kind.words,
             "target": draft.target,
             "targets": [(name, name) for name in ("*", *targets)],
             "times": draft.times,
             "options": [
-                {"name": each.name, "label": each.label, "value": typed.get(each.name, each.default)}
-                for each in kind.options
+                {"name": option.name, "label": option.label, "value": typed.get(option.name, option.default)}
+                for option in kind.options
             ],
             "attempt": draft.attempt,
             "user": draft.user,

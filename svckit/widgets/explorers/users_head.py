@@ -1,15 +1,20 @@
-"""The head of the users explorer: it refreshes the users of a session and reads more of them by ID."""
+"""The head of the users explorer: it reads the users of a session, in the background or by their IDs."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+import pandas as pd
+
+from svckit import frames
 from svckit.errors import InvalidInput, NotFound
+from svckit.frames.column import Record
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.long_reading import LongReading
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.table.model import TableModel
 
@@ -31,31 +36,32 @@ class UsersDraft:
     typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
-class ListedUsers(Protocol):
-    """The users that a head controls."""
+class ShownUsers(Protocol):
+    """The explorer that shows the users a head reads."""
 
-    def refresh(self) -> None:
-        """Show the users the session knows now."""
+    def replace_users(self, records: Sequence[Record], frame: pd.DataFrame) -> None:
+        """Show the users that were read."""
+
+    def update_users(self, user_ids: Sequence[str]) -> None:
+        """Show these users as they are now."""
 
     def select(self, user_id: str | None) -> None:
         """Select a user."""
-
-    def collect(self) -> None:
-        """Show the progress of the reading or its result."""
-
-    def stop(self) -> None:
-        """Stop reading."""
 
     def toggle_bulk_edit(self) -> None:
         """Show or close the form that changes all selected users."""
 
 
 class UsersHead(Explorer[UsersDraft]):
-    """A field for the IDs of users to read if the service cannot list them; a part of ``UsersExplorer``.
+    """The part of a users explorer that reads: all users of a session in the background, or some by their IDs.
+
+    1. The first users are read at once, when it is created or refreshed.
+    2. `start` reads the others, if any, in a thread.
+    3. The browser looks each second: `_refresh` shows the progress and, once all are read, shows them.
 
     Args:
         svc: the session.
-        users: the users shown below.
+        shown: the explorer that shows them.
 
     Attributes:
         reading: the number of users read so far while there are more to read, or None.
@@ -67,16 +73,39 @@ class UsersHead(Explorer[UsersDraft]):
     template = "widgets/explorers/users.html"
     make_draft = UsersDraft
 
-    def __init__(self, svc: Session, users: ListedUsers) -> None:
-        self._users = users
+    def __init__(self, svc: Session, shown: ShownUsers) -> None:
+        self._shown = shown
+        self._reading = LongReading(svc.records("users"))
         self.reading: int | None = None
         self.selected, self.changing = 0, False
         super().__init__(svc)
 
+    @property
+    def first(self) -> Sequence[Record]:
+        """The users that are read at once."""
+        return self._reading.first
+
+    @property
+    def is_long(self) -> bool:
+        """True if there are more users, which are read in the background."""
+        return self._reading.is_long
+
+    def start(self) -> None:
+        """Start to read the other users, if any."""
+        if self.is_long:
+            self._reading.start()
+            self._show_reading(self._reading.count)
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait until they are read, and show them."""
+        if self.reading is not None:
+            self._reading.wait(timeout)
+            self._refresh()
+
     @clear_error
-    def write(self, text: str) -> None:
+    def write(self, pasted: str) -> None:
         """Fill in an ID without reading the user yet."""
-        self._keep(replace(self.draft, pasted=text))
+        self._keep(replace(self.draft, pasted=pasted))
 
     def keep_table(self, table: TableModel) -> None:
         """Keep the state of the table."""
@@ -87,10 +116,7 @@ class UsersHead(Explorer[UsersDraft]):
         also = {} if typed is None else {user_id: typed}
         self._remember(replace(self.draft, changing=user_id, typed={**self.draft.typed, **also}))
 
-    def _remember(self, draft: UsersDraft) -> None:
-        self.draft = self._drafts[self.svc][self.template] = draft
-
-    @clear_error
+    @button
     def read(self) -> None:
         """Read the users with the typed IDs, one by one, with updates without fields, which change nothing.
 
@@ -101,70 +127,83 @@ class UsersHead(Explorer[UsersDraft]):
             NotFound: no such user.
             LookupError: some of several users could not be read; the message names them.
         """
-        ids = list(dict.fromkeys(each for each in BETWEEN.split(self.draft.pasted) if each))
+        ids = list(dict.fromkeys(user_id for user_id in BETWEEN.split(self.draft.pasted) if user_id))
         if not ids:
             raise InvalidInput("no user was read: enter a user ID, a login e-mail or externalKey:<key>")
         if len(ids) > MAX_IDS:
             raise InvalidInput(f"no user was read: enter at most {MAX_IDS} IDs at a time; given {len(ids)}")
         read, failed = [], dict[str, Exception]()
         try:
-            for each in ids:
+            for user_id in ids:
                 try:
-                    read.append(self.svc.users.read(each).user_id)
+                    read.append(self.svc.users.read(user_id).user_id or user_id)
                 except (NotFound, InvalidInput) as error:
-                    failed[each] = error
+                    failed[user_id] = error
         finally:
             if read:
-                self._users.refresh()
-                self._users.select(read[0])
+                self._shown.update_users(read)
+                self._shown.select(read[0])
         if failed and len(ids) == 1:
             raise failed[ids[0]]
         if failed:
-            why = "; ".join(f"{each}: {_explain(error)}" for each, error in failed.items())
+            why = "; ".join(f"{user_id}: {_explain(error)}" for user_id, error in failed.items())
             raise LookupError(f"{len(read)} of {len(ids)} users were read; failed: {why}")
 
-    @clear_error
+    @button
     def refresh(self) -> None:
         """Show the users the session knows now."""
-        self._users.refresh()
+        self._reading.stop()
+        self._reading = LongReading(self.svc.records("users"))
+        if not self.is_long:
+            self._shown.replace_users(self.first, frames.users(self.first, lists=True))
+        self.start()
 
-    def show_reading(self, count: int | None) -> None:
-        """Show the number of users read so far, or None if the reading has finished."""
-        self.reading = count
-        self._show()
+    @button
+    def stop(self) -> None:
+        """Stop reading users; those shown stay."""
+        self._reading.stop()
+        self._show_reading(None)
+
+    @button
+    def toggle_bulk_edit(self) -> None:
+        """Show or close the form that changes all selected users."""
+        self._shown.toggle_bulk_edit()
 
     def show_selection(self, count: int, *, changing: bool) -> None:
         """Show how many users are selected, and whether the form that changes them is open."""
         self.selected, self.changing = count, changing
         self._show()
 
-    def toggle_bulk_edit(self) -> None:
-        """Show or close the form that changes all selected users."""
-        self._users.toggle_bulk_edit()
-
-    def stop(self) -> None:
-        """Stop reading users."""
-        self._users.stop()
-
     def _refresh(self) -> None:
-        """Show the progress of the reading or its result."""
-        self._users.collect()
+        """Show the progress of the reading and, when it is finished, the users.
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
-        match content:
-            case {"do": "write", "field": "pasted", "text": str(text)}:
-                self.write(text)
-            case {"do": "refresh" | "read" | "stop" | "toggle_bulk_edit" as step}:
-                getattr(self, step)()
-            case _:
-                raise ValueError(f"a users explorer does not understand {content!r}")
+        The browser calls it periodically, so the reading thread does not touch the table.
+        """
+        if self.reading is None:
+            return
+        if not self._reading.is_over:
+            self._show_reading(self._reading.count)
+            return
+        self._show_reading(None)
+        if self._reading.failure is not None:
+            raise self._reading.failure
+        read = self._reading.take()
+        if read is not None:
+            self._shown.replace_users(*read)
+
+    def _show_reading(self, count: int | None) -> None:
+        """Show the number of users read so far, or None if the reading has finished."""
+        self.reading = count
+        self._show()
+
+    def _end(self) -> None:
+        self._reading.stop()
+        self._reading = LongReading([])
+        super()._end()
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view."""
         return {
-            "badge": self.badge,
             "pasted": self.draft.pasted,
             "reads": self.svc.listing_note is not None,
             "watched": self.reading is not None,

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 
 from svckit.widgets.base.background import Work
-from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.callbacks import button, show_errors
 from svckit.widgets.explorers.explorer import Draft, Explorer
 
 __all__ = ["WorkingExplorer"]
@@ -24,6 +24,7 @@ class WorkingExplorer(Explorer[Draft]):
 
     _work: Work | None = None
 
+    @button
     def stop(self) -> None:
         """Stop the work after the current step."""
         if self._work is not None:

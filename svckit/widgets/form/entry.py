@@ -115,8 +115,8 @@ class FormField:
                     part.fill_from(given, wire_name(name))
             case "list":
                 self.items.clear()
-                for each in value if isinstance(value, list) else ():
-                    self.add().fill(each)
+                for item in value if isinstance(value, list) else ():
+                    self.add().fill(item)
             case "flag":
                 self.text = "yes" if value is True else "no" if value is False else ""
             case "json":

@@ -10,7 +10,7 @@ from svckit.http.trace import TraceEntry
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.entry import State
@@ -69,7 +69,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.confirm()
         Traceback (most recent call last):
         ...
-        ValueError: there is nothing to confirm: press the form's button first, and check the request preview
+        ValueError: there is nothing to confirm
         >>> form.close()
     """
 
@@ -82,8 +82,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     verb: ClassVar[str]
     left: ClassVar[str] = "Leave out"
     """The label for a field that is neither set nor cleared."""
-    steps: ClassVar[tuple[str, ...]] = ("reset", "submit", "confirm", "cancel")
-    """The methods that buttons call."""
     shared: ClassVar[bool] = True
     """Whether only one form per user and session is open at a time; one in an explorer belongs to it alone."""
 
@@ -98,8 +96,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model = make(svc)
         self.result: Any = None
         self.outcome = ""
-        self._sent: TraceEntry | None = None
-        self._asking: Callable[[], None] | None = None
+        self._sent: TraceEntry | None = None  # the last request, with its status
+        # A required field that is empty is a problem only once somebody has typed in it, or tried to send.
         self._touched: set[str] = set()
         self._tried = False
         before = self._predecessor
@@ -107,9 +105,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             self.model = before.model
             before.model = make(svc)
         self._take_over(before)
-        super().__init__(view=self._view())
+        super().__init__(view=self._make_view())
         self._open[self._key] = self
-        self.on_msg(self._hear)
 
     @property
     def values(self) -> dict[str, Any]:
@@ -148,7 +145,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self._touched.add(path)
         self._update()
 
-    @clear_error
+    @button
     def set_state(self, path: str, state: State) -> None:
         """Switch a field to another state.
 
@@ -163,7 +160,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model.set_state(path, state)
         self._update()
 
-    @clear_error
+    @button
     def add(self, path: str) -> None:
         """Add an item to a list.
 
@@ -173,7 +170,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model.add(path)
         self._update()
 
-    @clear_error
+    @button
     def remove(self, path: str) -> None:
         """Remove an item from its list.
 
@@ -183,7 +180,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model.remove(path)
         self._update()
 
-    @clear_error
+    @button
     def reset(self) -> None:
         """Discard all entries."""
         self._restart()
@@ -194,7 +191,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         self.model = model
         self._update()
 
-    @clear_error
+    @button
     def submit(self) -> None:
         """Send the form; for a real service, only ask for confirmation, and :meth:`confirm` sends.
 
@@ -205,27 +202,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         if self.model.is_empty or not self.model.check().preview:
             self._perform()
         else:
-            self._ask_first(self._perform)
-
-    @clear_error
-    def confirm(self) -> None:
-        """Send the request that :meth:`submit` asked about.
-
-        Raises:
-            ValueError: :meth:`submit` did not ask, or the form was edited since.
-        """
-        asked, self._asking = self._asking, None
-        if asked is None:
-            raise ValueError(
-                "there is nothing to confirm: press the form's button first, and check the request preview"
-            )
-        asked()
-
-    @clear_error
-    def cancel(self) -> None:
-        """Cancel the request that :meth:`submit` asked about; the entries stay."""
-        self._asking = None
-        self._show()
+            self._ask_first("This goes to", self._perform)
 
     @clear_error
     def search(self, query: str) -> None:
@@ -248,14 +225,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def _list_option_names(self) -> Mapping[str, str]:
         """Return the names of options, which are shown beside them."""
         return {}
-
-    def _ask_first(self, do: Callable[[], None]) -> None:
-        """Send something; for a real service, only ask, and :meth:`confirm` sends."""
-        if self.svc.is_fake:
-            do()
-        else:
-            self._asking = do
-            self._show()
 
     def _request(self, send: Callable[[], Sent]) -> Sent:
         """Send something, and note the status of the response, and the session's time."""
@@ -292,28 +261,15 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
 
     def _update(self, outcome: str = "") -> None:
         """Show a change of the form, which also voids a pending confirmation."""
-        self._asking = None
+        self._asking, self._question = None, ""
         self.outcome = outcome
         self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a request from the browser."""
-        match content:
-            case {"do": "write", "field": "search", "text": str(text)}:
-                self.search(text)
-            case {"do": "write", "field": str(path), "text": str(text)}:
-                self.enter(path, text)
-            case {"do": "turn", "path": str(path), "state": "leave" | "set" | "clear" as state}:
-                self.set_state(path, state)
-            case {"do": "add", "path": str(path)}:
-                self.add(path)
-            case {"do": "remove", "path": str(path)}:
-                self.remove(path)
-            case {"do": str(step)} if step in self.steps:
-                getattr(self, step)()
-            case _:
-                raise ValueError(f"a form does not understand {content!r}")
+    def _write(self, name: str, entry: str | bool) -> None:
+        if name == "search":
+            self.search(str(entry))
+        else:
+            self.enter(name, str(entry))
 
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()
@@ -324,27 +280,26 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         pending = {path: full_label(path) for path in found if self._is_pending(path)}
         wrong = {path: words for path, words in found.items() if path not in pending}
         fields = [
-            view_field(*each, changed=changed, known=bool(self.model.record), problem=wrong.get(each[0], ""))
-            for each in self.model.shown(wrong)
+            view_field(
+                *shown, changed=changed, known=bool(self.model.record), problem=wrong.get(shown[0], "")
+            )
+            for shown in self.model.shown(wrong)
         ]
-        real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
             "title": f"{self.title} {self.user_id}",
-            "badge": self.badge,
             "verb": self.verb,
             "left": self.left,
             "names": self._list_option_names(),
             "searches": len(self.model.entries) > MANY,
             "query": self.model.query,
             "fields": with_headings(fields),
-            "entries": [*((each, "required") for each in pending.values()), *list_entries(self.model)],
+            "entries": [*((label, "required") for label in pending.values()), *list_entries(self.model)],
             "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in wrong.items()],
             "problems": list(wrong.values()),
             "outcome": self.outcome,
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
             "code": list_code(check.preview) if check.preview and changed else [],
-            "asking": real if self._asking else "",
             "response": self._sent.outcome if self._sent else "",
             "at": self._sent.at.isoformat() if self._sent else "",
         }

@@ -81,7 +81,7 @@ class FormModel:
         self.on = on
         self.query = ""
         self.record: Mapping[str, Any] = {}
-        self._held: dict[str, Any] = {}
+        self._held: dict[str, Any] = {}  # the values as the record has them, to tell what was edited
         self.entries: dict[str, FormField] = {}
         self.reset()
 
@@ -216,7 +216,7 @@ class FormModel:
             request.close()
             shown = explain(self.operation(values), on=self.on).requests[0].with_json(call.json)
         except InvalidInput as wrong:
-            found = [self._add_label(each) for each in wrong.problems]
+            found = [self._add_label(problem) for problem in wrong.problems]
             return Check(tuple(found) or (Problem("", str(wrong)),), None)
         body = mask(to_json(call.json, indent=2).decode())
         return Check((), RequestPreview(body, shown.curl, write_python(shown)))
@@ -232,7 +232,7 @@ class FormModel:
         texts = {path: fold(f"{full_label(path)} {path} {entry.spec.help}") for path, _, entry in self.walk()}
         found = {path for path, text in texts.items() if all(word in text for word in words)} | set(also)
         for path, depth, entry in self.walk():
-            if path in found or any(each.startswith((f"{path}.", f"{path}[")) for each in found):
+            if path in found or any(wrong_path.startswith((f"{path}.", f"{path}[")) for wrong_path in found):
                 yield path, depth, entry
 
     def nearest(self, path: str) -> str:

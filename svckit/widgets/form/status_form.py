@@ -60,7 +60,7 @@ class StatusForm(Form):
     def _list_option_names(self) -> Mapping[str, str]:
         """Return the names of statuses as far as responses have shown them; the description has none."""
         known = (
-            (each.get("profileStatusId"), each.get("profileStatusName"))
-            for each in self.svc.records("statuses")
+            (status.get("profileStatusId"), status.get("profileStatusName"))
+            for status in self.svc.records("statuses")
         )
         return {status: name for status, name in known if status and name}

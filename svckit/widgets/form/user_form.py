@@ -10,7 +10,7 @@ from svckit.models.user import User, UserChange
 from svckit.operations import users
 from svckit.operations.batch import Outcome
 from svckit.session.session import Session
-from svckit.widgets.base.callbacks import clear_error
+from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.form.form import Form
 from svckit.widgets.form.model import FormModel
@@ -73,7 +73,6 @@ class UserForm(Form):
     title = "Change user"
     verb = "Change the user"
     left = "Leave as is"
-    steps = (*Form.steps, "read", "undo")
 
     def __init__(self, svc: Session, user_id: str) -> None:
         self.applied: Applied | None = None
@@ -95,13 +94,13 @@ class UserForm(Form):
         self.model.prefill({} if record is None else User.from_response(record).to_wire())
         self._show()
 
-    @clear_error
+    @button
     def read(self) -> None:
         """Read the user's record with an update without fields, which changes nothing."""
         self.model.prefill(self._request(lambda: self.svc.users.read(self.user_id)).to_wire())
         self._update()
 
-    @clear_error
+    @button
     def undo(self) -> None:
         """Restore the fields that the last request changed; for a real service, only ask for confirmation.
 
@@ -117,12 +116,12 @@ class UserForm(Form):
             raise InvalidInput(
                 "there is nothing to undo: send a change of a user whose record is known first"
             )
-        self._ask_first(lambda: self._restore(inverse))
+        self._ask_first("This goes to", lambda: self._restore(inverse))
 
     def _restore(self, inverse: Changes) -> None:
         applied = self._request(lambda: self.svc.users.apply(inverse, check=True, progress=False))
-        for each in applied.failed:
-            raise each.error or InvalidInput("the undo did not start")
+        for outcome in applied.failed:
+            raise outcome.error or InvalidInput("the undo did not start")
         self.applied, self.result = applied, applied[0].value
         self.model.prefill(self.result.to_wire())
         self._update(f"Undone: {self._name(inverse[0].after)}")

@@ -1,6 +1,6 @@
 """A wire record as lines of label and value; nested objects and lists have headings."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from svckit.models.record_card import Groups
@@ -52,44 +52,34 @@ def lines_of(record: Mapping[str, Any], order: Groups = ()) -> list[Line]:
         fields = {name: rest.pop(name) for name in names if name in rest}
         if heading and fields:
             lines.append(Line(heading, None, heading=True))
-        lines.extend(_fields(fields, depth=1 if heading else 0))
-    return [*lines, *_fields(rest, depth=0)]
+        _add_fields(lines, fields, 1 if heading else 0)
+    _add_fields(lines, rest, 0)
+    return lines
 
 
-def _fields(fields: Mapping[str, Any], depth: int) -> Iterator[Line]:
-    for name, value in _plain_first(fields):
-        yield from _field(name, in_words(name), value, depth)
+def _add_fields(lines: list[Line], fields: Mapping[str, Any], depth: int, *, verbatim: bool = False) -> None:
+    """Add the lines of fields, nested ones last: a field after them would look like a part of them."""
+    nested = []
+    for name, value in fields.items():
+        label = name if verbatim else in_words(name)
+        if isinstance(value, Mapping):
+            nested.append((name, label, value))
+        elif isinstance(value, list) and any(isinstance(item, Mapping) for item in value):
+            nested += [(name, _number(name, *each), each[1]) for each in enumerate(value, start=1)]
+        else:
+            lines.append(Line(label, _text(value), depth))
+    for name, label, value in nested:
+        if isinstance(value, Mapping) and value:
+            lines.append(Line(label, None, depth, heading=True))
+            _add_fields(lines, value, depth + 1, verbatim=name in VERBATIM)
+        else:
+            lines.append(Line(label, EMPTY if isinstance(value, Mapping) else _text(value), depth))
 
 
-def _plain_first(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Sort nested fields last; a field after them would look like a part of them."""
-    return sorted(fields.items(), key=lambda field: _is_nested(field[1]))
-
-
-def _is_nested(value: object) -> bool:
-    items = value if isinstance(value, list) else [value]
-    return any(isinstance(item, Mapping) for item in items)
-
-
-def _field(name: str, label: str, value: object, depth: int) -> Iterator[Line]:
-    match value:
-        case Mapping():
-            yield from _object(name, label, value, depth)
-        case [*items] if any(isinstance(item, Mapping) for item in items):
-            for number, item in enumerate(items, start=1):
-                primary = " (primary)" if isinstance(item, Mapping) and item.get("primary") else ""
-                yield from _field(name, f"{singular(name)} {number}{primary}", item, depth)
-        case _:
-            yield Line(label, _text(value), depth)
-
-
-def _object(name: str, label: str, fields: Mapping[str, Any], depth: int) -> Iterator[Line]:
-    if not fields:
-        yield Line(label, EMPTY, depth)
-        return
-    yield Line(label, None, depth, heading=True)
-    for key, value in _plain_first(fields):
-        yield from _field(key, key if name in VERBATIM else in_words(key), value, depth + 1)
+def _number(name: str, number: int, item: object) -> str:
+    """Return the label of an item of a list."""
+    primary = " (primary)" if isinstance(item, Mapping) and item.get("primary") else ""
+    return f"{singular(name)} {number}{primary}"
 
 
 def _text(value: object) -> str | None:

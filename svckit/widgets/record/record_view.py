@@ -7,7 +7,6 @@ import anywidget
 
 from svckit.models.record_card import Groups
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.record.record import lines_of
 
@@ -21,9 +20,6 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
         records: not accepted; pass the record to :meth:`show`.
         hint: the text shown without a record.
         change: opens and closes the form that changes the record, if it can be changed.
-
-    Attributes:
-        error: the error of the last request, or empty text.
 
     Raises:
         TypeError: a record was given.
@@ -50,7 +46,6 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
         self.hint = hint
         self._change = change
         super().__init__(view=self._view())
-        self.on_msg(self._receive)
 
     def show(
         self,
@@ -81,12 +76,11 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
         can = self._change is not None
         return {"hint": self.hint, "title": "", "key": "", "lines": [], "changes": can, "changing": False}
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a request from the browser."""
-        if content.get("do") != "change" or self._change is None:
-            raise ValueError(f"a record does not understand {content!r}")
-        self._change()
+    def _handle(self, content: Mapping[str, Any]) -> None:
+        if content.get("do") == "change" and self._change is not None:
+            self._change()
+        else:
+            super()._handle(content)
 
     def __repr__(self) -> str:
         return super().__repr__() or self.hint

@@ -6,7 +6,7 @@ from typing import Any
 
 from svckit.frames.export import TYPES, Format
 from svckit.local_files import clean_file_name
-from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.table.controls import TableControls
 from svckit.widgets.table.download import Download
 from svckit.widgets.table.filters import Filter
@@ -17,7 +17,7 @@ __all__ = ["TableRequests"]
 MISSING = {"only": True, "without": False}
 
 
-class TableRequests(TableControls):
+class TableRequests(TableControls, ListeningWidget):
     """A table that handles the requests of its views."""
 
     caption: Any
@@ -33,12 +33,8 @@ class TableRequests(TableControls):
     def _report_selection(self) -> None:
         raise NotImplementedError
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a request from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": str(field), "text": str() | bool() as entry}:
-                self._write(field, entry)
             case {"do": "sort", "column": str(column)}:
                 self._press_heading(column)
             case {"do": "page", "page": int(page)}:
@@ -58,7 +54,6 @@ class TableRequests(TableControls):
                 raise _refuse(content)
 
     def _write(self, field: str, entry: str | bool) -> None:
-        """Take what was typed or chosen in a field."""
         kind, _, name = field.partition(" ")
         match kind, entry:
             case "query", str():
@@ -83,7 +78,7 @@ class TableRequests(TableControls):
         match condition:
             case "choice":
                 chosen = {*(conditions["choices"] or ())} - {choice} | ({choice} if entry else set())
-                offered = [each.text for each in self.model.choices(column) if each.text in chosen]
+                offered = [choice.text for choice in self.model.choices(column) if choice.text in chosen]
                 conditions["choices"] = offered or None
             case "missing":
                 conditions["missing"] = MISSING.get(str(entry))

@@ -94,7 +94,7 @@ def _instants(index: pd.DatetimeIndex) -> list[str]:
         seconds = np.where(plain == plain.normalize(), days, seconds)
     precise = np.datetime_as_string(values, unit="ms", casting="unsafe")
     written = np.where(np.asarray(plain.microsecond) != 0, precise, seconds)
-    return [each.replace("T", " ") + mark for each in written.tolist()]
+    return [text.replace("T", " ") + mark for text in written.tolist()]
 
 
 def _instant(value: datetime) -> str:

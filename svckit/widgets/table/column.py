@@ -65,7 +65,7 @@ class TableColumn:
             codes, _ = pd.factorize(self.series, sort=True)
             return np.asarray(codes, dtype=np.int64)
         which, texts = self._searched
-        ranks, _ = pd.factorize(pd.Series([each or None for each in texts], dtype=object), sort=True)
+        ranks, _ = pd.factorize(pd.Series([text or None for text in texts], dtype=object), sort=True)
         found = np.asarray(ranks, dtype=np.int64)
         return found if which is None else found[which]
 

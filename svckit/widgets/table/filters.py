@@ -68,7 +68,7 @@ class Filter:
             'active or blank, from 3'
         """
         parts = [
-            " or ".join(each or "blank" for each in self.choices) if self.choices is not None else "",
+            " or ".join(choice or "blank" for choice in self.choices) if self.choices is not None else "",
             f"contains “{self.contains}”" if self.contains else "",
             f"from {bound_text(self.low)}" if self.low is not None else "",
             f"to {bound_text(self.last)}" if self.last is not None else "",
@@ -111,7 +111,7 @@ def new_filter(
     if isinstance(choices, str):
         raise ValueError(f"choices are a list of texts; given the text {choices!r}: put it into a list")
     texts = None if choices is None else tuple(dict.fromkeys(choices))
-    if texts is not None and not all(isinstance(each, str) for each in texts):
+    if texts is not None and not all(isinstance(text, str) for text in texts):
         raise ValueError(f"choices are texts of cells, such as {'yes'!r}; given {texts!r}")
     first: Bound | None = None
     last: Bound | None = None
@@ -127,16 +127,10 @@ def new_filter(
         or (before is not None and first >= before)  # type: ignore[operator]
     ):
         raise ValueError(f"a range goes from low to high; {low} comes after {high}")
-    if (
-        texts is None
-        and not contains
-        and first is None
-        and last is None
-        and before is None
-        and missing is None
-    ):
-        return None
-    return Filter(texts, contains or None, first, last, before, missing)
+    found = Filter(
+        choices=texts, contains=contains or None, low=first, high=last, before=before, missing=missing
+    )
+    return None if found == Filter() else found
 
 
 def is_ordered(column: "pd.Series[Any]") -> bool:

@@ -1,6 +1,6 @@
 """The rows of a frame that match a search and filters, sorted."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -81,16 +81,7 @@ class MatchingRows:
         self._found = found
         self._arrange()
 
-    def filter(
-        self,
-        column: str,
-        *,
-        choices: Iterable[str] | None = None,
-        contains: str | None = None,
-        low: Any = None,
-        high: Any = None,
-        missing: bool | None = None,
-    ) -> None:
+    def filter(self, column: str, **conditions: Any) -> None:
         """Keep the rows whose cell in a column meets all conditions, and go to page 1; without any, keep all.
 
         The conditions are those of :func:`~svckit.widgets.table.filters.new_filter`. A filter still applies while
@@ -100,10 +91,7 @@ class MatchingRows:
             ValueError: the column is unknown, or a condition does not fit it. The filters stay as they were.
         """
         self._check(column)
-        column_filter = new_filter(
-            self.frame[column], choices=choices, contains=contains, low=low, high=high, missing=missing
-        )
-        self.set_filter(column, column_filter)
+        self.set_filter(column, new_filter(self.frame[column], **conditions))
 
     def set_filter(self, column: str, column_filter: Filter | None) -> None:
         """Apply an existing filter to a column, or with None remove the column's filter."""

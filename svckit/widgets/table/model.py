@@ -198,6 +198,10 @@ class TableModel(MatchingRows):
         """
         self._selection.set(*keys)
 
+    def check_selection(self, *keys: str) -> None:
+        """Check that the rows with these keys can be selected together; raise as :meth:`select` does."""
+        self._selection.check(*keys)
+
     def toggle(self, key: str) -> None:
         """Add a row to the selection, or remove it if it is selected."""
         self._selection.toggle(key)

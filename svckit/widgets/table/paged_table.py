@@ -16,7 +16,6 @@ from svckit.operations.batch import Cancel
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.background import Work
 from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.table.browser_requests import TableRequests
@@ -36,7 +35,6 @@ class PagedTable(
     TableRequests,
     PublicNames,
     TemplateWidget,
-    ListeningWidget,
     anywidget.AnyWidget,
     internal="resume",
 ):
@@ -67,7 +65,6 @@ class PagedTable(
         selected: the key of the last selected row, or None; can be observed and set.
         selection: the keys of all selected rows; can be observed and set.
         caption, badge, note, page_size, summarize: as above; can be set.
-        error: the error of the last request from the browser, or empty text.
         making: the progress of the file that the browser requested, while it is being made.
 
     Examples:
@@ -133,7 +130,6 @@ class PagedTable(
         self._preparing = _start_preparing(self.model)
         self._download = Download(self._report_progress, self._report_failure)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size, summarize=summarize)
-        self.on_msg(self._hear)
         self.observe(self._show, ["caption", "badge", "note", "making", "summarize"])
         self._show()
 
@@ -157,10 +153,12 @@ class PagedTable(
         Raises:
             KeyError: no row has this key.
         """
-        self.selected = key
         if key is not None:
             self.model.reveal(key)
+        if key == self.selected:
             self._show()
+        else:
+            self.selected = key  # and show it
 
     def code(self, frame: str = "frame") -> str:
         """Return pandas code that gives the same rows.
@@ -247,19 +245,14 @@ class PagedTable(
     def _check_key(self, proposal: Mapping[str, Any]) -> str | None:
         key: str | None = proposal["value"]
         if key is not None:
-            self.model.position(key)
+            self.model.check_selection(key)
         return key
 
     @traitlets.validate("selection")
     def _check_keys(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
         keys: tuple[str, ...] = proposal["value"]
-        if keys != self.model.selection:
-            for key in keys:
-                self.model.position(key)
-            if len(keys) > 1 and not self.model.many:
-                raise ValueError(
-                    f"only one row can be selected; given {len(keys)}. Create the table with many=True"
-                )
+        if keys != self.model.selection:  # which may be long, and can be selected
+            self.model.check_selection(*keys)
         return keys
 
     @traitlets.observe("page_size")

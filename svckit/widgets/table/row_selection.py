@@ -34,8 +34,8 @@ class RowSelection:
         """The key of the row that was selected last."""
         return next(reversed(self._keys), None)
 
-    def set(self, *keys: str) -> None:
-        """Select the rows with these keys and no others.
+    def check(self, *keys: str) -> None:
+        """Check that the rows with these keys can be selected together.
 
         Raises:
             KeyError: no row has this key.
@@ -47,6 +47,10 @@ class RowSelection:
             raise ValueError(
                 f"only one row can be selected; given {len(keys)}. Create the table with many=True"
             )
+
+    def set(self, *keys: str) -> None:
+        """Select the rows with these keys and no others; see :meth:`check`."""
+        self.check(*keys)
         self._keys = dict.fromkeys(keys)
 
     def toggle(self, key: str) -> None:

@@ -26,7 +26,10 @@ def steps(done: list[str]) -> Generator[None, None, None]:
         done.append("end")
 
 
-def test_in_a_thread() -> None:
+@pytest.mark.parametrize("threads", [True, False])
+def test_in_a_thread_or_at_once_where_there_are_none(threads: bool, request: pytest.FixtureRequest) -> None:
+    if not threads:
+        request.getfixturevalue("without_threads")
     done: list[str] = []
     work = Work(steps(done))
     work.start()
@@ -48,14 +51,6 @@ def test_in_turns_with_an_event_loop_where_there_are_no_threads(without_threads:
 
     asyncio.run(beside())
     assert done.index("meanwhile") < done.index("end")
-
-
-def test_at_once_where_there_is_neither(without_threads: None) -> None:
-    done: list[str] = []
-    work = Work(steps(done))
-    work.start()
-    work.wait()
-    assert (done, work.is_running) == (["a", "b", "end"], False)
 
 
 def test_what_is_cancelled_ends_after_the_step_under_way(without_threads: None) -> None:

@@ -114,7 +114,7 @@ def test_an_explorer_on_its_own_says_so_itself(svc: Session) -> None:
     explorer._hear(explorer, {"do": "watch", "only": "session"}, [])
     assert "2026-06-01 10:00" in explorer.html
     assert "Signed in" not in explorer.to_html()
-    explorer.detach()
+    explorer.embed()
     assert "Signed in" not in explorer.html
     explorer.close()
 

@@ -13,7 +13,7 @@ from svckit.errors import InvalidInput
 from svckit.models.user_parts import STATES, find_state
 from svckit.session.connect import connect
 from svckit.session.session import Session
-from svckit.widgets import FakeExplorer, TimeExplorer
+from svckit.widgets import FakeExplorer
 from svckit.widgets.explorers.fake import fake_users
 
 from .conftest import EVIL, NOW, ask
@@ -62,7 +62,7 @@ def test_a_user_who_cannot_be_added_changes_nothing(
     with pytest.raises(kind, match=says):
         explorer.add_user(**fields)
     assert len(svc.fake.directory) == 20
-    assert explorer.head.view["done"] == ""
+    assert explorer.view["done"] == ""
 
 
 def test_of_very_many_users_the_first_are_counted(
@@ -71,7 +71,7 @@ def test_of_very_many_users_the_first_are_counted(
     monkeypatch.setattr(fake_users, "COUNTED", 18)
     monkeypatch.setattr(fake_users, "LISTED", 5)
     explorer.refresh()
-    view = explorer.head.view
+    view = explorer.view
     assert view["counted"] == "20 users; of the first 18: 17 active, 1 suspended"
     assert (len(view["users"]), view["further"]) == (5, 13)
 
@@ -113,7 +113,7 @@ def test_bots_are_added(svc: Session, explorer: FakeExplorer) -> None:
     explorer.add_bot(bot="greeter")
     ask(explorer, do="add_bot")
     assert list(svc.fake.callbacks.bots) == ["bot-1", "greeter", "bot-3"]
-    assert [each["bot"] for each in explorer.head.view["bots"]] == ["bot-1", "greeter", "bot-3"]
+    assert [each["bot"] for each in explorer.view["bots"]] == ["bot-1", "greeter", "bot-3"]
 
 
 def test_stubs_are_added_and_removed(svc: Session, explorer: FakeExplorer) -> None:
@@ -149,20 +149,12 @@ def test_a_stub_that_cannot_be_added_changes_nothing(
     assert len(svc.fake.stubs) == 0
 
 
-def test_deviations_are_switched(svc: Session, explorer: FakeExplorer) -> None:
-    ask(explorer, do="write", field="deviate file.stored", text="200")
-    assert dict(svc.fake.rules.deviations.chosen) == {"file.stored": "200"}
-    assert "file.stored: 200" in repr(explorer)
-    ask(explorer, do="write", field="deviate file.stored", text="")
-    assert not svc.fake.rules.deviations.chosen
-
-
 def test_a_snapshot_is_restored_and_the_session_goes_on(svc: Session, explorer: FakeExplorer) -> None:
     ask(explorer, do="take_snapshot")
     svc.users.update("u-001", nick_name="Mina")
     ask(explorer, do="reset")
     svc.users.update("u-001", nick_name="Hana")
-    assert [each["name"] for each in explorer.head.view["snapshots"]] == ["1", "before reset"]
+    assert [each["name"] for each in explorer.view["snapshots"]] == ["1", "before reset"]
     ask(explorer, do="restore", name="before reset")
     assert svc.users.read("u-001").nick_name == "Mina"
     ask(explorer, do="restore", name="1")
@@ -174,11 +166,11 @@ def test_a_snapshot_is_restored_and_the_session_goes_on(svc: Session, explorer: 
 def test_the_faults_of_a_snapshot_are_not_used_up_by_a_sign_in(svc: Session, explorer: FakeExplorer) -> None:
     svc.fake.faults.status("*", 503)
     explorer.take_snapshot(snapshot="broken")
-    explorer.time.remove_all()
+    svc.fake.faults.clear()
     explorer.restore("broken")
-    assert explorer.head.view["done"].endswith("It has faults, so nobody was signed in again.")
+    assert explorer.view["done"].endswith("It has faults, so nobody was signed in again.")
     assert [fault.used for fault in svc.fake.faults] == [0]
-    assert [each["label"] for each in explorer.time.view["faults"]] == ["status 503"]
+    assert [fault.label for fault in svc.fake.faults] == ["status 503"]
 
 
 def test_a_fork_is_a_session_of_its_own(svc: Session, explorer: FakeExplorer) -> None:
@@ -187,14 +179,6 @@ def test_a_fork_is_a_session_of_its_own(svc: Session, explorer: FakeExplorer) ->
     fork.users.update("u-001", nick_name="Forked")
     fork.close()
     assert svc.users.read("u-001").nick_name != "Forked"
-
-
-def test_clock_and_faults_are_those_of_the_fake(svc: Session, explorer: FakeExplorer) -> None:
-    explorer.take_snapshot(snapshot="morning")
-    explorer.time.move_to("2026-06-02T09:00:00+09:00")
-    explorer.restore("morning")
-    assert svc.fake.clock.now().isoformat() == NOW
-    assert explorer.time.view["now"] == NOW
 
 
 def test_the_code_of_an_action_does_the_same(svc: Session, explorer: FakeExplorer) -> None:
@@ -206,7 +190,6 @@ def test_the_code_of_an_action_does_the_same(svc: Session, explorer: FakeExplore
         lambda: explorer.add_stub(path="/groups", status="404", json='{"code": null}'),
         lambda: explorer.add_stub(method="DELETE", path="/groups", status="204", json=""),
         lambda: explorer.remove_stub("GET /groups"),
-        lambda: explorer.deviate("file.stored", "200"),
     ):
         act()
         exec(explorer.code, {"svc": copy})
@@ -217,28 +200,36 @@ def test_the_code_of_an_action_does_the_same(svc: Session, explorer: FakeExplore
     assert svc.users.read("u-001").user_id == "u-001"
 
 
-def test_another_time_explorer_stays(svc: Session) -> None:
-    alone = TimeExplorer(svc)
-    explorer = FakeExplorer(svc)
-    assert not alone.is_replaced
-    later = TimeExplorer(svc)
-    assert alone.is_replaced
-    assert not explorer.time.is_replaced
-    later.close()
-    explorer.close()
+def test_in_a_panel_it_leads_to_the_rest_of_the_fake_as_it_is_now(svc: Session) -> None:
+    panel = svc.explore("time")
+    panel.show("rules")
+    panel.show("fake")
+    fake = panel.current
+    svc.fake.clock.to("2026-06-02T09:00:00+09:00")
+    svc.fake.rules.choose({}, deviations={"file.stored": "200"})
+    ask(fake, do="lead", to="time")
+    assert panel.current.view["now"] == "2026-06-02T09:00:00+09:00"
+    ask(fake, do="lead", to="rules")
+    panel.current.filter(provenance="deviation", text="file.stored")
+    assert panel.current.table.rows["chosen"].tolist() == ["200"]
+    panel.close()
+
+
+def test_alone_it_leads_nowhere(explorer: FakeExplorer) -> None:
+    assert 'data-do="lead"' not in explorer.html
+    with pytest.raises(ValueError, match="does not understand the request 'lead'"):
+        ask(explorer, do="lead", to="time")
 
 
 def test_a_new_one_takes_over_the_snapshots(svc: Session, explorer: FakeExplorer) -> None:
     explorer.take_snapshot(snapshot="morning")
     second = FakeExplorer(svc)
-    assert explorer.children == (explorer.head,)
     second.restore("morning")
     second.close()
 
 
 def test_elsewhere_it_says_what_is_missing(real: Session) -> None:
     explorer = FakeExplorer(real)
-    assert explorer.children == (explorer.head,)
     assert "This is the real service, of which the users, rooms, bots, stubs and state cannot" in repr(
         explorer
     )
@@ -264,6 +255,6 @@ def test_markup_is_escaped_and_no_secret_is_shown(svc: Session, explorer: FakeEx
     facts = svc.fake.facts
     secrets = [facts[name] for name in ("client_secret", "password", "bot_secret", "admin_key")]
     secrets += [url.rpartition("/")[2] for url in facts["webhooks"]]
-    for shown in (explorer.to_html(), repr(explorer), explorer.head.html):
+    for shown in (explorer.to_html(), repr(explorer), explorer.html):
         assert [secret for secret in secrets if secret in shown] == []
-    assert "<script" not in explorer.to_html() + explorer.head.html
+    assert "<script" not in explorer.to_html() + explorer.html

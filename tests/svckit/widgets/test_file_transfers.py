@@ -319,7 +319,7 @@ def test_folders_and_revisions_are_a_tree(svc: Session, explorer: FilesExplorer)
     svc.files.upload(b"second", to=DRIVE, name="a.txt", overwrite=True)
     svc.files.upload(b"x", to=DRIVE.file("folder-1"), name="b.txt")
     ask(explorer, do="write", field="tree", text=True)
-    ask(explorer, do="select", place="drive/u-001", file="file-1", revision="1")
+    ask(explorer, do="select", container="drive/u-001", file_id="file-1", revision="1")
     [_, drive] = explorer.view["folders"]
     assert [(each["folder"], [file["name"] for file in each["files"]]) for each in drive["folders"]] == [
         ("", ["a.txt"]),
@@ -380,6 +380,6 @@ def test_the_code_does_the_same(
 def test_a_revision_where_there_are_none_is_not_chosen(svc: Session, explorer: FilesExplorer) -> None:
     svc.files.upload(b"x", to=places.photo("u-001"), name="me.png")
     with pytest.raises(ValueError, match="has no revisions"):
-        ask(explorer, do="select", place="photo/u-001", file="file-1", revision="1")
+        ask(explorer, do="select", container="photo/u-001", file_id="file-1", revision="1")
     explorer.refresh()
     assert explorer.view["chosen"] is None

@@ -60,7 +60,7 @@ def test_a_file_is_uploaded_from_its_path_and_downloaded_again(
     assert results(explorer) == ["Uploaded, ID file-1"]
     assert any(0 < done < 300_000 for done in seen)
 
-    asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
+    asked(explorer, do="select", container="drive/u-001", file_id="file-1", revision=None)
     asked(explorer, do="write", field="folder", text=str(tmp_path / "out"))
     asked(explorer, do="download")
     assert (tmp_path / "out" / "report.txt").read_bytes() == source.read_bytes()
@@ -70,12 +70,12 @@ def test_a_picked_file_is_previewed_and_its_revisions_too(explorer: FilesExplore
     upload(explorer, "a.txt", b"one")
     asked(explorer, do="write", field="overwrite", text=True)
     upload(explorer, "a.txt", b"second")
-    asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
+    asked(explorer, do="select", container="drive/u-001", file_id="file-1", revision=None)
     assert [id_ for id_, _ in explorer.view["chosen"]["revisions"]] == ["1", "2"]
     assert explorer.view["chosen"]["revision"] == ""
     asked(explorer, do="preview")
     assert explorer.view["preview"]["text"] == "second"
-    asked(explorer, do="select", place="drive/u-001", file="file-1", revision="1")
+    asked(explorer, do="select", container="drive/u-001", file_id="file-1", revision="1")
     assert explorer.view["chosen"]["revision"] == "1"
     assert explorer.view["preview"] == {}
     asked(explorer, do="preview")
@@ -132,8 +132,7 @@ def test_an_upload_that_is_cancelled_leaves_nothing(explorer: FilesExplorer) -> 
         ({"do": "upload"}, "on the kernel's machine"),
         ({"do": "write", "field": "userid", "text": "x"}, "did you mean userId?"),
         ({"do": "preview"}, "no file is chosen"),
-        ({"do": "select", "place": "cellar/1", "file": "f", "revision": None}, "is not a place"),
-        ({"do": "dance"}, "does not understand"),
+        ({"do": "select", "container": "cellar/1", "file_id": "f"}, "is not a place"),
     ],
 )
 def test_what_cannot_be_is_told(explorer: FilesExplorer, request_: dict[str, Any], problem: str) -> None:

@@ -89,7 +89,7 @@ def test_typing_counts_characters_and_says_what_is_wrong(form: UserForm) -> None
 
 
 def test_nested_problems_stand_at_their_fields(form: UserForm) -> None:
-    ask(form, do="turn", path="organizations", state="set")
+    ask(form, do="set_state", path="organizations", state="set")
     ask(form, do="add", path="organizations")
     assert "is required" in field(form, "organizations[1].domain_id")["problem"]
     name = field(form, "organizations[0].org_units[0].position_id")["name"]
@@ -253,7 +253,7 @@ def test_running_a_cell_again_keeps_what_was_typed_and_ends_the_form_before(svc:
 def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
     ask(form, do="write", field="profile_status_id", text="AWAY")
-    ask(form, do="turn", path="end", state="clear")
+    ask(form, do="set_state", path="end", state="clear")
     assert json.loads(dict(form.view["code"])["JSON"]) == {"profileStatusId": "AWAY", "endTime": None}
     ask(form, do="submit")
     assert form.error == ""
@@ -275,7 +275,7 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     ask(form, do="write", field="auto_reply.internal.content", text="Back soon")
     ask(form, do="write", field="start", text="2026-06-01T12:00")
     assert "must be a time written" in field(form, "start")["problem"]
-    ask(form, do="turn", path="start", state="leave")
+    ask(form, do="set_state", path="start", state="leave")
     ask(form, do="submit")
     assert (form.result.profile_status_id, form.result.status_message) == ("AWAY", "at lunch")
     assert form.view["outcome"] == "Sent: AWAY of u-001, PRESENT"
@@ -285,10 +285,10 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
 def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
     for wrong in (
         {"do": "drop"},
-        {"do": "turn", "path": "task", "state": "off"},
+        {"do": "set_state", "path": "task", "state": "off"},
         {"do": "write", "field": "task"},
     ):
-        with pytest.raises(ValueError, match="a form does not understand"):
+        with pytest.raises(ValueError, match=r"UserForm does not understand|task can be"):
             ask(form, **wrong)
     assert form.error.startswith("ValueError")
     ask(form, do="write", field="task", text="x")

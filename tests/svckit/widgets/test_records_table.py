@@ -7,6 +7,8 @@ from fakes import FakeService
 from svckit import places
 from svckit.widgets.explorers.records_table import TABLES, RecordsTable
 
+from .conftest import ask
+
 
 @pytest.fixture
 def svc():
@@ -19,30 +21,26 @@ def svc():
     return svc
 
 
-def press(records, name):
-    records._receive(records.head, {"do": name}, [])
-
-
 @pytest.mark.parametrize("explorer", TABLES)
 def test_each_explorer_has_a_table_of_its_records(svc, explorer):
     panel = svc.explore(explorer)
     assert panel.records.table is None
-    press(panel.records, "load")
+    ask(panel.records, do="load")
     table = panel.records.table
     assert len(table.rows) > 0
     assert table.caption == TABLES[explorer][1]
     assert repr(table) in repr(panel)
-    press(panel.records, "hide")
+    ask(panel.records, do="hide")
     assert panel.records.table is None
     panel.close()
 
 
 def test_the_table_follows_when_it_is_asked_to_and_keeps_its_search(svc):
     records = RecordsTable(svc, "files", "All files")
-    press(records, "load")
+    ask(records, do="load")
     records.table.search("plan")
     svc.files.upload(b"b", to=places.drive("u-001"), name="plan-b.txt")
-    press(records, "load")
+    ask(records, do="load")
     assert records.table.rows["file_name"].tolist() == ["plan.txt", "plan-b.txt"]
     records.close()
 

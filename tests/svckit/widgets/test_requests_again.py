@@ -9,6 +9,7 @@ import pytest
 
 from svckit.session.session import Session
 from svckit.widgets import (
+    BulkEdit,
     FakeExplorer,
     FilesExplorer,
     InboxExplorer,
@@ -35,8 +36,9 @@ CALLS: dict[str, tuple[Callable[[Session], Any], Call]] = {
     "time": (TimeExplorer, lambda time: time.move(timedelta(hours=1))),
     "traffic": (TrafficExplorer, lambda traffic: traffic.filter(text="a")),
     "rules": (lambda svc: RulesExplorer(svc).head, lambda rules: rules.select("api.bearer")),
-    "fake": (lambda svc: FakeExplorer(svc).head, lambda fake: fake.add_user()),
+    "fake": (FakeExplorer, lambda fake: fake.add_user()),
     "users": (lambda svc: UsersExplorer(svc).head, lambda head: head.refresh()),
+    "a bulk edit": (lambda svc: BulkEdit(svc, ["u-001"]), lambda edit: edit.write(task="Sales")),
     "a form": (lambda svc: UserForm(svc, "u-001"), lambda form: form.enter("nick_name", "Mina")),
     "a table": (
         lambda _: PagedTable(pd.DataFrame({"id": ["u-1"]}), key="id"),

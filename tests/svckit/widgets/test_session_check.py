@@ -11,6 +11,8 @@ from svckit.widgets.explorers.explorer_panel import EXPLORERS, ExplorerPanel
 from svckit.widgets.form.status_form import StatusForm
 from svckit.widgets.form.user_form import UserForm
 
+from .conftest import ask
+
 WIDGETS: dict[str, Callable[[Any], Any]] = {
     **EXPLORERS,
     "panel": ExplorerPanel.of,
@@ -31,23 +33,23 @@ def test_a_session_for_await_is_refused_with_what_to_do(name: str) -> None:
     asyncio.run(main())
 
 
-def test_a_form_of_a_closed_session_says_so_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
-    with connect(now="2026-06-01T09:00:00+09:00") as svc:
-        form = UserForm(svc, "u-001")
-    form.enter("nick_name", "Mina")
-    form._receive(form, {"do": "submit"}, [])
-    assert "the session is closed" in form.error
-    assert form.values == {"nick_name": "Mina"}  # what was typed stays
-    form.close()
+@pytest.mark.parametrize("name", sorted({*WIDGETS} - {"users"}))
+def test_what_is_no_session_is_refused(name: str) -> None:
+    with pytest.raises(TypeError, match=r"needs a session from svckit\.connect.*; given a str"):
+        WIDGETS[name]("work")
 
 
-def test_an_explorer_of_a_closed_session_says_so_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "field", "button"), [("user form", "nick_name", "submit"), ("users", "pasted", "read")]
+)
+def test_of_a_closed_session_it_says_so_in_its_place(
+    name: str, field: str, button: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     with connect(now="2026-06-01T09:00:00+09:00") as svc:
-        explorer = EXPLORERS["users"](svc)
-    head = explorer.head
-    head.write("u-001")
-    head._receive(head, {"do": "read"}, [])
-    assert "the session is closed" in head.error
-    explorer.close()
+        made = WIDGETS[name](svc)
+    ask(made, do="write", field=field, text="Mina")
+    view = ask(made, do=button)
+    assert "the session is closed" in getattr(made, "head", made).error
+    assert "Mina" in str(view)  # what was typed stays
+    made.close()

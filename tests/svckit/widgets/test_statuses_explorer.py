@@ -166,8 +166,6 @@ def test_no_user_is_chosen_by_empty_text(svc: Session) -> None:
     explorer = StatusesExplorer(svc)
     with pytest.raises(ValueError, match="choose a user"):
         explorer.choose(" ")
-    with pytest.raises(ValueError, match="does not understand"):
-        ask(explorer, do="dance")
     explorer.close()
 
 
@@ -221,11 +219,6 @@ def test_any_times_have_their_place(records: list[dict[str, Any]]) -> None:
     for bar in line["bars"] if line else []:
         assert 0 <= bar["left"] <= 1
         assert 0 < bar["width"] <= 1
-
-
-def test_what_is_no_session_is_refused() -> None:
-    with pytest.raises(TypeError, match="given a str"):
-        StatusesExplorer("work")  # type: ignore[arg-type]  # which is what is refused
 
 
 def test_nothing_is_asked_about_nobody(real: Session) -> None:

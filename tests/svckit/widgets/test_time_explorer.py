@@ -254,11 +254,11 @@ def test_without_threads_a_try_still_works(explorer: TimeExplorer, monkeypatch: 
 def test_a_real_service_has_neither_and_says_so(svc: Session) -> None:
     svc.profile = replace(svc.profile, name="work", is_fake=False)
     explorer = TimeExplorer(svc)
-    assert "clock of the real service cannot be moved" in explorer.view["note"]
+    assert "real service, of which the clock and the faults cannot" in explorer.view["note"]
     assert "[REAL]" in repr(explorer)
-    assert "clock of the real service cannot be moved" in explorer.to_html()
+    assert "real service, of which the clock and the faults cannot" in explorer.to_html()
     for do in (explorer.inject, explorer.move_to_next, explorer.attempt, explorer.remove_all):
-        with pytest.raises(ValueError, match="clock of the real service cannot be moved"):
+        with pytest.raises(ValueError, match="real service, of which the clock and the faults cannot"):
             do()
     assert svc.fake.clock.now().isoformat() == NOW
     explorer.close()

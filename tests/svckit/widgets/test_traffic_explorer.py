@@ -1,6 +1,7 @@
 """The traffic explorer from Python: what it lists, filters, groups and shows whole, of a journal and of a trace."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from gzip import decompress
 from typing import Any
@@ -15,6 +16,13 @@ from svckit.widgets import TrafficExplorer
 from svckit.widgets.explorers.traffic.messages import TraceSource
 
 from .conftest import EVIL, NOW, ask
+
+
+@pytest.fixture
+def explorer(svc: Session) -> Iterator[TrafficExplorer]:
+    made = TrafficExplorer(svc)
+    yield made
+    made.close()
 
 
 @pytest.fixture(params=["journal", "trace"])
@@ -46,8 +54,7 @@ def sent(svc: Session, explorer: TrafficExplorer, **request: Any) -> list[dict[s
     return rows(explorer)
 
 
-def test_what_came_since_is_there_at_the_next_look(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_what_came_since_is_there_at_the_next_look(svc: Session, explorer: TrafficExplorer) -> None:
     assert rows(explorer) == []
     svc.users.update("u-001", nick_name="Mina")
     explorer._hear(explorer, {"do": "watch"}, [])
@@ -55,11 +62,9 @@ def test_what_came_since_is_there_at_the_next_look(svc: Session) -> None:
     was = explorer.view
     explorer._hear(explorer, {"do": "watch"}, [])
     assert explorer.view is was
-    explorer.close()
 
 
-def test_the_two_steps_of_a_transfer_stand_together(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_the_two_steps_of_a_transfer_stand_together(svc: Session, explorer: TrafficExplorer) -> None:
     stored = svc.files.upload(b"hello world", to=places.drive("u-001"), name="a.txt", resumable=6)
     svc.files.download(places.drive("u-001").file(stored.file_id))
     svc.notify("done")
@@ -70,7 +75,6 @@ def test_the_two_steps_of_a_transfer_stand_together(svc: Session) -> None:
     assert [row["step"] for row in rows(explorer)] == ["1", "2", "2", "1", "2", ""]
     explorer.select(first + 3)
     assert len(explorer.view["diagram"]["arrows"]) == 4
-    explorer.close()
 
 
 def test_what_is_copied_is_what_mermaid_reads(faked: Session) -> None:
@@ -83,8 +87,7 @@ def test_what_is_copied_is_what_mermaid_reads(faked: Session) -> None:
     explorer.close()
 
 
-def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_filters_by_words_by_area_and_by_what_failed(svc: Session, explorer: TrafficExplorer) -> None:
     svc.users.update("u-001", nick_name="Mina")
     svc.notify("done")
     with pytest.raises(NotFound):
@@ -99,7 +102,6 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
     assert len(explorer.view["diagram"]["arrows"]) == 2
     with pytest.raises(ValueError, match="area must be one of"):
         explorer.filter(area="mail")
-    explorer.close()
 
 
 @pytest.mark.parametrize(
@@ -244,8 +246,7 @@ def test_the_badge_and_what_is_shown_are_told(svc: Session) -> None:
     explorer.close()
 
 
-def test_any_column_sorts_and_the_newest_come_last(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_any_column_sorts_and_the_newest_come_last(svc: Session, explorer: TrafficExplorer) -> None:
     svc.notify("done")
     svc.users.read("u-001")
     with pytest.raises(NotFound):
@@ -260,19 +261,15 @@ def test_any_column_sorts_and_the_newest_come_last(svc: Session) -> None:
     assert rows(explorer)[-1]["Size"].endswith(" B")
     with pytest.raises(ValueError, match=r"column must be one of No\., Time"):
         explorer.sort("Colour")
-    explorer.close()
 
 
-def test_bodies_are_searched(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_bodies_are_searched(svc: Session, explorer: TrafficExplorer) -> None:
     svc.users.update("u-001", nick_name="Mina")
     svc.notify("done")
     assert [row["Method"] for row in sent(svc, explorer, do="write", field="text", text="MINA")] == ["PATCH"]
-    explorer.close()
 
 
-def test_a_request_is_sent_again_and_edited(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_a_request_is_sent_again_and_edited(svc: Session, explorer: TrafficExplorer) -> None:
     svc.users.update("u-001", nick_name="Mina", task="Sales")
     svc.users.update("u-001", nick_name="Min", task=None)
     explorer.refresh()
@@ -296,7 +293,6 @@ def test_a_request_is_sent_again_and_edited(svc: Session) -> None:
     explorer.resend(first, method="GET", url="/nothing", body="")
     explorer.wait()
     assert explorer.view["detail"]["general"][1] == ("Status", "404 Not Found")
-    explorer.close()
 
 
 @pytest.mark.parametrize(
@@ -310,8 +306,9 @@ def test_a_request_is_sent_again_and_edited(svc: Session) -> None:
         ),
     ],
 )
-def test_what_is_masked_or_not_kept_is_not_sent_again(svc: Session, call: Any, why: str) -> None:
-    explorer = TrafficExplorer(svc)
+def test_what_is_masked_or_not_kept_is_not_sent_again(
+    svc: Session, explorer: TrafficExplorer, call: Any, why: str
+) -> None:
     call(svc)
     explorer.refresh()
     before = len(rows(explorer))
@@ -319,7 +316,6 @@ def test_what_is_masked_or_not_kept_is_not_sent_again(svc: Session, call: Any, w
         explorer.replay(rows(explorer)[-1]["key"])
     explorer.refresh()
     assert len(rows(explorer)) == before
-    explorer.close()
 
 
 def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(
@@ -345,8 +341,7 @@ def test_a_real_service_is_asked_about_first_and_a_failure_is_shown(
     explorer.close()
 
 
-def test_method_status_and_operation_narrow_the_list(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_method_status_and_operation_narrow_the_list(svc: Session, explorer: TrafficExplorer) -> None:
     svc.users.read("u-001")
     svc.notify("done")
     with pytest.raises(NotFound):
@@ -365,22 +360,20 @@ def test_method_status_and_operation_narrow_the_list(svc: Session) -> None:
     assert len(rows(explorer)) == 1
     with pytest.raises(ValueError, match=r"status must be one of 1xx, 2xx"):
         explorer.filter(status="404")
-    explorer.close()
 
 
-def test_cleared_requests_are_gone(svc: Session) -> None:
-    explorer = TrafficExplorer(svc)
+def test_cleared_requests_are_gone(svc: Session, explorer: TrafficExplorer) -> None:
     svc.notify("done")
     explorer.refresh()
     assert sent(svc, explorer, do="clear") == []
     svc.notify("again")
     explorer.refresh()
     assert len(rows(explorer)) == 1
-    explorer.close()
 
 
-def test_the_matching_requests_are_saved_as_har(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    explorer = TrafficExplorer(svc)
+def test_the_matching_requests_are_saved_as_har(
+    svc: Session, explorer: TrafficExplorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     svc.users.update("u-001", nick_name="Mina")
     svc.notify("done")
     explorer.filter(text="PATCH")
@@ -392,4 +385,3 @@ def test_the_matching_requests_are_saved_as_har(svc: Session, monkeypatch: pytes
     har = json.loads(decompress(content))
     assert har == explorer.to_har()
     assert [each["request"]["method"] for each in har["log"]["entries"]] == ["PATCH"]
-    explorer.close()

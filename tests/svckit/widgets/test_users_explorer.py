@@ -15,7 +15,7 @@ from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
 from svckit.widgets.record.record import lines_of
 
-from .conftest import EVIL, NOW
+from .conftest import EVIL, NOW, ask
 
 
 class Source:
@@ -218,6 +218,21 @@ def test_of_several_ids_each_is_read_and_who_is_not_there_is_told(served: Sessio
     explorer.close()
 
 
+def test_of_a_listed_user_only_what_has_changed_is_shown_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    svc = connect(now=NOW)
+    explorer = UsersExplorer(svc)
+    before = explorer.frame
+    monkeypatch.setattr(svc, "records", None)  # the others are not read again
+    explorer.read("u-005")
+    assert (explorer.frame is before, explorer.table.selected) == (True, "u-005")
+    svc.users.update("u-006", nick_name="Mina")
+    explorer.read("u-006 u-005")
+    assert explorer.frame.set_index("user_id").loc["u-006", "nick_name"] == "Mina"
+    assert explorer.record.view["key"] == "u-006"
+    assert "Mina" in [line["value"] for line in explorer.record.view["lines"]]
+    explorer.close()
+
+
 def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left() -> None:
     svc = connect(now=NOW)
     before = UsersExplorer(svc)
@@ -247,7 +262,7 @@ def test_only_of_a_session_users_are_read(users: list[dict[str, Any]]) -> None:
 
 
 def press_change(explorer: UsersExplorer) -> None:
-    explorer.record._handle_custom_msg({"do": "change", "entry": "view-1 1"}, [])
+    ask(explorer.record, do="change")
 
 
 def test_the_selected_user_is_changed_and_shown_as_it_is_now() -> None:

@@ -3,11 +3,8 @@
 from typing import Any, ClassVar
 
 from svckit.display.masking import mask
-from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
-from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.explorers.explorer import Draft, Explorer
-from svckit.widgets.explorers.fake.rules_view import OFF
 
 __all__ = ["FakeControls"]
 
@@ -35,33 +32,27 @@ class FakeControls(Explorer[Draft]):
     @property
     def _note(self) -> str:
         """The reason why nothing can be controlled; empty if it can."""
-        if self.svc.fake is not None:
+        if self.svc.is_fake and self.svc.fake is not None:
             return ""
         return (ELSEWHERE if self.svc.is_fake else REAL).format(self.controlled, self.endpoints)
 
     @property
     def _fake(self) -> Any:
-        if self.svc.fake is None:
+        if self._note:
             raise InvalidInput(f"nothing was done: {self._note}")
         return self.svc.fake
-
-    @clear_error
-    def deviate(self, deviation_id: str, value: str | None) -> None:
-        """Choose the value of a deviation, for all responses from now on.
-
-        Args:
-            deviation_id: its ID.
-            value: one of its values; None turns it off.
-
-        Raises:
-            InvalidInput: there is no in-process fake.
-            ValueError: no such deviation or value, or assumptions are refused.
-        """
-        self._fake.rules.choose({}, deviations={deviation_id: value})
-        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
-        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
 
     def _report(self, done: str, code: str) -> None:
         """Show what an action did, the code that does the same, and what has changed with it."""
         self._done, self._code = done, mask(code)
         self._refresh()
+
+    def _make_view(self) -> dict[str, Any]:
+        return super()._make_view() | {"note": self._note}
+
+    def _view(self) -> dict[str, Any]:
+        return {} if self._note else self._view_fake()
+
+    def _view_fake(self) -> dict[str, Any]:
+        """Return the data of the template, if there is a fake to control."""
+        raise NotImplementedError

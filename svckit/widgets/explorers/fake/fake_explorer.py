@@ -1,37 +1,70 @@
-"""A control panel for an in-process fake: everything in it, its clock and its faults."""
+"""A control panel for an in-process fake: its users, webhooks, rooms, bots, stubs and snapshots."""
 
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any
+
+from svckit.display.python_code import write_call, write_value
+from svckit.errors import InvalidInput
+from svckit.models.limits import WEBHOOKS_PER_DOMAIN
+from svckit.models.user_parts import STATES
+from svckit.session.connect import connect
 from svckit.session.session import Session
-from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
-from svckit.widgets.explorers.fake.fake_head import FakeHead
-from svckit.widgets.explorers.time_explorer import TimeExplorer
-from svckit.widgets.form.session_check import check_session
+from svckit.widgets.base.assets import style
+from svckit.widgets.base.callbacks import button, clear_error
+from svckit.widgets.explorers.fake.controls import FakeControls
+from svckit.widgets.explorers.fake.fake_users import build_users, make_user
+from svckit.widgets.explorers.fake.fake_view import build_parts, describe_snapshot
+from svckit.widgets.form.field_names import check_names
 
 __all__ = ["FakeExplorer"]
 
-
-class ExplorerTime(TimeExplorer):
-    """The clock and the faults of an explorer, independent of other time explorers."""
-
-    @property
-    def _key(self) -> tuple[str, int]:
-        return self.template, id(self)
+LEADS: Mapping[str, str] = {"time": "Clock and faults", "rules": "Rules and deviations"}
+"""The explorers of the rest of a fake, and the words of the buttons that lead there."""
 
 
-class FakeExplorer(ExplorerBox):
-    """An explorer that shows and changes everything in an in-process fake.
+@dataclass(frozen=True, slots=True)
+class FakeDraft:
+    """The text typed so far, and the snapshots by name."""
 
-    It has the users by state and adds some in any state, the webhooks, rooms, bots, stubs and deviations, and takes
-    and restores snapshots. Below, it has the clock and the faults. For a real service or a fake in another process, it
-    says why that is not possible, and what to use instead.
+    shown: str = ""
+    state: str = "pending"
+    user_id: str = ""
+    email: str = ""
+    name: str = ""
+    webhook: str = ""
+    room: str = "channel-1"
+    bot: str = ""
+    method: str = "GET"
+    path: str = ""
+    status: str = "200"
+    json: str = "{}"
+    snapshot: str = ""
+    snapshots: Mapping[str, Any] = field(default_factory=dict)
+
+
+TYPED = tuple(field.name for field in fields(FakeDraft) if field.name != "snapshots")
+
+
+class FakeExplorer(FakeControls[FakeDraft]):
+    """An explorer that shows and changes what is in an in-process fake.
+
+    It has the users by state and adds some in any state, the webhooks, rooms, bots and stubs, and takes and restores
+    snapshots. The clock and the faults are in `svckit.widgets.TimeExplorer`, the rules and deviations in
+    `svckit.widgets.RulesExplorer`. For a real service or a fake in another process, it says why that is not possible,
+    and what to use instead.
 
     A new explorer for the same session replaces the earlier one, and takes over the snapshots.
 
     Args:
         svc: a session.
+        show: shows the explorer with that name; without it, there are no buttons that lead there.
 
     Attributes:
-        head: the data of the fake and its snapshots.
-        time: the clock and the faults, a `svckit.widgets.TimeExplorer`; None without an in-process fake.
+        draft: the text typed so far, and the snapshots.
+        forks: the sessions with copies of the fake, the newest last.
+        error: the error of the last request, or an empty string.
 
     Examples:
         >>> import svckit
@@ -42,13 +75,12 @@ class FakeExplorer(ExplorerBox):
         >>> explorer.add_webhook(webhook="Builds", room="channel-2")
         >>> explorer.add_bot()
         >>> explorer.add_stub(path="/groups", json='{"groups": []}')
-        >>> explorer.deviate("file.stored", "200")
         >>> print(explorer.code)
-        svc.fake.rules.choose({}, deviations={"file.stored": "200"})
+        svc.fake.stub("GET", "/groups", status=200, json={"groups": []})
         >>> explorer.write(shown="suspended")
-        >>> explorer.head
+        >>> explorer
         Fake [FAKE]
-        The deviation file.stored is now 200.
+        Added the stub GET /groups.
         Users
         4 users: 3 active, 1 suspended
         Listed users
@@ -65,49 +97,245 @@ class FakeExplorer(ExplorerBox):
         >>> explorer.refresh()
         >>> len(svc.fake.directory), len(fork.fake.directory), explorer.forks == [fork]
         (3, 4, True)
-        >>> explorer.time.move_to("2026-06-02T09:00:00+09:00")
         >>> explorer.close()
     """
 
-    head: FakeHead
+    _css = style("explorers/explorer.css", "base/rows.css", "explorers/fake/fake_explorer.css")
+    template = "widgets/explorers/fake/fake.html"
+    make_draft = FakeDraft
+    controlled = "the users, rooms, bots, stubs and state"
+    endpoints = "PUT /users/{userId}, POST /webhooks, POST /bots, POST /stubs, PUT /snapshot and POST /reset"
 
-    def __init__(self, svc: Session) -> None:
-        check_session(svc, type(self).__name__)
-        self.svc = svc
-        self.head = FakeHead(svc)
-        self.time = None if svc.fake is None else ExplorerTime(svc)
-        super().__init__(tuple(filter(None, (self.head, self.time))))
-        self.layout.flex_flow = "column"
-        self.layout.grid_gap = "12px"
-        self.head.group = self
-        self.head.observe(self._follow, "view")
-        if self.time is not None:
-            self.time.detach()
+    def __init__(self, svc: Session, show: Callable[[str], None] | None = None) -> None:
+        self._show_explorer = show
+        self.forks: list[Session] = []
+        self._listed: dict[str, Any] | None = None  # as of the last look, as counting takes a while
+        super().__init__(svc)
 
-    @property
-    def code(self) -> str:
-        """The Python that does what the latest action did; empty before the first."""
-        return self.head.code
+    @clear_error
+    def write(self, /, **fields: Any) -> None:
+        """Fill in fields as if typed.
 
-    @property
-    def forks(self) -> list[Session]:
-        """The sessions with copies of the fake, the newest last."""
-        return self.head.forks
+        The fields are ``shown`` (the state of the listed users, empty for all); ``state``, ``user_id``, ``email`` and
+        ``name`` of a new user; ``webhook`` (its title) and ``room``; ``bot`` (an ID); ``method``, ``path``, ``status``
+        and ``json`` of a stub; and ``snapshot`` (a name).
 
-    write = on_head(FakeHead.write)
-    add_user = on_head(FakeHead.add_user)
-    add_webhook = on_head(FakeHead.add_webhook)
-    add_bot = on_head(FakeHead.add_bot)
-    add_stub = on_head(FakeHead.add_stub)
-    remove_stub = on_head(FakeHead.remove_stub)
-    deviate = on_head(FakeHead.deviate)
-    take_snapshot = on_head(FakeHead.take_snapshot)
-    restore = on_head(FakeHead.restore)
-    fork = on_head(FakeHead.fork)
-    reset = on_head(FakeHead.reset)
-    refresh = on_head(FakeHead.refresh)
+        Args:
+            **fields: the fields by name.
 
-    def _follow(self, _change: object) -> None:
-        """Update the clock and the faults after a snapshot was restored."""
-        if self.time is not None and not self.head.is_replaced:
-            self.time.refresh()
+        Raises:
+            InvalidInput: no such field, or no such state.
+        """
+        check_names(fields, TYPED)
+        check_names([fields.get("state", "active"), fields.get("shown") or "active"], STATES, what="state")
+        typed: dict[str, Any] = {name: str(value) for name, value in fields.items()}
+        if "shown" in fields:
+            self._listed = None
+        self._keep(replace(self.draft, **typed))
+
+    @button
+    def add_user(self, /, **fields: Any) -> None:
+        """Add a user in any state: active, on leave, pending, awaiting, suspended or deleted.
+
+        Without an ID and an e-mail address, the user gets new ones.
+
+        Args:
+            **fields: ``state``, ``user_id``, ``email`` and ``name``, family name first; by default those typed.
+
+        Raises:
+            InvalidInput: there is no in-process fake, the ID is taken, or no such field or state.
+            Refusal: the e-mail address is taken or not valid.
+        """
+        draft, directory = self._fill(fields), self._fake.directory
+        if draft.user_id in directory:
+            raise InvalidInput(f"no user was added: {draft.user_id} exists; give another ID, or none")
+        user = make_user(self._fake, draft.state, user_id=draft.user_id, email=draft.email, name=draft.name)
+        directory.put(user)
+        code = write_call("svc.fake.directory.put", user)
+        self._finish(f"Added {user['userId']}, who is {draft.state}.", code, "user_id", "email", "name")
+
+    @button
+    def add_webhook(self, /, **fields: Any) -> None:
+        """Add an entry to the webhook list, and invite the app's bot to its room first if necessary.
+
+        Args:
+            **fields: ``webhook``, its title, and ``room``; by default those typed.
+
+        Raises:
+            InvalidInput: there is no in-process fake, no such field, no title or room, or the list is full.
+            Refusal: the app is not added.
+        """
+        draft, webhooks = self._fill(fields), self._fake.webhooks
+        if not (draft.webhook and draft.room):
+            raise InvalidInput("no webhook was added: give a title and a room")
+        if len(webhooks.all()) >= WEBHOOKS_PER_DOMAIN:
+            raise InvalidInput(f"no webhook was added: a domain has at most {WEBHOOKS_PER_DOMAIN}")
+        invited = "" if webhooks.is_invited(draft.room) else f"Invited the app’s bot to {draft.room}. "
+        webhooks.invite_bot(draft.room)
+        webhooks.add(draft.webhook, draft.room)
+        where = 'svc.fake.facts["webhooks"][-1]'
+        invite = write_call("svc.fake.webhooks.invite_bot", draft.room)
+        code = f"{invite}\n{write_call('svc.fake.webhooks.add', draft.webhook, draft.room)}"
+        self._finish(f"{invited}Added the webhook {draft.webhook}; its URL is {where}.", code, "webhook")
+
+    @button
+    def add_bot(self, /, **fields: Any) -> None:
+        """Add a bot.
+
+        Args:
+            **fields: ``bot``, its ID; by default the one typed, or else the next that is free.
+
+        Raises:
+            InvalidInput: there is no in-process fake, or no such field.
+            Refusal: the ID is taken, or has other characters than visible ASCII ones.
+        """
+        bot = self._fake.callbacks.add_bot(self._fill(fields).bot or None).bot_id
+        code = write_call("svc.fake.callbacks.add_bot", bot)
+        self._finish(f"Added {bot}; its secret is svc.fake.callbacks.bot({bot!r}).secret.", code, "bot")
+
+    @button
+    def add_stub(self, /, **fields: Any) -> None:
+        """Set the response to calls that the service's description does not have.
+
+        Args:
+            **fields: ``method``, ``path``, ``status`` and ``json``, as text; by default those typed.
+
+        Raises:
+            InvalidInput: there is no in-process fake, this is not a status or not JSON, or no such field.
+            ValueError: the description has this operation, or the stub is not valid.
+        """
+        draft = self._fill(fields)
+        body = {"json": _read("JSON", json.loads, draft.json)} if draft.json.strip() else {}
+        status = _read("a status", int, draft.status)
+        stub = self._fake.stub(draft.method, draft.path, status=status, **body)
+        code = write_call("svc.fake.stub", draft.method, draft.path, status=status, **body)
+        self._finish(f"Added the stub {stub.name}.", code, "path")
+
+    @button
+    def remove_stub(self, name: str) -> None:
+        """Remove a stub.
+
+        Args:
+            name: its method and path, such as ``GET /groups``.
+
+        Raises:
+            InvalidInput: there is no in-process fake, or no such stub.
+        """
+        stubs = self._fake.stubs
+        check_names([name], [stub.name for stub in stubs], what="stub")
+        for stub in stubs:
+            if stub.name == name:
+                stubs.remove(stub)
+        found = f"next(stub for stub in svc.fake.stubs if stub.name == {write_value(name)})"
+        self._finish(f"Removed the stub {name}.", f"svc.fake.stubs.remove({found})")
+
+    @button
+    def take_snapshot(self, /, **fields: Any) -> None:
+        """Keep a snapshot of the whole state in this explorer; one of the same name is replaced.
+
+        Args:
+            **fields: ``snapshot``, its name; by default the one typed, or else its number.
+
+        Raises:
+            InvalidInput: there is no in-process fake, or no such field.
+        """
+        name = self._fill(fields).snapshot or str(len(self.draft.snapshots) + 1)
+        self._keep_snapshot(name)
+        self._finish(f"Took the snapshot {name}.", "snapshot = svc.fake.snapshot()", "snapshot")
+
+    @button
+    def restore(self, name: str) -> None:
+        """Restore the state of a snapshot, and sign in again unless faults could disturb that.
+
+        Args:
+            name: its name.
+
+        Raises:
+            InvalidInput: there is no in-process fake, or no such snapshot.
+        """
+        fake = self._fake
+        check_names([name], self.draft.snapshots, what="snapshot")
+        fake.restore(self.draft.snapshots[name])
+        code = "svc.fake.restore(snapshot)"
+        if fake.faults:
+            self._finish(f"Restored the snapshot {name}. It has faults, so nobody was signed in again.", code)
+        else:
+            self.svc.sign_in()
+            self._finish(f"Restored the snapshot {name}, and signed in again.", f"{code}\nsvc.sign_in()")
+
+    @button
+    def fork(self) -> Session:
+        """Return a new session with an independent copy of the fake; ``forks`` keeps it, too.
+
+        Raises:
+            InvalidInput: there is no in-process fake.
+        """
+        fork = connect(self._fake.fork())
+        self.forks.append(fork)
+        done = f"Forked: a session with the copy is forks[{len(self.forks) - 1}] of this explorer."
+        self._finish(done, "fork = svckit.connect(svc.fake.fork())")
+        return fork
+
+    @button
+    def reset(self) -> None:
+        """Restore what the fake started from, and sign in again; a snapshot keeps the state until then.
+
+        Raises:
+            InvalidInput: there is no in-process fake.
+        """
+        self._keep_snapshot("before reset")
+        self._fake.reset()
+        self.svc.sign_in()
+        done = "Reset to the start, and signed in again. The snapshot before reset has the state until then."
+        self._finish(done, "svc.fake.reset()\nsvc.sign_in()")
+
+    def _fill(self, given: dict[str, Any]) -> FakeDraft:
+        """Fill in fields, and return the draft without surrounding blanks."""
+        self.write(**given)
+        stripped: dict[str, Any] = {name: getattr(self.draft, name).strip() for name in TYPED}
+        return replace(self.draft, **stripped)
+
+    def _keep_snapshot(self, name: str) -> None:
+        kept = {**self.draft.snapshots, name: self._fake.snapshot()}
+        self._keep(replace(self.draft, snapshots=kept))
+
+    def _finish(self, done: str, code: str, *used: str) -> None:
+        """Empty the fields that were used, and show what was done."""
+        emptied: dict[str, Any] = dict.fromkeys(used, "")
+        self._keep(replace(self.draft, **emptied))
+        self._report(done, code)
+
+    def _refresh(self) -> None:
+        self._listed = None
+        super()._refresh()
+
+    def _handle(self, content: Mapping[str, Any]) -> None:
+        match content:
+            case {"do": "lead", "to": str(name)} if name in LEADS and self._show_explorer is not None:
+                self._show_explorer(name)
+            case _:
+                super()._handle(content)
+
+    def _view_fake(self) -> dict[str, Any]:
+        if self._listed is None:
+            self._listed = build_users(self._fake, self.draft.shown)
+        typed = {name: getattr(self.draft, name) for name in TYPED}
+        snapshots = [
+            {"name": name, "words": describe_snapshot(snapshot)}
+            for name, snapshot in self.draft.snapshots.items()
+        ]
+        return (
+            typed
+            | self._listed
+            | build_parts(self._fake)
+            | {"done": self._done, "code": [("Python", self.code)], "snapshots": snapshots}
+            | {"leads": LEADS if self._show_explorer else {}}
+        )
+
+
+def _read(what: str, read: Any, text: str) -> Any:
+    """Read what was typed for a stub."""
+    try:
+        return read(text)
+    except ValueError as wrong:
+        raise InvalidInput(f"no stub was added: this is not {what}: {text!r} ({wrong})") from None

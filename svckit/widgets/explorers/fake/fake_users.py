@@ -48,7 +48,7 @@ def make_user(fake: Any, state: str, *, user_id: str = "", email: str = "", name
     """
     if not user_id:
         numbered = (f"new-{number}" for number in range(1, len(fake.directory) + 2))
-        user_id = next(each for each in numbered if each not in fake.directory)
+        user_id = next(free for free in numbered if free not in fake.directory)
     last, _, first = (name.strip() or user_id).partition(" ")
     return {
         "userId": user_id,

@@ -1,10 +1,9 @@
-"""The rooms, bots, stubs and deviations of a fake as data of their views."""
+"""The rooms, bots and stubs of a fake as data of their views."""
 
 from typing import Any, Final
 
 from svckit.display.card import quantity
 from svckit.widgets.explorers.delivery_views import describe_target
-from svckit.widgets.explorers.fake.rules_view import build_rule
 
 __all__ = ["build_parts", "describe_snapshot"]
 
@@ -12,7 +11,7 @@ LATEST: Final = 3  # messages of each room
 
 
 def build_parts(fake: Any) -> dict[str, Any]:
-    """Return everything that a fake has beside users, clock and faults; no secrets.
+    """Return the webhooks, rooms, bots and stubs of a fake; no secrets.
 
     Examples:
         >>> from fakes import FakeService
@@ -21,14 +20,13 @@ def build_parts(fake: Any) -> dict[str, Any]:
         ([{'title': 'Notices', 'room': 'channel-1'}], [{'bot': 'bot-1', 'target': 'nowhere: the bot has no receiver'}])
     """
     return {
-        "webhooks": [{"title": each.title, "room": each.channel_id} for each in fake.webhooks.all()],
+        "webhooks": [{"title": webhook.title, "room": webhook.channel_id} for webhook in fake.webhooks.all()],
         "rooms": [_build_room(fake, room) for room in fake.webhooks.rooms()],
         "bots": [
             {"bot": bot.bot_id, "target": describe_target(bot.receiver)}
             for bot in fake.callbacks.bots.values()
         ],
         "stubs": [{"stub": stub.name, "used": f"used {quantity(stub.used, 'time')}"} for stub in fake.stubs],
-        "deviations": [_build_deviation(fake, each.id) for each in fake.rules.deviations],
     }
 
 
@@ -43,18 +41,17 @@ def describe_snapshot(snapshot: Any) -> str:
     return repr(snapshot).strip("<>").partition(": ")[2]
 
 
-def _build_deviation(fake: Any, deviation_id: str) -> dict[str, Any]:
-    rule = build_rule(fake, deviation_id, deviation=True)
-    return {name: rule[name] for name in ("id", "text", "chosen", "choices")}
-
-
 def _build_room(fake: Any, room: str) -> dict[str, Any]:
     messages = fake.webhooks.messages(room)
     return {
         "room": room,
         "count": len(messages),
         "latest": [
-            {"at": each.sent_at.isoformat(timespec="seconds"), "title": each.title, "text": each.text}
-            for each in messages[-LATEST:]
+            {
+                "at": message.sent_at.isoformat(timespec="seconds"),
+                "title": message.title,
+                "text": message.text,
+            }
+            for message in messages[-LATEST:]
         ],
     }

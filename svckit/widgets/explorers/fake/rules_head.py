@@ -13,9 +13,9 @@ from svckit.errors import InvalidInput
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
-from svckit.widgets.explorers.fake.rules_view import Outcome, build_outcome_row, build_rule, list_rules
+from svckit.widgets.explorers.fake.rules_view import OFF, Outcome, build_outcome_row, build_rule, list_rules
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -67,8 +67,8 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
 
     def __init__(self, svc: Session) -> None:
         self.outcomes: list[Outcome] = []
-        self._running = False
-        self._swept = ""
+        self._running = False  # whether a sweep is running
+        self._swept = ""  # what the latest sweep tries, in words
         super().__init__(svc)
         self._show()
 
@@ -113,6 +113,22 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         self._report(f"{rule_id} is now {alternative}; it was {before}.", code)
 
     @clear_error
+    def deviate(self, deviation_id: str, value: str | None) -> None:
+        """Choose the value of a deviation, for all responses from now on.
+
+        Args:
+            deviation_id: its ID.
+            value: one of its values; None turns it off.
+
+        Raises:
+            InvalidInput: there is no in-process fake.
+            ValueError: no such deviation or value, or assumptions are refused.
+        """
+        self._fake.rules.choose({}, deviations={deviation_id: value})
+        code = write_call("svc.fake.rules.choose", {}, deviations={deviation_id: value})
+        self._report(f"The deviation {deviation_id} is now {value or f'off: {OFF}'}.", code)
+
+    @button
     def sweep(self, test: Test | str | None = None) -> None:
         """Run a test under each alternative it relies on, in the background, on copies of the fake.
 
@@ -158,36 +174,30 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             self._running = False
             self._show()
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
-        draft = self.draft
+    def _write(self, name: str, entry: str | bool) -> None:
+        chosen, draft = str(entry), self.draft
+        if name == "check":
+            self.write(chosen)
+        elif draft.deviation:
+            self.deviate(draft.rule, chosen or None)
+        else:
+            self.choose(draft.rule, chosen)
+
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": "check", "text": str(check)}:
-                self.write(check)
-            case {"do": "write", "field": "alternative", "text": str(value)} if draft.deviation:
-                self.deviate(draft.rule, value or None)
-            case {"do": "write", "field": "alternative", "text": str(alternative)}:
-                self.choose(draft.rule, alternative)
             case {"do": "select", "number": int(number)} if 0 < number <= len(self.outcomes):
                 self.select(self.outcomes[number - 1].rule_id)
-            case {"do": "sweep" | "stop" | "refresh" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a rules explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _show(self) -> None:
         super()._show()
         if self.svc.fake is not None:
             self.records = list_rules(self.svc.fake)
 
-    def _view(self) -> dict[str, Any]:
-        """Return the data for the live view, HTML and text."""
-        head = {"badge": self.badge, "note": self._note}
-        if self.svc.fake is None:
-            return head
+    def _view_fake(self) -> dict[str, Any]:
         draft = self.draft
-        return head | {
+        return {
             "done": self._done,
             "code": [("Python", self.code)],
             "rule": build_rule(self._fake, draft.rule, deviation=draft.deviation) if draft.rule else None,
@@ -195,14 +205,16 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             "checks": [(name, words) for name, (words, _) in CHECKS.items()],
             "running": self._running,
             "swept": self._describe_sweep(),
-            "outcomes": [build_outcome_row(number, each) for number, each in enumerate(self.outcomes, 1)],
+            "outcomes": [
+                build_outcome_row(number, outcome) for number, outcome in enumerate(self.outcomes, 1)
+            ],
         }
 
     def _describe_sweep(self) -> str:
         """Return what was swept, and with what result; empty before the first sweep."""
         if not self._swept:
             return ""
-        broke = sum(each.broke_with is not None for each in self.outcomes)
+        broke = sum(outcome.broke_with is not None for outcome in self.outcomes)
         so_far = " so far" if self._running else ""
         return f"{self._swept}: {quantity(len(self.outcomes), 'alternative')} tried{so_far}, {broke} broke it"
 

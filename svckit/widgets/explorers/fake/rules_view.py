@@ -30,7 +30,7 @@ def list_rules(fake: Any) -> list[Mapping[str, Any]]:
     """
     return [
         *(rule.record() for rule in fake.rules),
-        *(each.record_as_rule() for each in fake.rules.deviations),
+        *(deviation.record_as_rule() for deviation in fake.rules.deviations),
     ]
 
 
@@ -56,7 +56,10 @@ def build_rule(fake: Any, rule_id: str, *, deviation: bool) -> dict[str, Any]:
         "more": f"Needed by: {source[rule_id].need}" if deviation else "",
         "chosen": record["chosen"] or "",
         "shown": record["chosen"] or OFF,
-        "choices": [*([("", OFF)] if deviation else []), *((each, each) for each in record["alternatives"])],
+        "choices": [
+            *([("", OFF)] if deviation else []),
+            *((alternative, alternative) for alternative in record["alternatives"]),
+        ],
     }
 
 

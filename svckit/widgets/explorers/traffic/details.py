@@ -75,8 +75,8 @@ def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
 
 def list_choices(messages: Iterable[TrafficMessage], name: str, chosen: str) -> list[tuple[str, str]]:
     """Return the options of a filter: what the requests have, and what is chosen."""
-    found = {getattr(each, "status_class" if name == "status" else name) for each in messages}
-    return [("", "all"), *((each, each) for each in sorted((found | {chosen}) - {""}))]
+    found = {getattr(message, "status_class" if name == "status" else name) for message in messages}
+    return [("", "all"), *((choice, choice) for choice in sorted((found | {chosen}) - {""}))]
 
 
 def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
@@ -137,7 +137,9 @@ def _build_rule(rule_id: str, message: TrafficMessage, fake: Any) -> dict[str, s
         "kind": kind,
         "text": "" if rule is None else str(rule.text),
         "section": "" if rule is None else str(rule.section or ""),
-        "others": ", ".join(each for each in rule.alternatives if each != rule.chosen) if rule else "",
+        "others": ", ".join(alternative for alternative in rule.alternatives if alternative != rule.chosen)
+        if rule
+        else "",
     }
 
 

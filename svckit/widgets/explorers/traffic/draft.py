@@ -14,7 +14,7 @@ STATUS_CLASSES = (*(f"{first}xx" for first in range(1, 10)), "none")
 
 @dataclass(frozen=True, slots=True)
 class TrafficDraft:
-    """The filter, the order, whether new requests are shown by themselves, and the request that is edited."""
+    """The filter, the order, whether new requests are shown automatically, and the request that is edited."""
 
     text: str = ""
     area: str = ""

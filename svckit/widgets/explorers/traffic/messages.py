@@ -1,6 +1,6 @@
 """Requests and responses from a fake's journal or a session's trace in one form, filtered and grouped in transfers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -221,7 +221,7 @@ class TraceSource:
 
     def read_messages(self) -> list[TrafficMessage]:
         """Return the requests, oldest first."""
-        return [_convert_trace_entry(each) for each in self.trace][-KEPT:]
+        return [_convert_trace_entry(entry) for entry in self.trace][-KEPT:]
 
     def clear(self) -> None:
         """Forget the requests so far."""
@@ -272,14 +272,14 @@ def filter_messages(
     """Return the messages that contain every word of the text and match what else is given."""
     words = fold(text).split()
     return [
-        each
-        for each in messages
-        if (not area or (each.area or ELSEWHERE) == area)
-        and (not only or (each.is_failed if only == "failed" else bool(each.assumed)))
-        and method in ("", each.method)
-        and status in ("", each.status_class)
-        and operation in ("", each.operation)
-        and each.has_words(words)
+        message
+        for message in messages
+        if (not area or (message.area or ELSEWHERE) == area)
+        and (not only or (message.is_failed if only == "failed" else bool(message.assumed)))
+        and method in ("", message.method)
+        and status in ("", message.status_class)
+        and operation in ("", message.operation)
+        and message.has_words(words)
     ]
 
 
@@ -298,42 +298,32 @@ def draw_diagram(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
 def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
     record = entry.record()
     status, area = record["status"], find_area(record["url"], profile)
-    outcome = str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line
-    return TrafficMessage(
-        number=record["number"],
-        at=record["at"],
-        operation=record["operation"],
+    return _convert(
+        entry,
+        record,
         area=area,
-        method=record["method"],
-        url=record["url"],
-        status=status,
-        outcome=outcome,
-        source=entry,
+        outcome=str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line,
         rules=tuple(record["rules"]),
-        assumed=tuple(record["assumed"]),
-        observed=tuple(record["observed"]),
         injected=record["injected"] or "",
         base=profile.url_for(area) if area else "",
-        size=record["responseBytes"],
     )
 
 
 def _convert_trace_entry(entry: TraceEntry) -> TrafficMessage:
-    record, request = entry.record(entry.number), entry.request
+    took = None if entry.took is None else entry.took.total_seconds()
+    record = entry.record(entry.number)
+    return _convert(entry, record, area=entry.request.area, outcome=entry.outcome, took=took)
+
+
+def _convert(entry: Any, record: Mapping[str, Any], **own: Any) -> TrafficMessage:
+    """Return an entry as a message: what journals and traces both record, and what is its own."""
     return TrafficMessage(
-        number=entry.number,
-        at=record["at"],
-        operation=request.operation,
-        area=request.area,
-        method=request.method,
-        url=request.url,
-        status=record["status"],
-        outcome=entry.outcome,
+        **{name: record[name] for name in ("number", "at", "operation", "method", "url", "status")},
         source=entry,
         assumed=tuple(record["assumed"]),
         observed=tuple(record["observed"]),
         size=record["responseBytes"],
-        took=None if entry.took is None else entry.took.total_seconds(),
+        **own,
     )
 
 

@@ -24,14 +24,14 @@ def lay_out(requests: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         >>> drawing["width"], [lane["name"] for lane in drawing["lanes"]], [each["text"] for each in drawing["arrows"]]
         (460, ['client', 'resource API'], ['GET /', '200 OK'])
     """
-    names = list(dict.fromkeys(["client", *(each["area"] for each in requests)]))
+    names = list(dict.fromkeys(["client", *(request["area"] for request in requests)]))
     at = {name: LANE // 2 + index * LANE for index, name in enumerate(names)}
     arrows = []
-    for index, each in enumerate(requests):
-        y, area = TOP + index * STEP, each["area"]
-        response = f"✗ {each['response']}" if each["failed"] else each["response"]
+    for index, request in enumerate(requests):
+        y, area = TOP + index * STEP, request["area"]
+        response = f"✗ {request['response']}" if request["failed"] else request["response"]
         arrows += [
-            _make_arrow(at["client"], at[area], y, each["request"], "asked"),
+            _make_arrow(at["client"], at[area], y, request["request"], "asked"),
             _make_arrow(at[area], at["client"], y + BACK, response, "answered"),
         ]
     return {

@@ -11,7 +11,7 @@ from svckit.display.suggestions import NoSuchKey
 from svckit.http.python_calls import write_python
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.traffic import sequence
 from svckit.widgets.explorers.traffic.details import (
     AREA_NAMES,
@@ -114,8 +114,10 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     ) -> None:
         self._show_rule = show_rule
         self.selected: int | None = None
-        self._all: list[TrafficMessage] = []
-        self._source: JournalSource | TraceSource | None = None
+        self._all: list[TrafficMessage] = []  # the filter shows some of them
+        self._source: JournalSource | TraceSource | None = (
+            None  # none before `__init__` is done, and once closed
+        )
         super().__init__(svc)
         self._source = trace or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
         self._refresh()
@@ -187,14 +189,14 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             raise ValueError(f"column must be one of {', '.join(COLUMNS)}; given {column!r}")
         self._keep(replace(self.draft, sort=column, ascending=ascending))
 
-    @clear_error
+    @button
     def clear(self) -> None:
         """Forget the requests so far; that of an in-process fake clears its journal."""
         if self._source is not None:
             self._source.clear()
         self._refresh()
 
-    @clear_error
+    @button
     def replay(self, number: int) -> None:
         """Send a request again, in the background, with the session's own access token.
 
@@ -286,19 +288,15 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             before = {message.number for message in self._all}
             edited.send(self.svc)
             self._refresh()
-            new = [each for each in self._all if each.number not in before]
-            sent = [each for each in new if edited.is_sent_as(each)] or new
+            new = [message for message in self._all if message.number not in before]
+            sent = [message for message in new if edited.is_sent_as(message)] or new
             self.select(sent[-1].number if sent else None)
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self._fail(failure)
         yield
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Handle a message from the browser."""
+    def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
-            case {"do": "write", "field": str(name), "text": str() | bool() as entry}:
-                self._write(name, entry)
             case {"do": "sort", "column": str(column)}:
                 self.sort(column, ascending=column != self.draft.sort or not self.draft.ascending)
             case {"do": "select", "number": int() | None as number}:
@@ -307,20 +305,15 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
                 self._show_rule(rule)
             case {"do": "close"}:
                 self.select(None)
-            case {"do": "replay", "number": int(number)}:
-                self.replay(number)
             case {"do": "send"}:
                 self._send_edited(self.draft.edited)
             case {"do": "export", "view": str(view)}:
                 head = {"file": "traffic.har", "type": "application/json", "view": view}
                 self.send(head, [compress(json.dumps(self.to_har()).encode(), mtime=0)])
-            case {"do": "refresh" | "clear" as step}:
-                getattr(self, step)()
             case _:
-                raise ValueError(f"a traffic explorer does not understand {content!r}")
+                super()._handle(content)
 
     def _write(self, name: str, entry: str | bool) -> None:
-        """Fill in a field as typed."""
         match name, entry:
             case _, str(text) if name in FILTERS:
                 self.filter(**dict[str, Any]({name: text}))
@@ -339,7 +332,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         shown = ordered[-SHOWN:] if in_order else ordered[:SHOWN]
         drawn = self._choose_drawn(messages, chosen)
         return {
-            "badge": self.badge,
             "note": "" if self._source is None else self._source.about,
             "watched": draft.live,
             "draft": asdict(draft),
@@ -358,7 +350,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "in_order": in_order,
             "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),
             "mermaid": draw_diagram(drawn).source,
-            "asking": self._question,
         }
 
     def _choose_drawn(
