@@ -8,6 +8,7 @@ Examples:
     retires in 1 day
 """
 
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,14 @@ from svckit.models.lifecycle import (
     list_lifecycle_statuses,
 )
 
-__all__ = ["RetirementWarnings", "ServiceDeprecationWarning", "Table", "find_retirement", "table"]
+__all__ = [
+    "RetirementWarnings",
+    "ServiceDeprecationWarning",
+    "Table",
+    "find_feature",
+    "find_retirement",
+    "table",
+]
 
 OLD_MESSENGER = MESSENGER_RESPONSE_SWITCH.before
 
@@ -119,18 +127,22 @@ def find_retirement(method: str, path: str) -> Retirement | None:
         >>> find_retirement("GET", "/users/u-001/mail") is None
         True
     """
-    parts = path.split("/")
-    for item in RETIREMENTS:
-        for retired, template in item.operations:
-            if retired == method and _fits(parts, template.split("/")):
-                return item
+    for retired, paths, item in _RETIRING:
+        if retired == method and paths.fullmatch(path):
+            return item
     return None
 
 
-def _fits(given: list[str], template: list[str]) -> bool:
-    return len(given) == len(template) and all(
-        bool(value) if part[:1] == "{" else value == part for value, part in zip(given, template, strict=True)
+def _compile(template: str) -> re.Pattern[str]:
+    """Compile the template of a path; a parameter in it, such as ``{userId}``, is any segment that is not empty."""
+    return re.compile(
+        "/".join("[^/]+" if part[:1] == "{" else re.escape(part) for part in template.split("/"))
     )
+
+
+_RETIRING = [
+    (method, _compile(template), item) for item in RETIREMENTS for method, template in item.operations
+]
 
 
 class RetirementWarnings:
@@ -139,17 +151,16 @@ class RetirementWarnings:
     def __init__(self) -> None:
         self._given: set[str] = set()
 
-    def check(self, call: Request, today: date) -> None:
-        """Warn if a call is the first to use a retired feature; the warning is on the line of the user's code."""
-        key = _find_key(call)
-        if key is None or key in self._given:
+    def warn(self, key: str, today: date) -> None:
+        """Warn of a retired feature if its key is new; the warning is on the line of the user's code."""
+        if key in self._given:
             return
         self._given.add(key)
         status = next(each for each in list_lifecycle_statuses(today) if each.key == key)
         warnings.warn(_format_warning(status), ServiceDeprecationWarning, stacklevel=_find_user_level())
 
 
-def _find_key(call: Request) -> str | None:
+def find_feature(call: Request) -> str | None:
     """Return the key of the retired feature that a call uses, if any."""
     if call.area != "api" or not isinstance(call.target, str):
         return None

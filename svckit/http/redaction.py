@@ -129,7 +129,7 @@ class RedactedRequest:
         return cls(
             request.operation,
             request.area,
-            prepared.method,
+            request.method,
             url + query,
             headers,
             body,

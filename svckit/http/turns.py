@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 __all__ = ["Lock", "Turn", "Turns"]
@@ -18,11 +19,11 @@ class Lock(Protocol):
         """Release the lock."""
 
 
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A step of the driver: acquire a lock, which the steps release themselves."""
 
-    def __init__(self, lock: Lock) -> None:
-        self.lock = lock
+    lock: Lock
 
 
 class Turns:

@@ -1,7 +1,7 @@
 """The records that a session has seen, as the service's description shows no operation that lists them."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 from urllib.parse import unquote
@@ -46,6 +46,12 @@ class SeenRecords:
         user = self.users.get(self._ids.get(key, ""))
         return user if user is not None and key in _list_other_names(user) else None
 
+    def name_by_id(self, path: str) -> str:
+        """Return the path of a user with the ID, whichever way it names a user it has seen; else the path itself."""
+        key = path.removeprefix("/users/")
+        user = self.user(key) if key in self._ids else None
+        return f"/users/{user.user_id}" if user and user.user_id else path
+
     def remember(self, result: object, target: str | Hidden) -> None:
         """Remember a user, a status, or an uploaded file and its place, in the form of a fake's records.
 
@@ -55,7 +61,7 @@ class SeenRecords:
         if isinstance(result, User):
             user_id = result.user_id or result.email
             self.users[user_id] = result
-            self._ids.update((name, user_id) for name in _list_other_names(result))
+            self._ids |= dict.fromkeys(_list_other_names(result), user_id)
         elif isinstance(result, UploadResult):
             place = _find_container(reveal(target))
             record = self.files[place, result.file_id] = {**result.to_wire(), "place": place}
@@ -78,10 +84,9 @@ class SeenRecords:
         return ()
 
 
-def _list_other_names(user: User) -> Iterator[str]:
-    yield user.email
-    if user.user_external_key is not None:
-        yield f"externalKey:{user.user_external_key}"
+def _list_other_names(user: User) -> Sequence[str]:
+    key = user.user_external_key
+    return (user.email,) if key is None else (user.email, f"externalKey:{key}")
 
 
 def _find_container(path: str) -> str:
