@@ -8,13 +8,13 @@ Examples:
     retires in 1 day
 """
 
-import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
+from svckit.addresses import compile_template
 from svckit.display.card import render_table
 from svckit.http.messages import Request
 from svckit.models.lifecycle import (
@@ -133,15 +133,8 @@ def find_retirement(method: str, path: str) -> Retirement | None:
     return None
 
 
-def _compile(template: str) -> re.Pattern[str]:
-    """Compile the template of a path; a parameter in it, such as ``{userId}``, is any segment that is not empty."""
-    return re.compile(
-        "/".join("[^/]+" if part[:1] == "{" else re.escape(part) for part in template.split("/"))
-    )
-
-
 _RETIRING = [
-    (method, _compile(template), item) for item in RETIREMENTS for method, template in item.operations
+    (method, compile_template(template), item) for item in RETIREMENTS for method, template in item.operations
 ]
 
 

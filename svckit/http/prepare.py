@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from urllib.parse import quote, urlencode
 
 from pydantic_core import to_json
 
-from svckit.addresses import locate
+from svckit.addresses import Origin, locate
 from svckit.display.masking import MASK, mask, mask_path, mask_transfer_urls
 from svckit.errors import ForeignOrigin
 from svckit.http.messages import Hidden, Request, Response
@@ -121,7 +122,7 @@ def _resolve_url(request: Request, profile: Profile) -> tuple[str, str]:
     query = f"{'&' if '?' in target else '?'}{_encode(request.params)}" if request.params else ""
     if target.startswith("/"):
         return f"{base}{target}{query}", ""
-    own, _ = locate(base)
+    own = _find_origin(base)
     try:
         origin, rest = locate(target)
     except ValueError as unreadable:
@@ -129,6 +130,12 @@ def _resolve_url(request: Request, profile: Profile) -> tuple[str, str]:
     if origin != own:
         return "", f"the next URL is at {origin}, which is not this profile's {own}"
     return f"{origin}{rest}{query}", ""
+
+
+@cache
+def _find_origin(base: str) -> Origin:
+    """Return the origin of a profile's URL, which is no secret and always one of a few."""
+    return locate(base)[0]
 
 
 def format_line(request: Request, profile: Profile) -> str:

@@ -97,7 +97,7 @@ class RateLimit:
             True
         """
         lowered = {name.lower(): value for name, value in headers.items()}
-        used, limit, remaining, reset = (parse_seconds(lowered.get(name.lower())) for name in _RATE_HEADERS)
+        used, limit, remaining, reset = map(parse_seconds, map(lowered.get, map(str.lower, _RATE_HEADERS)))
         if used is None or limit is None or remaining is None or reset is None:
             return None
         return cls(used, limit, remaining, reset)

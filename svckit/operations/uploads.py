@@ -89,7 +89,8 @@ def upload(
     check_flags("files.upload was not sent", overwrite=overwrite, progress=progress)
     check_place(to)
     check_cancel(cancel)
-    if to.upload_path is None:
+    path = to.upload_path
+    if path is None:
         raise InvalidInput(f"files.upload was not sent: the place accepts no uploads ({to!r})")
     range_size = parse_resumable(resumable) or (RANGE_SIZE if journal is not None else None)
     if form not in get_args(UploadForm):
@@ -121,7 +122,7 @@ def upload(
         response = yield Request(
             operation="files.upload",
             method="POST",
-            target=to.upload_path,
+            target=path,
             json=announced.to_wire(),
             expects=(200, 201),  # the description does not show the status of this step
             repeatable=True,  # it stores nothing yet

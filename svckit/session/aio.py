@@ -16,7 +16,6 @@ from svckit.http.transport import (
     open_async_client,
     perform_async,
 )
-from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
@@ -29,7 +28,7 @@ from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
 from svckit.session.files import AsyncFiles
 from svckit.session.http_client import make_async_client
-from svckit.session.steps import Step, Steps, Visit
+from svckit.session.steps import Step, Steps, Turn, Visit
 from svckit.session.token_steps import SigningIn
 from svckit.session.users import AsyncUsers
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
@@ -142,7 +141,8 @@ class AsyncSession(SessionBase):
                 with forgetting_locals:
                     step.code = await step.visitor.visit_async(step.request)
             case _:
-                self._check_open(self._http.is_closed)
+                if self._http.is_closed:
+                    raise self._explain_closed()
                 return await perform_async(self._http, step)
         return None
 
@@ -233,7 +233,8 @@ class AsyncSession(SessionBase):
         Raises:
             RuntimeError: the session is closed.
         """
-        self._check_open(self._http.is_closed)
+        if self._http.is_closed:
+            raise self._explain_closed()
         return make_async_client(self._driver, self._perform, self._transport, self._trust)
 
     @property

@@ -14,7 +14,6 @@ from svckit.http.notices import Notices
 from svckit.http.rate_limit import RateGauge
 from svckit.http.retry import check_retries
 from svckit.http.trace import Trace
-from svckit.http.turns import Lock
 from svckit.models.lifecycle import list_lifecycle_statuses
 from svckit.models.records import Kind
 from svckit.models.secret import Secret
@@ -26,6 +25,7 @@ from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock, SystemClock
 from svckit.session.driver import Driver
+from svckit.session.steps import Lock
 from svckit.session.token_steps import SigningIn
 
 __all__ = ["SessionBase"]
@@ -313,15 +313,15 @@ class SessionBase(
         """The argument of `svckit.connect`, as code, for another session with the same service."""
         return "svc.fake" if self.fake is not None else repr(self.profile.name)
 
-    def _check_open(self, is_closed: bool) -> None:
-        if is_closed:
-            raise RuntimeError(
-                "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
-                f"connect again with {self._connector}({self.connected_to})"
-            )
+    def _explain_closed(self) -> RuntimeError:
+        """Make the error for a request of a closed session."""
+        return RuntimeError(
+            "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
+            f"connect again with {self._connector}({self.connected_to})"
+        )
 
     def _resolve_webhook(self, given: Secret | None) -> Secret:
-        known = self.webhooks
+        known = self._driver.credentials.webhooks
         if given is None and not known:
             raise InvalidInput(
                 "notify was not sent: the profile has no webhook URL; pass one as webhook=, or see "

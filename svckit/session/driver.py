@@ -31,7 +31,6 @@ from svckit.http.retry import (
     parse_retry_after,
 )
 from svckit.http.trace import Trace, TraceEntry
-from svckit.http.turns import Lock, Turn, Turns
 from svckit.lifecycle.calendar import RetirementWarnings, find_feature
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
@@ -41,7 +40,7 @@ from svckit.profiles.profiles import Profile
 from svckit.retirements import RetirementWarnings
 from svckit.session.clock import Clock
 from svckit.session.seen_records import SeenRecords
-from svckit.session.steps import Steps
+from svckit.session.steps import Lock, Steps, Turn, Turns
 from svckit.session.token_steps import SigningIn, TokenSteps
 
 __all__ = ["Driver"]

@@ -2,10 +2,10 @@
 
 from collections import deque
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from typing import Any
 from urllib.parse import unquote
 
+from svckit.addresses import compile_template
 from svckit.http.messages import Hidden
 from svckit.http.prepare import reveal
 from svckit.models.files import UploadResult
@@ -91,9 +91,10 @@ def _list_other_names(user: User) -> Sequence[str]:
 
 def _find_container(path: str) -> str:
     """Return what a path uploads into: the store and the IDs of the container, such as ``drive/u-001``."""
-    for known in UPLOAD_PLACES:
-        pairs = list(zip_longest(known.template.split("/"), path.split("/"), fillvalue=""))
-        if all(part == own or (part.startswith("{") and own) for part, own in pairs):
-            ids = [unquote(own) for part, own in pairs if part[1:-1] in known.container]
-            return "/".join([known.store, *ids])
+    for template, store, names in _UPLOADS:
+        if found := template.fullmatch(path):
+            return "/".join([store, *(unquote(found[name]) for name in names)])
     return path
+
+
+_UPLOADS = [(compile_template(each.template), each.store, each.container) for each in UPLOAD_PLACES]

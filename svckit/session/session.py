@@ -22,7 +22,6 @@ from svckit.http.transport import (
     open_client,
     perform,
 )
-from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
@@ -35,7 +34,7 @@ from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
 from svckit.session.files import Files
 from svckit.session.http_client import make_client
-from svckit.session.steps import Step, Steps, Visit
+from svckit.session.steps import Step, Steps, Turn, Visit
 from svckit.session.token_steps import SigningIn
 from svckit.session.users import Users
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
@@ -160,7 +159,8 @@ class Session(SessionBase):
                 with forgetting_locals:
                     step.code = step.visitor.visit(step.request)
             case _:
-                self._check_open(self._http.is_closed)
+                if self._http.is_closed:
+                    raise self._explain_closed()
                 return perform(self._http, step)
         return None
 
@@ -295,7 +295,8 @@ class Session(SessionBase):
             >>> svc.http.patch("/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
             'Mina'
         """
-        self._check_open(self._http.is_closed)
+        if self._http.is_closed:
+            raise self._explain_closed()
         return make_client(self._driver, self._perform, self._transport, self._trust)
 
     def explore(self, show: str | None = None) -> Any:
