@@ -194,7 +194,7 @@ class AsyncSession(SessionBase):
             ServiceError: the service refused it.
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
-        webhook = self._resolve_webhook(webhook)
+        webhook = notifications.choose_webhook(webhook, self._driver.credentials.webhooks)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     @to_be_awaited

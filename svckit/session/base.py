@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 from svckit.display.card import render_card
 from svckit.display.suggestions import no_attribute
 from svckit.display.tab import PublicNames
-from svckit.errors import InvalidInput
 from svckit.http.explain import Explanation, explain
 from svckit.http.messages import Operation, Response
 from svckit.http.notices import Notices
@@ -17,7 +16,6 @@ from svckit.http.trace import Trace
 from svckit.models.lifecycle import list_lifecycle_statuses
 from svckit.models.records import Kind
 from svckit.models.secret import Secret
-from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
 from svckit.operations.notification_setup import NotificationSetup
@@ -319,27 +317,6 @@ class SessionBase(
             "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
             f"connect again with {self._connector}({self.connected_to})"
         )
-
-    def _resolve_webhook(self, given: Secret | None) -> Secret:
-        known = self._driver.credentials.webhooks
-        if given is None and not known:
-            raise InvalidInput(
-                "notify was not sent: the profile has no webhook URL; pass one as webhook=, or see "
-                "svc.notification_setup for how to get one"
-            )
-        if given is None:
-            return next(iter(known.values()))
-        if not isinstance(given, Secret):
-            return notifications.check_webhook(given)
-        if given.reveal() in known:
-            return known[given.reveal()]
-        if "/" not in given.reveal() and ":" not in given.reveal():
-            names = ", ".join(known) or "none"
-            raise InvalidInput(
-                f"notify was not sent: the profile has no webhook of that name; it has: {names}. "
-                "The name is not shown, as it may be the secret part of a URL"
-            )
-        return given
 
     if not TYPE_CHECKING:  # or type checkers would accept any name
 

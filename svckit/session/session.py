@@ -242,7 +242,7 @@ class Session(SessionBase):
             'success'
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
-        webhook = self._resolve_webhook(webhook)
+        webhook = notifications.choose_webhook(webhook, self._driver.credentials.webhooks)
         return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     def request(
