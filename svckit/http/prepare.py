@@ -134,7 +134,7 @@ def _resolve_url(request: Request, profile: Profile) -> tuple[str, str]:
 
 @cache
 def _find_origin(base: str) -> Origin:
-    """Return the origin of a profile's URL, which is no secret and always one of a few."""
+    """Return the origin of a profile's URL, which is not a secret, and one of a few."""
     return locate(base)[0]
 
 

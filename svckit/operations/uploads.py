@@ -128,7 +128,16 @@ def upload(
             repeatable=True,  # it stores nothing yet
         )
         url = check_absolute(read(UploadTicket, response).upload_url, response)
-        started = Upload(to, name, content_type, content.size, range_size, url, form=form, entry=entry)
+        started = Upload(
+            to=to,
+            name=name,
+            content_type=content_type,
+            size=content.size,
+            range_size=range_size,
+            url=url,
+            form=form,
+            entry=entry,
+        )
         return (yield from send_rest(started, content, progress, cancel))
 
 
