@@ -6,7 +6,17 @@ from contextlib import closing
 from functools import wraps
 from textwrap import indent
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar, get_args, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    ForwardRef,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 from svckit.display.card import render_card
 from svckit.display.suggestions import did_you_mean, no_attribute
@@ -215,7 +225,10 @@ def _copy_plan_signature(call: Callable[..., Any], plan: Callable[..., Any]) -> 
     own = inspect.signature(plan)
     _, *parameters = own.parameters.values()
     *_, result = get_args(own.return_annotation)
+    if isinstance(result, ForwardRef):
+        result = result.__forward_arg__
     me = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    del call.__wrapped__  # type: ignore[attr-defined]  # whose signature would show the session
     call.__signature__ = inspect.Signature([me, *parameters], return_annotation=result)  # type: ignore[attr-defined]
 
 

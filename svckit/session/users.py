@@ -4,7 +4,7 @@
 """
 
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svckit.models.user import User
 from svckit.operations import users
@@ -70,8 +70,8 @@ SESSION = """\
 
 
 def diff(
-    session: Any, edited: Edited, *, against: Against = "known", workers: int | None = None
-) -> Planned[Changes]:
+    session: Any, edited: "Edited", *, against: "Against" = "known", workers: int | None = None
+) -> Planned["Changes"]:
     """Compare edited users with what was read, and return the smallest changes, to review and to `apply`.
 
     The changes contain only fields that differ. A nested object or a list is included whole, because a partial
@@ -110,6 +110,8 @@ def diff(
         >>> svc.users.apply(changes)
         users.apply: 1 of 1 done
     """
+    from svckit.edits.comparison import Comparison
+
     with hiding_inner_frames:
         comparison = Comparison(edited, session.records("users"), against, find=session.user_record)
     yield comparison.reads, workers
@@ -118,18 +120,18 @@ def diff(
 
 def apply(
     session: Any,
-    changes: Changes,
+    changes: "Changes",
     *,
     dry_run: bool = False,
     check: bool = False,
     workers: int | None = None,
     progress: bool | None = None,
-    on_error: OnError = "continue",
-    resume: Applied | None = None,
+    on_error: "OnError" = "continue",
+    resume: "Applied | None" = None,
     cancel: Cancel | None = None,
     skip_problems: bool = False,
     journal: JournalPath | None = None,
-) -> Planned[Applied]:
+) -> Planned["Applied"]:
     """Apply changes: one request per user, several users in parallel.
 
     A request that the service is too busy for (429, 502, 503, 504) is sent again, up to ``svc.retries`` times. A
@@ -171,6 +173,8 @@ def apply(
         >>> svc.users.apply(changes)
         users.apply: 1 of 1 done
     """
+    from svckit.edits.applied import ApplyRun
+
     application = ApplyRun(
         changes,
         by=session,
