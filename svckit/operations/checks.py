@@ -193,9 +193,7 @@ def check_absolute(url: str, response: Response) -> Secret:
         raise ForeignOrigin(
             f"{response.operation} was stopped: {why}. {ForeignOrigin.advice}",
             description=problem,
-            status=response.status,
-            operation=response.operation,
-            request=response.request,
+            **response.context,
         )
     return Secret(url)
 
@@ -209,11 +207,9 @@ def _make_reported_error(response: Response) -> ServiceError | None:
         f"{response.operation}: the response has the status {response.status}, a success, but its body has the code "
         f"{code}: {description or 'no description'} ({response.request}). It is unknown whether it took effect: check "
         "before you repeat it.",
-        status=response.status,
         code=code,
         description=description,
-        operation=response.operation,
-        request=response.request,
+        **response.context,
     )
 
 
@@ -222,7 +218,5 @@ def make_response_error(response: Response, why: str) -> ServiceError:
     return ServiceError(
         f"{response.operation}: the response is not as the service's description shows it: {why} "
         f"({response.status}; {response.request})",
-        status=response.status,
-        operation=response.operation,
-        request=response.request,
+        **response.context,
     )

@@ -107,11 +107,9 @@ def notify(
             f"notify: the response has the status {response.status}, a success, but its body has the code "
             f"{result.code}: {mask(result.description)} ({response.request}). It is unknown whether it took effect: "
             "check the chat room before you post the message again.",
-            status=response.status,
             code=str(result.code),
             description=mask(result.description),
-            operation=response.operation,
-            request=response.request,
+            **response.context,
         )
     return Notified(SUCCESS, result.description or "", RateLimit.from_headers(response.headers))
 

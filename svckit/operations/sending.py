@@ -311,8 +311,6 @@ def _read_result(name: str, size: int, response: Response) -> UploadResult:
             f"files.upload: {name!r} is stored, but its size differs: {size} bytes were sent, and the "
             f"response says fileSize {result.file_size} ({response.status}; {response.request}). {SizeDiffers.advice}",
             result=result,
-            status=response.status,
-            operation=response.operation,
-            request=response.request,
+            **response.context,
         )
     return result
