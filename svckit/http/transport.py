@@ -189,6 +189,7 @@ class _Body:
         self._is_success = prepared.request.means_success(response.status_code)
         self._sink = prepared.request.sink if self._is_success else None
         self._content = bytearray()  # what does not go to the sink
+        self._announced: int | None = None  # how many bytes are to go to the sink, if the service says so
         self._decoding: Decoding | None = None  # None: the chunks are the body
         encoding = response.headers.get("content-encoding", "")
         if self._sink is not None:
@@ -259,19 +260,18 @@ def _build_request(client: Client | AsyncClient, prepared: PreparedRequest) -> h
     file = prepared.request.file
     files = None if file is None else {file.name: (file.file_name, _as_file(file), file.content_type)}
     fields = None if file is None else dict(file.fields)
-    headers = dict(prepared.headers)
-    if prepared.bearer is not None:
-        headers["Authorization"] = f"Bearer {prepared.bearer.reveal()}"
     built = client.build_request(
         prepared.request.method,
         prepared.url,
-        headers=headers,
+        headers=dict(prepared.headers),
         content=prepared.content,
         data=fields,
         files=files,
     )
     if MASK in prepared.line:  # the URL has a secret path
         hide_in_logs(built.url)
+    if prepared.bearer is not None:  # last: nothing fails while the request holds it, but sending it
+        built.headers["Authorization"] = f"Bearer {prepared.bearer.reveal()}"
     return built
 
 

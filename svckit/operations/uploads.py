@@ -98,18 +98,7 @@ def upload(
             f"files.upload was not sent: form must be {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
         )
     with open_source(source, size) as content:
-        name = name or get_name(source)
-        given = {"file_name": name, "file_size": content.size}
-        if overwrite:
-            given["overwrite"] = True
-        if modified not in (None, False):
-            given["modified_time"] = format_modified(source, modified)
-        announced = validate(
-            UploadRequest,
-            given,
-            operation="files.upload",
-            arguments={"file_name": "name", "modified_time": "modified"},
-        )
+        announced = _announce(source, content.size, name=name, overwrite=overwrite, modified=modified)
         name = announced.file_name
         content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
         if not MEDIA_TYPE.fullmatch(content_type):
@@ -139,6 +128,27 @@ def upload(
             entry=entry,
         )
         return (yield from send_rest(started, content, progress, cancel))
+
+
+def _announce(
+    source: Source, size: int, *, name: str | None, overwrite: bool, modified: bool | str | datetime | None
+) -> UploadRequest:
+    """Return what the first step says about the content.
+
+    Raises:
+        InvalidInput: a value breaks a limit, or the name or the time of the source is unknown.
+    """
+    given = {"file_name": name or get_name(source), "file_size": size}
+    if overwrite:
+        given["overwrite"] = True
+    if modified not in (None, False):
+        given["modified_time"] = format_modified(source, modified)
+    return validate(
+        UploadRequest,
+        given,
+        operation="files.upload",
+        arguments={"file_name": "name", "modified_time": "modified"},
+    )
 
 
 def resume(
