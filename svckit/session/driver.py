@@ -31,13 +31,12 @@ from svckit.http.retry import (
     parse_retry_after,
 )
 from svckit.http.trace import Trace, TraceEntry
-from svckit.lifecycle.calendar import RetirementWarnings, find_feature
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
 from svckit.operations.authorization import Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
-from svckit.retirements import RetirementWarnings
+from svckit.retirements import RetirementWarnings, find_feature
 from svckit.session.clock import Clock
 from svckit.session.seen_records import SeenRecords
 from svckit.session.steps import Lock, Steps, Turn, Turns
