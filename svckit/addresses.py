@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from typing import Literal, NamedTuple
 from urllib.parse import quote
 
-__all__ = ["Area", "Origin", "is_loopback", "locate", "quote_segment"]
+__all__ = ["Area", "Origin", "compile_template", "is_loopback", "locate", "quote_segment"]
 
 Area = Literal["api", "auth", "storage", "hooks"]
 """The four areas of the service: resource API, authorization server, file storage, notifications."""
@@ -28,6 +28,7 @@ HIGHEST_PORT = 65535
 _URL = re.compile(r"(https?)://([^/?#]*)([^#]*)", re.IGNORECASE | re.DOTALL)
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]*))?")
 _HOST = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+")
+_PARAMETER = re.compile(r"\{(\w+)\}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -86,6 +87,16 @@ def is_loopback(host: str) -> bool:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def compile_template(template: str) -> re.Pattern[str]:
+    """Compile a template of paths, whose parameters are groups, each a segment that is not empty.
+
+    Examples:
+        >>> compile_template("/users/{userId}/photo").fullmatch("/users/u-001/photo")["userId"]
+        'u-001'
+    """
+    return re.compile(_PARAMETER.sub(r"(?P<\1>[^/]+)", template))
 
 
 def quote_segment(segment: str) -> str:

@@ -123,7 +123,7 @@ class Place:
         )
 
     def _fill_path(self, table: tuple[paths.TransferPath, ...]) -> str | None:
-        template = _find_template(table, self.store, frozenset(name for name, _ in self.names))
+        template = _find_template(table, self.store, frozenset(dict(self.names)))
         if template is None:
             return None
         return template.format_map({name: quote_segment(value) for name, value in self.names})

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
+from svckit.addresses import compile_template
 from svckit.display.card import render_table
 from svckit.http.messages import Request
 from svckit.models.lifecycle import (
@@ -25,7 +26,14 @@ from svckit.models.lifecycle import (
     list_lifecycle_statuses,
 )
 
-__all__ = ["RetirementWarnings", "ServiceDeprecationWarning", "Table", "find_retirement", "table"]
+__all__ = [
+    "RetirementWarnings",
+    "ServiceDeprecationWarning",
+    "Table",
+    "find_feature",
+    "find_retirement",
+    "table",
+]
 
 OLD_MESSENGER = MESSENGER_RESPONSE_SWITCH.before
 
@@ -119,18 +127,15 @@ def find_retirement(method: str, path: str) -> Retirement | None:
         >>> find_retirement("GET", "/users/u-001/mail") is None
         True
     """
-    parts = path.split("/")
-    for item in RETIREMENTS:
-        for retired, template in item.operations:
-            if retired == method and _fits(parts, template.split("/")):
-                return item
+    for retired, paths, item in _RETIRING:
+        if retired == method and paths.fullmatch(path):
+            return item
     return None
 
 
-def _fits(given: list[str], template: list[str]) -> bool:
-    return len(given) == len(template) and all(
-        bool(value) if part[:1] == "{" else value == part for value, part in zip(given, template, strict=True)
-    )
+_RETIRING = [
+    (method, compile_template(template), item) for item in RETIREMENTS for method, template in item.operations
+]
 
 
 class RetirementWarnings:
@@ -139,17 +144,16 @@ class RetirementWarnings:
     def __init__(self) -> None:
         self._given: set[str] = set()
 
-    def check(self, call: Request, today: date) -> None:
-        """Warn if a call is the first to use a retired feature; the warning is on the line of the user's code."""
-        key = _find_key(call)
-        if key is None or key in self._given:
+    def warn(self, key: str, today: date) -> None:
+        """Warn of a retired feature if its key is new; the warning is on the line of the user's code."""
+        if key in self._given:
             return
         self._given.add(key)
         status = next(each for each in list_lifecycle_statuses(today) if each.key == key)
         warnings.warn(_format_warning(status), ServiceDeprecationWarning, stacklevel=_find_user_level())
 
 
-def _find_key(call: Request) -> str | None:
+def find_feature(call: Request) -> str | None:
     """Return the key of the retired feature that a call uses, if any."""
     if call.area != "api" or not isinstance(call.target, str):
         return None

@@ -28,11 +28,10 @@ from fakes.parts.user_register import INACTIVE_FLAGS, UserRegister
 from fakes.persistence import Saved
 from fakes.rulebook.rules import Rules
 from svckit.display.tab import PublicNames
-from svckit.models.birthday import parse_birthday
 from svckit.models.custom_properties import property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
 from svckit.models.problems import Problem, join_problems, limit_problems
-from svckit.models.user import UserChange
+from svckit.models.user import UserChange, parse_birthday
 
 __all__ = ["Directory", "DirectoryData"]
 

@@ -160,6 +160,11 @@ class Response:
     request: str = ""
     report: Callable[[str], None] = field(default=_accept, repr=False, compare=False)
 
+    @property
+    def context(self) -> dict[str, Any]:
+        """The status, operation and request, as the keywords of an error about it."""
+        return {"status": self.status, "operation": self.operation, "request": self.request}
+
     def json(self) -> Any:
         """Return the body, read as JSON.
 

@@ -57,9 +57,7 @@ class Notices(Sequence[Notice]):
             raise ServiceError(
                 f"{response.operation} succeeded, but the response is not as the service's description shows it: "
                 f"{difference} ({response.status}; {response.request}). Connect without strict=True to accept it.",
-                status=response.status,
-                operation=response.operation,
-                request=response.request,
+                **response.context,
             )
         self._notices[Notice(response.operation, difference)] = None
 

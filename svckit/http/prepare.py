@@ -1,21 +1,16 @@
 """Prepare a request for the wire: its URL, headers and body."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from urllib.parse import quote, urlencode
 
 from pydantic_core import to_json
 
-from svckit.addresses import locate
+from svckit.addresses import Origin, locate
 from svckit.display.masking import MASK, mask, mask_path, mask_transfer_urls
 from svckit.errors import ForeignOrigin
-from svckit.http.messages import (
-    FilePart,
-    Hidden,
-    Request,
-    Response,
-    Sink,
-)
+from svckit.http.messages import Hidden, Request, Response
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 
@@ -27,38 +22,49 @@ SHORTEST_SECRET = 8  # characters; shorter ones are masked by name only, as they
 LONG_PART = 16  # characters of a part of a path that may be a secret; a shorter one may be the name of a file
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedRequest:
     """A request as it goes over the wire. It holds secrets in plain text, so it shows only masked values.
 
     The bearer is not among its headers: it is added while the request is sent, and removed afterwards.
+
+    Attributes:
+        request: what it was prepared from.
+        url: the whole URL, in plain text.
+        headers: the headers, apart from the bearer.
+        content: the body; ``None`` for none, and for a file.
+        bearer: the access token, if it carries one.
+        line: method and URL, masked.
     """
 
-    operation: str
-    method: str
+    request: Request = field(repr=False)
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(repr=False)
-    bearer: Secret | None
     content: bytes | None = field(repr=False)
-    file: FilePart | None
-    sink: Sink | None
-    means_success: Callable[[int], bool] = field(repr=False)
+    bearer: Secret | None
     line: str
-    secrets: tuple[Hidden, ...] = ()
-    repeatable: bool = False
-
-    @property
-    def has_secret_url(self) -> bool:
-        """True if its URL is shown without its path."""
-        return MASK in self.line
 
     def hide(self, text: str) -> str:
         """Mask text that came back: what looks like a secret, and the secrets of this request."""
-        for secret in self.secrets:
+        for secret in self._list_secrets():
             for written in {secret.reveal(), quote(secret.reveal(), safe="")}:
                 if len(written) >= SHORTEST_SECRET:
                     text = text.replace(written, MASK)
         return mask(text)
+
+    def _list_secrets(self) -> list[Hidden]:
+        """List the request's secrets: its bearer, its secret fields, and the secret parts of its URL."""
+        request = self.request
+        given = [self.bearer, *request.params.values(), *(request.form or {}).values()]
+        found: list[Hidden] = [value for value in given if value is not None and not isinstance(value, str)]
+        path, _, query = self.url.partition("?")
+        if not reveal(request.target).startswith("/"):
+            found.append(Secret(query))
+        if request.area == "storage":
+            found += [Secret(path), *(Secret(part) for part in path.split("/") if len(part) >= LONG_PART)]
+        elif not isinstance(request.target, str):
+            found += [Secret(path), Secret(path.rpartition("/")[2])]
+        return found
 
     def mask_response(self, response: Response) -> Response:
         """Return a response with its secrets masked, for reading only, such as an error."""
@@ -81,14 +87,6 @@ def prepare_request(request: Request, profile: Profile, bearer: Secret | None) -
     Raises:
         ForeignOrigin: the request's target is not within its area.
     """
-    url, problem = _resolve_url(request, profile)
-    if problem:  # raised here, where no local variable holds the URL in plain text
-        raise ForeignOrigin(
-            f"{request.operation} was stopped: {problem}. {ForeignOrigin.advice}",
-            description=problem,
-            operation=request.operation,
-            request=format_line(request, profile),
-        )
     headers = dict(request.headers)
     content: bytes | None = None
     if request.json is not None:
@@ -97,61 +95,47 @@ def prepare_request(request: Request, profile: Profile, bearer: Secret | None) -
         headers["Content-Type"], content = FORM, _encode(request.form).encode()
     if request.sink is not None:
         headers["Accept-Encoding"] = "identity"  # so that Content-Length counts what is written
+    # The URL comes last: nothing fails while a local variable holds it in plain text.
+    url, problem = _resolve_url(request, profile)
+    if problem:
+        raise ForeignOrigin(
+            f"{request.operation} was stopped: {problem}. {ForeignOrigin.advice}",
+            description=problem,
+            operation=request.operation,
+            request=format_line(request, profile),
+        )
+    shown = mask(url.partition("?")[0])  # a query may hold the signature of the URL
+    if request.area == "storage" or not isinstance(request.target, str):
+        shown = mask_path(shown)
+    line = f"{request.method} {shown}"
     return PreparedRequest(
-        request.operation,
-        request.method,
-        url.reveal(),
-        headers,
-        bearer,
-        content,
-        request.file,
-        request.sink,
-        request.means_success,
-        f"{request.method} {_mask_url(request, url)}",
-        _collect_secrets(request, url, bearer),
-        request.repeatable,
+        request=request, url=url, headers=headers, content=content, bearer=bearer, line=line
     )
 
 
-def _collect_secrets(request: Request, url: Secret, bearer: Secret | None) -> tuple[Hidden, ...]:
-    """Collect a request's secrets: its bearer, its secret fields, and the secret parts of its URL."""
-    fields = [*request.params.values(), *(request.form or {}).values()]
-    found = [value for value in (bearer, *fields) if value is not None and not isinstance(value, str)]
-    path, _, query = url.reveal().partition("?")
-    if not reveal(request.target).startswith("/"):
-        found.append(Secret(query))
-    if request.area == "storage":
-        found += [Secret(path), *(Secret(part) for part in path.split("/") if len(part) >= LONG_PART)]
-    elif not isinstance(request.target, str):
-        found += [Secret(path), Secret(path.rpartition("/")[2])]
-    return tuple(found)
-
-
-def _resolve_url(request: Request, profile: Profile) -> tuple[Secret, str]:
+def _resolve_url(request: Request, profile: Profile) -> tuple[str, str]:
     """Return a request's URL, and what is wrong with it if it lies outside the request's area."""
     base = profile.url_for(request.area)
     if not base:
         profile.check_complete()
-    target = reveal(request.target)
+    target = request.target if isinstance(request.target, str) else request.target.reveal()
     query = f"{'&' if '?' in target else '?'}{_encode(request.params)}" if request.params else ""
     if target.startswith("/"):
-        return Secret(f"{base}{target}{query}"), ""
-    own, _ = locate(base)
+        return f"{base}{target}{query}", ""
+    own = _find_origin(base)
     try:
         origin, rest = locate(target)
     except ValueError as unreadable:
-        return Secret(""), f"the next URL cannot be trusted: {unreadable}"
+        return "", f"the next URL cannot be trusted: {unreadable}"
     if origin != own:
-        return Secret(""), f"the next URL is at {origin}, which is not this profile's {own}"
-    return Secret(f"{origin}{rest}{query}"), ""
+        return "", f"the next URL is at {origin}, which is not this profile's {own}"
+    return f"{origin}{rest}{query}", ""
 
 
-def _mask_url(request: Request, url: Secret) -> str:
-    """Return a URL to show: without its query, which may hold its signature, and without a secret path."""
-    masked = mask(url.reveal().partition("?")[0])
-    if request.area == "storage" or not isinstance(request.target, str):
-        return mask_path(masked)
-    return masked
+@cache
+def _find_origin(base: str) -> Origin:
+    """Return the origin of a profile's URL, which is not a secret, and one of a few."""
+    return locate(base)[0]
 
 
 def format_line(request: Request, profile: Profile) -> str:

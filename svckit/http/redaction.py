@@ -125,19 +125,18 @@ class RedactedRequest:
             body = _truncate(
                 mask(prepared.content[:LONGEST_READ].decode("utf-8", "replace")), len(prepared.content)
             )
-        whole = len(body) <= LONGEST_BODY
         return cls(
-            request.operation,
-            request.area,
-            prepared.method,
-            url + query,
-            headers,
-            body,
-            file,
-            size,
-            whole,
-            fields,
-            mask(path) + query if path else "",
+            operation=request.operation,
+            area=request.area,
+            method=request.method,
+            url=url + query,
+            headers=headers,
+            body=body,
+            file=file,
+            size=size,
+            is_whole=len(body) <= LONGEST_BODY,
+            fields=fields,
+            path=mask(path) + query if path else "",
         )
 
     def with_json(self, json: object) -> Self:

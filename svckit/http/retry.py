@@ -126,6 +126,7 @@ def find_pause(status: int, headers: Mapping[str, str], now: datetime) -> float:
         (2.0, 0.0)
     """
     asked = parse_retry_after(headers, now) if status == TOO_MANY else None
-    if asked is None and parse_seconds(headers.get("ratelimit-remaining")) == 0:
+    left = headers.get("ratelimit-remaining")
+    if asked is None and left is not None and parse_seconds(left) == 0:
         asked = parse_seconds(headers.get("ratelimit-reset"))
     return float(asked) if asked is not None and asked <= LONGEST else 0.0

@@ -3,8 +3,7 @@
 import logging
 import os
 import ssl
-from collections.abc import Generator
-from contextlib import aclosing, closing
+from contextlib import aclosing, closing, suppress
 from contextvars import ContextVar
 from http.cookiejar import CookieJar
 from typing import IO, Any, TypeAlias, cast
@@ -12,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 import httpx
 
-from svckit.display.masking import mask, mask_path, mask_transfer_urls
+from svckit.display.masking import MASK, mask, mask_path, mask_transfer_urls
 from svckit.errors import ServiceError, Unreachable
 from svckit.http.decoding import ACCEPTED, Decoding, LenientDecoding, Undecodable
 from svckit.http.error_responses import LONGEST_READ
@@ -20,7 +19,6 @@ from svckit.http.messages import FilePart, Response
 from svckit.http.prepare import PreparedRequest
 from svckit.models.header_values import parse_whole_number
 from svckit.models.phrases import count_bytes
-from svckit.models.secret import Secret
 
 __all__ = [
     "AsyncClient",
@@ -144,64 +142,63 @@ def perform(client: Client, prepared: PreparedRequest) -> Response:
         ServiceError: the response is too long to be held in memory.
     """
     try:
-        return _send(client, prepared)
+        request = _build_request(client, prepared)
+        try:
+            response = client.send(request, stream=True)
+        finally:
+            _remove_bearer(request)
+        with closing(response):
+            body = _Body(prepared, response)
+            for chunk in cast("httpx.SyncByteStream", response.stream):  # not decoded
+                if not body.take(chunk):
+                    break
+            return body.finish()
     except FAILURES as error:
         failure = _build_error(prepared, error)
-    raise failure  # here, without context: the frames of the original error hold the bearer, the URL and the body
-
-
-def _send(client: Client, prepared: PreparedRequest) -> Response:
-    with closing(
-        client.send(_build_request(client, prepared), auth=_make_auth(prepared), stream=True)
-    ) as response:
-        body = _Body(prepared, response)
-        for chunk in cast("httpx.SyncByteStream", response.stream):  # not decoded
-            if not body.take(chunk):
-                break
-        return body.finish()
+    raise failure  # here, without context: the frames of the original error hold the URL and the body
 
 
 async def perform_async(client: AsyncClient, prepared: PreparedRequest) -> Response:
     """Send a request with ``await``; files are read and written on the event loop's thread."""
     try:
-        return await _send_async(client, prepared)
+        request = _build_request(client, prepared)
+        try:
+            response = await client.send(request, stream=True)
+        finally:
+            _remove_bearer(request)
+        async with aclosing(response):
+            body = _Body(prepared, response)
+            async for chunk in cast("httpx.AsyncByteStream", response.stream):
+                if not body.take(chunk):
+                    break
+            return body.finish()
     except FAILURES as error:
         failure = _build_error(prepared, error)
     raise failure
 
 
-async def _send_async(client: AsyncClient, prepared: PreparedRequest) -> Response:
-    async with aclosing(
-        await client.send(_build_request(client, prepared), auth=_make_auth(prepared), stream=True)
-    ) as response:
-        body = _Body(prepared, response)
-        async for chunk in cast("httpx.AsyncByteStream", response.stream):
-            if not body.take(chunk):
-                break
-        return body.finish()
-
-
 class _Body:
-    """The body of a response as it arrives: into the sink or memory; of an error only its beginning."""
+    """The body of a response as it arrives: into the sink or memory; of an error only its beginning.
+
+    `take` each chunk until no more come or it wants no more; then `finish` returns the response.
+    """
 
     def __init__(self, prepared: PreparedRequest, response: httpx.Response) -> None:
         self._prepared = prepared
         self._response = response
-        self._is_success = prepared.means_success(response.status_code)
-        self._sink = prepared.sink if self._is_success else None
-        self._announced = parse_whole_number(response.headers.get("content-length"))
-        self._content = bytearray()
-        self._decoding = self._choose_decoding(response.headers.get("content-encoding", ""))
+        self._is_success = prepared.request.means_success(response.status_code)
+        self._sink = prepared.request.sink if self._is_success else None
+        self._content = bytearray()  # what does not go to the sink
+        self._announced: int | None = None  # how many bytes are to go to the sink, if the service says so
+        self._decoding: Decoding | None = None  # None: the chunks are the body
+        encoding = response.headers.get("content-encoding", "")
         if self._sink is not None:
+            self._announced = parse_whole_number(response.headers.get("content-length"))
+            self._decoding = Decoding(encoding)
             self._sink.begin(self._announced if self._decoding.is_plain else None)
-
-    def _choose_decoding(self, header: str) -> Decoding:
-        if self._sink is not None:
-            return Decoding(header)
-        try:
-            return LenientDecoding(header)
-        except Undecodable:
-            return Decoding("")  # reading the body later shows whether the label is right
+        elif encoding:
+            with suppress(Undecodable):  # reading the body later shows whether the label is right
+                self._decoding = LenientDecoding(encoding)
 
     def take(self, chunk: bytes) -> bool:
         """Add the next chunk, and return whether more is wanted.
@@ -211,7 +208,7 @@ class _Body:
             _TooLong: the body is too long to be held in memory.
         """
         try:
-            for piece in self._decoding.decode(chunk):
+            for piece in (chunk,) if self._decoding is None else self._decoding.decode(chunk):
                 if self._sink is not None:
                     self._sink.write(piece)
                     continue
@@ -232,61 +229,55 @@ class _Body:
         Raises:
             Undecodable: the body is incomplete.
         """
-        try:
-            self._content += self._decoding.finish()
-            self._check_whole()
-        except Undecodable:
-            if self._is_success:
-                raise
+        if self._decoding is not None:
+            try:
+                self._content += self._decoding.finish()
+                if self._sink is not None:
+                    self._check_whole(self._decoding)
+            except Undecodable:
+                if self._is_success:
+                    raise
         response, prepared = self._response, self._prepared
-        headers = {**response.headers, **response.extensions.get(LOCATION, {})}
         return Response(
-            response.status_code, headers, bytes(self._content), prepared.operation, prepared.line
+            response.status_code,
+            headers={**response.headers, **response.extensions.get(LOCATION, {})},
+            content=bytes(self._content),
+            operation=prepared.request.operation,
+            request=prepared.line,
         )
 
-    def _check_whole(self) -> None:
-        came, announced = self._decoding.came, self._announced
-        if self._sink is not None and announced is not None and announced != came:
+    def _check_whole(self, decoding: Decoding) -> None:
+        """Check that as much went to the sink as the service announced."""
+        came, announced = decoding.came, self._announced
+        if announced is not None and announced != came:
             raise Undecodable(f"received {count_bytes(came)}, expected {announced}")
-        if self._sink is not None and announced is None and not came and not self._decoding.is_plain:
+        if announced is None and not came and not decoding.is_plain:
             raise Undecodable("received 0 bytes of an encoded body")
-
-
-class Bearer(httpx.Auth):
-    """The bearer of a request, present only while it is sent, so that a traceback that keeps the request has none."""
-
-    def __init__(self, token: Secret) -> None:
-        self._token = token
-
-    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        """Add the bearer, have the request sent, and remove the bearer."""
-        request.headers["Authorization"] = f"Bearer {self._token.reveal()}"
-        try:
-            yield request
-        finally:
-            del request.headers["Authorization"]
-
-
-def _make_auth(prepared: PreparedRequest) -> Bearer | None:
-    return None if prepared.bearer is None else Bearer(prepared.bearer)
 
 
 def _build_request(client: Client | AsyncClient, prepared: PreparedRequest) -> httpx.Request:
     """Build the request in a frame of its own, so that tracebacks with local variables show no secret."""
-    file = prepared.file
+    file = prepared.request.file
     files = None if file is None else {file.name: (file.file_name, _as_file(file), file.content_type)}
     fields = None if file is None else dict(file.fields)
     built = client.build_request(
-        prepared.method,
+        prepared.request.method,
         prepared.url,
         headers=dict(prepared.headers),
         content=prepared.content,
         data=fields,
         files=files,
     )
-    if prepared.has_secret_url:
+    if MASK in prepared.line:  # the URL has a secret path
         hide_in_logs(built.url)
+    if prepared.bearer is not None:  # last: nothing fails while the request holds it, but sending it
+        built.headers["Authorization"] = f"Bearer {prepared.bearer.reveal()}"
     return built
+
+
+def _remove_bearer(request: httpx.Request) -> None:
+    """Remove the bearer once the request is sent, so that a traceback that keeps the request has none."""
+    request.headers.pop("Authorization", None)
 
 
 def _as_file(part: FilePart) -> IO[bytes]:
@@ -309,14 +300,15 @@ async def _keep_location_async(response: httpx.Response) -> None:
 
 def _build_error(prepared: PreparedRequest, error: Exception) -> ServiceError:
     """Build the error for a request without a usable response; it holds nothing of the original error."""
+    operation = prepared.request.operation
     if isinstance(error, _TooLong):
         return ServiceError(
-            f"{prepared.operation}: the decoded response is longer than {LONGEST_BODY:,} bytes, the most that the "
+            f"{operation}: the decoded response is longer than {LONGEST_BODY:,} bytes, the most that the "
             f"toolkit holds in memory, so it was not read to the end ({prepared.line}). Its status is a success, so "
             "the request took effect. svc.files.download writes files of any size; svc.http.stream reads any other "
             "response piece by piece.",
             status=error.status,
-            operation=prepared.operation,
+            operation=operation,
             request=prepared.line,
         )
     why = prepared.hide(str(error)) or type(error).__name__
@@ -328,10 +320,10 @@ def _build_error(prepared: PreparedRequest, error: Exception) -> ServiceError:
     connected = not isinstance(error, NOT_CONNECTED)
     return Unreachable.because(
         why,
-        operation=prepared.operation,
+        operation=operation,
         request=prepared.line,
         connected=connected,
-        repeatable=prepared.repeatable,
+        repeatable=prepared.request.repeatable,
     )
 
 

@@ -1,6 +1,6 @@
 """Numbers in response headers, read without trusting the service to write them correctly."""
 
-__all__ = ["parse_seconds", "parse_whole_number"]
+__all__ = ["LONGEST_WAIT", "parse_seconds", "parse_whole_number"]
 
 MOST = 2**63 - 1
 LONGEST_WAIT = 999_999_999

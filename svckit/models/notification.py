@@ -8,7 +8,7 @@ from typing import Self
 from pydantic import Field
 
 from svckit.models.base import Integer, OrAbsent, WireModel
-from svckit.models.header_values import parse_seconds
+from svckit.models.header_values import LONGEST_WAIT, parse_whole_number
 
 __all__ = [
     "MENTION",
@@ -97,7 +97,9 @@ class RateLimit:
             True
         """
         lowered = {name.lower(): value for name, value in headers.items()}
-        used, limit, remaining, reset = (parse_seconds(lowered.get(name.lower())) for name in _RATE_HEADERS)
+        used, limit, remaining, reset = [
+            parse_whole_number(lowered.get(name.lower()), LONGEST_WAIT) for name in _RATE_HEADERS
+        ]
         if used is None or limit is None or remaining is None or reset is None:
             return None
         return cls(used, limit, remaining, reset)

@@ -6,6 +6,7 @@ section "User (request body of the partial update and response body)".
 """
 
 import json
+import re
 from datetime import date
 from typing import Annotated, Any, ClassVar, Generic
 
@@ -14,9 +15,12 @@ from pydantic import (
     ConfigDict,
     Field,
     JsonValue,
+    PlainSerializer,
+    PlainValidator,
     TypeAdapter,
     ValidationInfo,
     ValidatorFunctionWrapHandler,
+    WithJsonSchema,
     WrapValidator,
     field_validator,
 )
@@ -24,10 +28,9 @@ from pydantic_core import PydanticSerializationError
 from typing_extensions import TypeVar
 
 from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel
-from svckit.models.birthday import Birthday
-from svckit.models.patterns import TIME_ZONE
+from svckit.models.patterns import DAY, TIME_ZONE
 from svckit.models.record_card import Groups, ServiceRecord
-from svckit.models.times import WireDate, WireDateTime, time_zones
+from svckit.models.times import WireDate, WireDateTime, format_date, parse_date, time_zones
 from svckit.models.user_parts import (
     BirthdayCalendarType,
     Email,
@@ -47,9 +50,50 @@ from svckit.models.user_parts import (
     UserRelationChange,
 )
 
-__all__ = ["TimeZone", "User", "UserChange"]
+__all__ = ["Birthday", "TimeZone", "User", "UserChange", "format_birthday", "parse_birthday"]
+
+_LUNAR = re.compile(r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|30)")
 
 TimeZone = Annotated[str, Field(pattern=TIME_ZONE)]
+
+
+def parse_birthday(value: str | date) -> date | str:
+    """Read a birthday, ``YYYY-MM-DD``.
+
+    Any month of a lunar calendar has 29 or 30 days. So ``1990-02-30`` is a valid day there. It stays text,
+    because ``datetime.date`` only knows the solar calendar.
+
+    Raises:
+        ValueError: the text has another shape, or neither calendar has such a day.
+
+    Examples:
+        >>> parse_birthday("1990-02-28"), parse_birthday("1990-02-30")
+        (datetime.date(1990, 2, 28), '1990-02-30')
+        >>> parse_birthday("1990-02-31")
+        Traceback (most recent call last):
+        ...
+        ValueError: must be a date written YYYY-MM-DD, such as 2026-06-01; given '1990-02-31', which does not exist
+    """
+    try:
+        return parse_date(value)
+    except ValueError:
+        if isinstance(value, str) and _LUNAR.fullmatch(value):
+            return value
+        raise
+
+
+def format_birthday(value: date | str) -> str:
+    """Write a birthday, ``YYYY-MM-DD``."""
+    return value if isinstance(value, str) else format_date(value)
+
+
+Birthday = Annotated[
+    date | str,
+    PlainValidator(parse_birthday),
+    PlainSerializer(format_birthday, when_used="json"),
+    WithJsonSchema({"type": "string", "pattern": DAY, "maxLength": 10}),
+]
+"""A birthday, ``YYYY-MM-DD``: a ``date``, or text for a day that only a lunar calendar has."""
 
 
 def _check_time_zone(name: str) -> str:

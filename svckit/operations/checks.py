@@ -1,25 +1,37 @@
 """Check input before it is sent and responses when they are read, with the same models."""
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import repeat
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
-from pydantic_core import PydanticSerializationError, to_json
+from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from svckit.addresses import quote_segment
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.http.error_responses import read_error_body
 from svckit.http.messages import Response
 from svckit.models.base import WireModel, python_name
-from svckit.models.differences import list_differences
+from svckit.models.long_arrays import ENOUGH
 from svckit.models.phrases import describe_given
-from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
+from svckit.models.problems import (
+    Problem,
+    describe_rules,
+    join_problems,
+    limit_problems,
+    list_problems,
+    shorten,
+)
 from svckit.models.secret import Secret
 
-__all__ = ["check_absolute", "make_response_error", "quote_id", "read", "validate"]
+__all__ = ["check_absolute", "list_differences", "make_response_error", "quote_id", "read", "validate"]
 
 M = TypeVar("M", bound=WireModel)
+_INDEX: Final = re.compile(r"\[\d+\]")
+_NESTED: Final = frozenset({dict, list})
 
 
 def validate(
@@ -55,11 +67,15 @@ def validate(
     except ValidationError as error:
         found += list_problems(error, spelled=to_argument)
     else:
-        found += [
-            Problem(to_argument(name), f"{to_argument(name)} holds half of a character, which cannot be sent")
-            for name, value in built.to_wire().items()
-            if not _is_unicode(value)
-        ]
+        wire = built.to_wire()
+        if not _is_unicode(wire):
+            found += [
+                Problem(
+                    to_argument(name), f"{to_argument(name)} holds half of a character, which cannot be sent"
+                )
+                for name, value in wire.items()
+                if not _is_unicode(value)
+            ]
     if found:
         raise InvalidInput(f"{operation} was not sent: {join_problems(found)}", limit_problems(found))
     return built
@@ -113,6 +129,55 @@ def read(model: type[M], response: Response) -> M:
     raise _make_reported_error(response) or make_response_error(response, why)
 
 
+def list_differences(record: WireModel, body: bytes, errors: Sequence[ValidationError]) -> list[str]:
+    """Return how the fields of a response differ from those that are described, in words without any value, each once.
+
+    Args:
+        record: what was read from the response.
+        body: its body, a JSON object.
+        errors: what a strict reading would have raised.
+
+    Examples:
+        >>> from svckit.models import TokenSet
+        >>> body = b'{"access_token":"a","scope":"user","expires_in":86400,"token_type":"bearer","id":7}'
+        >>> errors = []
+        >>> list_differences(TokenSet.from_response(body, errors.append), body, errors)
+        ['expires_in must be a string', "token_type must be 'Bearer'", 'id is not described']
+    """
+    unknown = _list_unknown_names(record, from_json(body))
+    if not errors and not unknown:  # as nearly always
+        return []
+    found = [rule for error in errors for rule in describe_rules(error)]
+    found += [f"{name} is not described" for name in unknown]
+    return list(dict.fromkeys(_INDEX.sub("[]", each) for each in found))
+
+
+def _list_unknown_names(record: WireModel, wire: Mapping[str, Any]) -> list[str]:
+    """Return the paths of the names that no model describes, the first ones; `wire` is what `record` was read from."""
+    found: list[str] = []
+    waiting: list[tuple[Any, Any, str]] = [(record, wire, "")]  # what is left to search, the next part last
+    while waiting and len(found) < ENOUGH:
+        part, given, at = waiting.pop()
+        if isinstance(part, list):
+            waiting += reversed([*zip(part, given, repeat(f"{at}[]"))])
+        elif isinstance(part, WireModel) and part.model_config["extra"] == "ignore":
+            names, start, nested = _map_names(type(part)), f"{at}." if at else "", []
+            for name, value in given.items():
+                if name in names:
+                    if type(value) in _NESTED:
+                        nested.append((getattr(part, names[name]), value, f"{start}{name}"))
+                elif len(found) < ENOUGH:
+                    found.append(f"{start}{shorten(name)}")
+            waiting += reversed(nested)
+    return found
+
+
+@cache
+def _map_names(model: type[WireModel]) -> Mapping[str, str]:
+    """Return the Python names of a model's fields by their wire names."""
+    return {field.alias or name: name for name, field in model.model_fields.items()}
+
+
 def check_absolute(url: str, response: Response) -> Secret:
     """Check that a URL in a response is absolute; its origin is checked when it is used.
 
@@ -128,9 +193,7 @@ def check_absolute(url: str, response: Response) -> Secret:
         raise ForeignOrigin(
             f"{response.operation} was stopped: {why}. {ForeignOrigin.advice}",
             description=problem,
-            status=response.status,
-            operation=response.operation,
-            request=response.request,
+            **response.context,
         )
     return Secret(url)
 
@@ -144,11 +207,9 @@ def _make_reported_error(response: Response) -> ServiceError | None:
         f"{response.operation}: the response has the status {response.status}, a success, but its body has the code "
         f"{code}: {description or 'no description'} ({response.request}). It is unknown whether it took effect: check "
         "before you repeat it.",
-        status=response.status,
         code=code,
         description=description,
-        operation=response.operation,
-        request=response.request,
+        **response.context,
     )
 
 
@@ -157,7 +218,5 @@ def make_response_error(response: Response, why: str) -> ServiceError:
     return ServiceError(
         f"{response.operation}: the response is not as the service's description shows it: {why} "
         f"({response.status}; {response.request})",
-        status=response.status,
-        operation=response.operation,
-        request=response.request,
+        **response.context,
     )

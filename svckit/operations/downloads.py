@@ -233,9 +233,7 @@ def _fetch_once(place: Place, sink: FileSink, to: Place | None) -> Operation[Res
     if announced not in (None, sink.received) and "content-encoding" not in response.headers:
         raise Unreachable(
             f"files.download: {sink.received} of {announced} bytes arrived, so nothing was kept. Try again.",
-            status=response.status,
-            operation=response.operation,
-            request=response.request,
+            **response.context,
         )
     return response
 

@@ -78,18 +78,18 @@ def read_upload(entry: Entry, to: Place, name: str, size: int) -> Upload | None:
         ):  # whether it is the service's own is checked before anything is sent
             raise ValueError
         return Upload(
-            to,
-            name,
-            kept.content_type,
-            size,
-            kept.range_size,
-            kept.url,
-            kept.offset,
-            kept.is_doubtful,
-            kept.is_done,
-            SentContent(kept.sent, kept.digest),
-            kept.form,
-            entry,
+            to=to,
+            name=name,
+            content_type=kept.content_type,
+            size=size,
+            range_size=kept.range_size,
+            url=kept.url,
+            offset=kept.offset,
+            is_doubtful=kept.is_doubtful,
+            is_done=kept.is_done,
+            sent=SentContent(kept.sent, kept.digest),
+            form=kept.form,
+            entry=entry,
         )
 
     return entry.read_as(load)

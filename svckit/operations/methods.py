@@ -2,20 +2,35 @@
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
+from contextlib import closing
 from functools import wraps
 from textwrap import indent
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    ForwardRef,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 from svckit.display.card import render_card
 from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
+from svckit.operations.batch import Batch, run_tasks, run_threads
 
 __all__ = [
     "Group",
     "Pending",
+    "Planned",
+    "async_batch_method",
     "async_method",
+    "batch_method",
     "explaining_arguments",
     "format_signature",
     "method",
@@ -24,6 +39,10 @@ __all__ = [
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+Planned: TypeAlias = Generator[tuple[Batch[Any], int | None], None, T]
+"""A plan of many operations, written once: yields batches, each with its number of workers, and returns its result."""
 
 
 class Group:
@@ -156,6 +175,61 @@ def async_method(
     copy_signature(call, operation)
     call.__doc__ = describe(operation, "To be awaited; otherwise like the method of `svckit.Session`.\n")
     return call
+
+
+def batch_method(plan: Callable[Concatenate[Any, P], Planned[T]]) -> Callable[Concatenate[Any, P], T]:
+    """Turn a plan into a method of a group, which runs the batches in threads."""
+
+    @wraps(plan)
+    def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        __tracebackhide__ = True
+        session = self._session
+        with closing(plan(session, *args, **kwargs)) as planned:
+            while True:
+                try:
+                    batch, workers = next(planned)
+                except StopIteration as done:
+                    result: T = done.value
+                    return result
+                run_threads(session.run, batch, session.choose_workers(workers))
+
+    _copy_plan_signature(call, plan)
+    return call
+
+
+def async_batch_method(
+    plan: Callable[Concatenate[Any, P], Planned[T]], words: str
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """Turn a plan into a method of a group that is awaited, and runs the batches in tasks; `words` is its docstring."""
+
+    @wraps(plan)
+    async def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        __tracebackhide__ = True
+        session = self._session
+        with closing(plan(session, *args, **kwargs)) as planned:
+            while True:
+                try:
+                    batch, workers = next(planned)
+                except StopIteration as done:
+                    result: T = done.value
+                    return result
+                await run_tasks(session.run, batch, session.choose_workers(workers))
+
+    _copy_plan_signature(call, plan)
+    call.__doc__ = words
+    return call
+
+
+def _copy_plan_signature(call: Callable[..., Any], plan: Callable[..., Any]) -> None:
+    """Give a method the signature of its plan, with ``self`` for the session, and the result."""
+    own = inspect.signature(plan)
+    _, *parameters = own.parameters.values()
+    *_, result = get_args(own.return_annotation)
+    if isinstance(result, ForwardRef):
+        result = result.__forward_arg__
+    me = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+    del call.__wrapped__  # type: ignore[attr-defined]  # whose signature would show the session
+    call.__signature__ = inspect.Signature([me, *parameters], return_annotation=result)  # type: ignore[attr-defined]
 
 
 def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> Operation[T]:

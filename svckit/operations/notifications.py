@@ -17,7 +17,7 @@ from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
 from svckit.operations.checks import read, validate
 
-__all__ = ["Notified", "check_webhook", "notify"]
+__all__ = ["Notified", "check_webhook", "choose_webhook", "notify"]
 
 PATIENCE = 120  # seconds that a notification waits in all: two rate windows
 SUCCESS = 200  # the code of a body that says so
@@ -107,11 +107,9 @@ def notify(
             f"notify: the response has the status {response.status}, a success, but its body has the code "
             f"{result.code}: {mask(result.description)} ({response.request}). It is unknown whether it took effect: "
             "check the chat room before you post the message again.",
-            status=response.status,
             code=str(result.code),
             description=mask(result.description),
-            operation=response.operation,
-            request=response.request,
+            **response.context,
         )
     return Notified(SUCCESS, result.description or "", RateLimit.from_headers(response.headers))
 
@@ -136,6 +134,41 @@ def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:
                 raise
             patience -= seconds
             call = replace(call, after=Wait(seconds, "the rate limit of notifications is reached"))
+
+
+def choose_webhook(given: Secret | None, known: Mapping[str, Secret]) -> Secret:
+    """Return the webhook URL that is meant.
+
+    Args:
+        given: the URL, or its name; ``None`` for the first one that is known.
+        known: the webhook URLs by name.
+
+    Raises:
+        InvalidInput: there is none, none of that name, or it is not a webhook URL.
+
+    Examples:
+        >>> known = {"alerts": Secret("https://hooks.fake.test/message/1")}
+        >>> choose_webhook(Secret("alerts"), known) == choose_webhook(None, known)
+        True
+    """
+    if given is None and not known:
+        raise InvalidInput(
+            "notify was not sent: the profile has no webhook URL; pass one as webhook=, or see "
+            "svc.notification_setup for how to get one"
+        )
+    if given is None:
+        return next(iter(known.values()))
+    if not isinstance(given, Secret):
+        return check_webhook(given)
+    if given.reveal() in known:
+        return known[given.reveal()]
+    if "/" not in given.reveal() and ":" not in given.reveal():
+        names = ", ".join(known) or "none"
+        raise InvalidInput(
+            f"notify was not sent: the profile has no webhook of that name; it has: {names}. "
+            "The name is not shown, as it may be the secret part of a URL"
+        )
+    return given
 
 
 def check_webhook(webhook: str | Secret) -> Secret:

@@ -1,10 +1,12 @@
-"""The second step of an upload: send the content to the upload URL, whole or in ranges."""
+"""The second step of an upload: send the content to the upload URL, whole or in ranges, and read what arrived."""
 
 import re
 from asyncio import CancelledError
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
+
+from pydantic import ValidationError
 
 from svckit.display.progress import Advance, progress_bar
 from svckit.errors import (
@@ -14,18 +16,19 @@ from svckit.errors import (
     Refused,
     Retired,
     ServiceError,
+    SizeDiffers,
     Unauthorized,
     Unreachable,
 )
 from svckit.http.messages import FilePart, Operation, Request, Response
-from svckit.models.files import UploadResult
+from svckit.models.files import UploadOffset, UploadResult
 from svckit.models.phrases import count_bytes
 from svckit.models.secret import Secret
 from svckit.operations.batch import Cancel
+from svckit.operations.checks import make_response_error, read
 from svckit.operations.journals import Entry
 from svckit.operations.sent import SentContent
 from svckit.operations.sources import CountedPart, SizedContent
-from svckit.operations.stored import is_stored, next_offset, read_result
 from svckit.places import Place
 
 __all__ = ["MEDIA_TYPE", "Upload", "UploadForm", "make_cancelled", "send_rest"]
@@ -34,6 +37,7 @@ MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
 UploadForm = Literal["Filedata", "resourceName"]
 """The forms that the description shows: a part ``Filedata``, or the fields ``resourceName`` and ``FileData``."""
 
+STORED = 201
 _PASSING = (Unreachable, Unauthorized, RateLimited)  # and 5xx: the upload itself was not refused
 _GONE = (NotFound, Retired)
 
@@ -124,16 +128,16 @@ def send_rest(
             response = yield from _send_part(upload, part, end)
             if response is None:  # the service had it already
                 upload.is_doubtful = False
-            elif end == upload.size and is_stored(response):
+            elif end == upload.size and _is_stored(response):
                 upload.offset, upload.is_done = end, True
                 upload.keep(is_doubtful=False)
-                result = read_result(upload.name, upload.size, response)
+                result = _read_result(upload.name, upload.size, response)
                 if upload.entry is not None:
                     upload.entry.finish(result.to_wire())
                 return result
             else:
                 ranged = upload.range_size is not None
-                upload.offset = next_offset(response, start, end, upload.size, in_ranges=ranged)
+                upload.offset = _next_offset(response, start, end, upload.size, in_ranges=ranged)
                 upload.is_doubtful = False
             _correct_bar(advance, upload.offset - start, part)
 
@@ -243,3 +247,70 @@ def _make_unknown(upload: Upload, error: ServiceError) -> Unreachable:
         operation=error.operation,
         request=error.request,
     )
+
+
+def _next_offset(response: Response, start: int, end: int, size: int, *, in_ranges: bool) -> int:
+    """Return the offset where the service wants to continue; by default the end of what was sent.
+
+    Args:
+        response: the response to a part of the content.
+        start: the offset of the part's start.
+        end: the offset of its end.
+        size: the total size in bytes.
+        in_ranges: whether a part of it may be left to send.
+
+    Raises:
+        ServiceError: the offset makes no sense, or all bytes have arrived but were not stored.
+    """
+    try:
+        offset = UploadOffset.from_wire(response.content).offset
+    except ValidationError:
+        offset = None
+    offset = end if offset is None else offset
+    if offset == end == size:
+        raise make_response_error(
+            response,
+            f"all {size} bytes have arrived, but it does not say that they are stored; look for the file before you "
+            "upload it again",
+        )
+    if not start < offset <= end or not (in_ranges or offset == end):
+        raise make_response_error(
+            response, f"it says that {offset} bytes have arrived, after the bytes {start} to {end - 1}"
+        )
+    return offset
+
+
+def _is_stored(response: Response) -> bool:
+    """Return whether a response to the last bytes says that the file is stored, even if its status is not 201."""
+    if response.status == STORED:
+        return True
+    try:
+        return response.status == 200 and bool(UploadResult.from_response(response.content).model_fields_set)
+    except ValidationError:
+        return False
+
+
+def _read_result(name: str, size: int, response: Response) -> UploadResult:
+    """Read the result of an upload of a file with this name and size.
+
+    Raises:
+        SizeDiffers: the file storage reports a different size.
+        ServiceError: the response cannot be read.
+    """
+    try:
+        result = read(UploadResult, response)
+        if response.status != STORED:
+            response.report(f"the status is {response.status}, not {STORED}")
+    except ServiceError as error:
+        error.add_note(
+            f"By its status, {response.status}, the file was stored: look for it before you upload it again."
+        )
+        raise
+    if result.file_size not in (None, size):
+        raise SizeDiffers(
+            f"files.upload: {name!r} is stored, but its size differs: {size} bytes were sent, and the "
+            f"response says fileSize {result.file_size} ({response.status}; {response.request}). {SizeDiffers.advice}",
+            result=result,
+            **response.context,
+        )
+    return result

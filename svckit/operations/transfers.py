@@ -51,7 +51,7 @@ class Transfer(Protocol[T]):
         """Start the operation; `before` is the outcome of an earlier attempt."""
 
     def find_earlier(self) -> Outcome[T]:
-        """Return the outcome that a journal has of an earlier process; not begun if it has none."""
+        """Return the outcome that an earlier process recorded in a journal, or a new one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,7 +89,8 @@ def upload(
     check_flags("files.upload was not sent", overwrite=overwrite, progress=progress)
     check_place(to)
     check_cancel(cancel)
-    if to.upload_path is None:
+    path = to.upload_path
+    if path is None:
         raise InvalidInput(f"files.upload was not sent: the place accepts no uploads ({to!r})")
     range_size = parse_resumable(resumable) or (RANGE_SIZE if journal is not None else None)
     if form not in get_args(UploadForm):
@@ -97,18 +98,7 @@ def upload(
             f"files.upload was not sent: form must be {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
         )
     with open_source(source, size) as content:
-        name = name or get_name(source)
-        given = {"file_name": name, "file_size": content.size}
-        if overwrite:
-            given["overwrite"] = True
-        if modified not in (None, False):
-            given["modified_time"] = format_modified(source, modified)
-        announced = validate(
-            UploadRequest,
-            given,
-            operation="files.upload",
-            arguments={"file_name": "name", "modified_time": "modified"},
-        )
+        announced = _announce(source, content.size, name=name, overwrite=overwrite, modified=modified)
         name = announced.file_name
         content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
         if not MEDIA_TYPE.fullmatch(content_type):
@@ -121,14 +111,44 @@ def upload(
         response = yield Request(
             operation="files.upload",
             method="POST",
-            target=to.upload_path,
+            target=path,
             json=announced.to_wire(),
             expects=(200, 201),  # the description does not show the status of this step
             repeatable=True,  # it stores nothing yet
         )
         url = check_absolute(read(UploadTicket, response).upload_url, response)
-        started = Upload(to, name, content_type, content.size, range_size, url, form=form, entry=entry)
+        started = Upload(
+            to=to,
+            name=name,
+            content_type=content_type,
+            size=content.size,
+            range_size=range_size,
+            url=url,
+            form=form,
+            entry=entry,
+        )
         return (yield from send_rest(started, content, progress, cancel))
+
+
+def _announce(
+    source: Source, size: int, *, name: str | None, overwrite: bool, modified: bool | str | datetime | None
+) -> UploadRequest:
+    """Return what the first step says about the content.
+
+    Raises:
+        InvalidInput: a value breaks a limit, or the name or the time of the source is unknown.
+    """
+    given = {"file_name": name or get_name(source), "file_size": size}
+    if overwrite:
+        given["overwrite"] = True
+    if modified not in (None, False):
+        given["modified_time"] = format_modified(source, modified)
+    return validate(
+        UploadRequest,
+        given,
+        operation="files.upload",
+        arguments={"file_name": "name", "modified_time": "modified"},
+    )
 
 
 def resume(

@@ -127,7 +127,7 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
         >>> request.method, request.target, request.json
         ('PATCH', '/users/u-001', {'nickName': 'Mina', 'task': None})
     """
-    return (yield from _patch("users.update", user_id, changes))
+    return _patch("users.update", user_id, changes)
 
 
 def read(user_id: str) -> Operation[User]:
@@ -149,7 +149,7 @@ def read(user_id: str) -> Operation[User]:
         >>> next(read("u-001")).json
         {}
     """
-    return (yield from _patch("users.read", user_id, {}))
+    return _patch("users.read", user_id, {})
 
 
 def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User]:

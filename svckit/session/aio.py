@@ -8,29 +8,22 @@ from typing import Any, NoReturn, Self, TypeVar
 
 from svckit.addresses import Area
 from svckit.http.messages import Operation, Response, Wait
-from svckit.http.retry import RETRIES
 from svckit.http.transport import (
     AsyncClient,
     AsyncTransport,
-    Trust,
     open_async_client,
     perform_async,
 )
-from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.authorization import Visitor
 from svckit.operations.methods import explaining_arguments, to_be_awaited
 from svckit.operations.notifications import Notified
-from svckit.profiles.credentials import Credentials, SessionTokens
-from svckit.profiles.profiles import Profile
-from svckit.session.base import SessionBase
-from svckit.session.clock import Clock, pass_by
+from svckit.session.base import SessionBase, explain_closed
+from svckit.session.clock import pass_by
 from svckit.session.files import AsyncFiles
 from svckit.session.http_client import make_async_client
-from svckit.session.steps import Step, Steps, Visit
-from svckit.session.token_steps import SigningIn
+from svckit.session.steps import Step, Steps, Turn, Visit
 from svckit.session.users import AsyncUsers
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 
@@ -39,7 +32,7 @@ __all__ = ["AsyncSession"]
 T = TypeVar("T")
 
 
-class AsyncSession(SessionBase):
+class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
     """A signed-in session for one event loop, from `svckit.connect_async`.
 
     Attributes:
@@ -71,38 +64,9 @@ class AsyncSession(SessionBase):
     users: AsyncUsers
     files: AsyncFiles
     _connector = "await svckit.connect_async"
-
-    def __init__(
-        self,
-        profile: Profile,
-        credentials: Credentials,
-        *,
-        transport: AsyncTransport | None = None,
-        fake: Any = None,
-        clock: Clock | None = None,
-        retries: int = RETRIES,
-        tokens: SessionTokens | None = None,
-        visitor: Visitor | None = None,
-        signing_in: SigningIn | None = None,
-        trust: Trust = None,
-        strict: bool = False,
-    ) -> None:
-        super().__init__(
-            profile,
-            credentials,
-            lock=asyncio.Lock,
-            fake=fake,
-            clock=clock,
-            retries=retries,
-            tokens=tokens,
-            visitor=visitor,
-            signing_in=signing_in,
-            strict=strict,
-        )
-        self._transport, self._trust = transport, trust
-        self._http = open_async_client(transport, trust)
-        self.users = AsyncUsers(self)
-        self.files = AsyncFiles(self)
+    _groups = (AsyncUsers, AsyncFiles)
+    _make_lock = staticmethod(asyncio.Lock)
+    _open_client = staticmethod(open_async_client)
 
     async def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result, and return that.
@@ -142,7 +106,8 @@ class AsyncSession(SessionBase):
                 with forgetting_locals:
                     step.code = await step.visitor.visit_async(step.request)
             case _:
-                self._check_open(self._http.is_closed)
+                if self._http.is_closed:
+                    raise explain_closed(self)
                 return await perform_async(self._http, step)
         return None
 
@@ -194,7 +159,7 @@ class AsyncSession(SessionBase):
             ServiceError: the service refused it.
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
-        webhook = self._resolve_webhook(webhook)
+        webhook = notifications.choose_webhook(webhook, self._driver.credentials.webhooks)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     @to_be_awaited
@@ -233,7 +198,8 @@ class AsyncSession(SessionBase):
         Raises:
             RuntimeError: the session is closed.
         """
-        self._check_open(self._http.is_closed)
+        if self._http.is_closed:
+            raise explain_closed(self)
         return make_async_client(self._driver, self._perform, self._transport, self._trust)
 
     @property

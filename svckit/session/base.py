@@ -2,23 +2,21 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, Any, ClassVar, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
 from svckit.display.card import render_card
 from svckit.display.suggestions import no_attribute
 from svckit.display.tab import PublicNames
-from svckit.errors import InvalidInput
 from svckit.http.explain import Explanation, explain
 from svckit.http.messages import Operation, Response
 from svckit.http.notices import Notices
 from svckit.http.rate_limit import RateGauge
-from svckit.http.retry import check_retries
+from svckit.http.retry import RETRIES, check_retries
 from svckit.http.trace import Trace
-from svckit.http.turns import Lock
+from svckit.http.transport import Trust
 from svckit.models.lifecycle import list_lifecycle_statuses
 from svckit.models.records import Kind
 from svckit.models.secret import Secret
-from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
 from svckit.operations.notification_setup import NotificationSetup
@@ -26,9 +24,13 @@ from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock, SystemClock
 from svckit.session.driver import Driver
+from svckit.session.steps import Lock
 from svckit.session.token_steps import SigningIn
 
-__all__ = ["SessionBase"]
+__all__ = ["SessionBase", "explain_closed"]
+
+CarrierT = TypeVar("CarrierT")
+ClientT = TypeVar("ClientT")
 
 WORKERS = 4
 LISTING_NOTE = (
@@ -46,7 +48,9 @@ _VIEWS = (
 
 
 class SessionBase(
-    PublicNames, internal="choose_workers connected_to listing_note sign_in_status user_record"
+    PublicNames,
+    Generic[CarrierT, ClientT],
+    internal="choose_workers connected_to listing_note sign_in_status user_record",
 ):
     """The part of a session that is the same with and without ``await``.
 
@@ -59,20 +63,25 @@ class SessionBase(
     files: Group
     _connector: ClassVar[str]
     """The code that makes a session of this kind."""
+    _groups: ClassVar[tuple[Callable[[Any], Group], Callable[[Any], Group]]]
+    """What makes its groups of methods: users and files."""
+    _make_lock: Callable[[], Lock]
+    _open_client: Callable[[CarrierT | None, Trust], ClientT]
 
     def __init__(
         self,
         profile: Profile,
         credentials: Credentials,
         *,
-        lock: Callable[[], Lock],
-        fake: Any,
-        clock: Clock | None,
-        retries: int,
-        tokens: SessionTokens | None,
-        visitor: Visitor | None,
-        signing_in: SigningIn | None,
-        strict: bool,
+        transport: CarrierT | None = None,
+        fake: Any = None,
+        clock: Clock | None = None,
+        retries: int = RETRIES,
+        tokens: SessionTokens | None = None,
+        visitor: Visitor | None = None,
+        signing_in: SigningIn | None = None,
+        trust: Trust = None,
+        strict: bool = False,
     ) -> None:
         self.profile = profile
         self.fake = fake
@@ -80,13 +89,16 @@ class SessionBase(
             profile,
             credentials,
             clock=clock or SystemClock(),
-            lock=lock,
+            lock=self._make_lock,
             retries=retries,
             tokens=tokens,
             strict=strict,
             visitor=visitor,
             signing_in=signing_in,
         )
+        self._transport, self._trust = transport, trust
+        self._http = self._open_client(transport, trust)
+        self.users, self.files = (make(self) for make in self._groups)
 
     @property
     def retries(self) -> int:
@@ -313,34 +325,6 @@ class SessionBase(
         """The argument of `svckit.connect`, as code, for another session with the same service."""
         return "svc.fake" if self.fake is not None else repr(self.profile.name)
 
-    def _check_open(self, is_closed: bool) -> None:
-        if is_closed:
-            raise RuntimeError(
-                "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
-                f"connect again with {self._connector}({self.connected_to})"
-            )
-
-    def _resolve_webhook(self, given: Secret | None) -> Secret:
-        known = self.webhooks
-        if given is None and not known:
-            raise InvalidInput(
-                "notify was not sent: the profile has no webhook URL; pass one as webhook=, or see "
-                "svc.notification_setup for how to get one"
-            )
-        if given is None:
-            return next(iter(known.values()))
-        if not isinstance(given, Secret):
-            return notifications.check_webhook(given)
-        if given.reveal() in known:
-            return known[given.reveal()]
-        if "/" not in given.reveal() and ":" not in given.reveal():
-            names = ", ".join(known) or "none"
-            raise InvalidInput(
-                f"notify was not sent: the profile has no webhook of that name; it has: {names}. "
-                "The name is not shown, as it may be the secret part of a URL"
-            )
-        return given
-
     if not TYPE_CHECKING:  # or type checkers would accept any name
 
         def __getattr__(self, name: str) -> Any:
@@ -387,3 +371,11 @@ class SessionBase(
         if self.listing_note:
             rows.append(("listing", self.listing_note))
         return render_card(type(self).__name__, rows, badge="FAKE" if self.is_fake else "REAL")
+
+
+def explain_closed(session: SessionBase[Any, Any]) -> RuntimeError:
+    """Make the error for a request of a closed session."""
+    return RuntimeError(
+        "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
+        f"connect again with {session._connector}({session.connected_to})"
+    )

@@ -12,7 +12,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import partial
-from itertools import count
 from math import ceil
 from typing import Any, TypeVar
 
@@ -32,16 +31,15 @@ from svckit.http.retry import (
     parse_retry_after,
 )
 from svckit.http.trace import Trace, TraceEntry
-from svckit.http.turns import Lock, Turn, Turns
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
 from svckit.operations.authorization import Visitor
-from svckit.profiles.credentials import Credentials, SessionTokens
+from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
-from svckit.retirements import RetirementWarnings
+from svckit.retirements import RetirementWarnings, find_feature
 from svckit.session.clock import Clock
 from svckit.session.seen_records import SeenRecords
-from svckit.session.steps import Steps
+from svckit.session.steps import Lock, Steps, Turn, Turns
 from svckit.session.token_steps import SigningIn, TokenSteps
 
 __all__ = ["Driver"]
@@ -51,6 +49,16 @@ T = TypeVar("T")
 
 class Driver(TokenSteps):
     """The state of a session and the steps it takes.
+
+    `steps` runs an operation. Each of its requests passes through three generators, one within the other:
+
+    1. `_authorize` gets a bearer, if the request needs one, and renews it once if the service refuses it.
+    2. `_retry` waits out a pause that the service asked for, and sends the request again while that is safe and may
+       help.
+    3. `_send` prepares it, has it sent, and records the exchange; `_send_in_turn` around it first waits for other
+       requests that change the same user.
+
+    Back in `steps`, a response that means no success becomes an error, which is raised in the operation.
 
     Args:
         profile: the profile of the service.
@@ -93,7 +101,7 @@ class Driver(TokenSteps):
         self._retirements = RetirementWarnings()
         self._turns = Turns(lock)
         self._paused: dict[str, datetime] = {}  # by area, until when the service asked to send nothing
-        self._traces: list[Trace] = []
+        self._traces: list[Trace] = []  # those whose with block is running
 
     @property
     def today(self) -> date:
@@ -132,7 +140,8 @@ class Driver(TokenSteps):
             target = request.place or request.target
             while True:
                 try:
-                    response = yield from self._perform(request)
+                    response = yield from self._authorize(request)
+                    response = self._accept(request, response)
                 except (Exception, KeyboardInterrupt, CancelledError) as error:  # noqa: BLE001 - it may know what to do
                     request = operation.throw(error)
                 else:
@@ -144,11 +153,12 @@ class Driver(TokenSteps):
         finally:
             operation.close()
 
-    def _perform(self, request: Request) -> Steps[Response]:
-        self._retirements.check(request, self.today)
-        if request.after is not None:
-            yield from self._wait(request.after)
-        response = yield from self._send_authorized(request)
+    def _accept(self, request: Request, response: Response) -> Response:
+        """Return a response that means success, for an operation that may report differences in it.
+
+        Raises:
+            ServiceError: it does not mean success.
+        """
         if not request.means_success(response.status):
             raise self._build_error(request, response)
         response = replace(response, report=partial(self.notices.add, response))
@@ -156,41 +166,53 @@ class Driver(TokenSteps):
             response.report(f"the status is {response.status}, not {request.expects[0]}")
         return response
 
-    def _send_authorized(self, request: Request) -> Steps[Response]:
+    def _authorize(self, request: Request) -> Steps[Response]:
         """Send a request, with a valid bearer if it needs one."""
+        if feature := find_feature(request):
+            self._retirements.warn(feature, self.today)
+        if request.after is not None:
+            yield self._record_wait(request.after)
         if not request.bearer:
-            return (yield from self._send_with_retries(request, None))
+            return (yield from self._retry(request, None))
         try:
             tokens = yield from self.get_tokens()
-            response = yield from self._send_with_retries(request, tokens.access)
+            response = yield from self._retry(request, tokens.access)
             if self.may_help(response.status, tokens):
-                try:
-                    tokens = yield from self.renew_tokens(tokens)
-                except ServiceError as error:
-                    has_none = isinstance(error, Unauthorized) and error.status is None
-                    if response.status == 401 and not has_none:
-                        raise
-                    # There is no refresh token, or the access token may be valid: the service's own words say more.
-                    self.note_renewal(response.status, tokens)
-                    return response
-                response = yield from self._send_with_retries(request, tokens.access)
-                self.note_renewal(response.status, tokens)
+                response = yield from self._repeat_renewed(request, response, tokens)
         except Unauthorized as error:  # without a token to send
             error.operation = error.operation or request.operation
             error.request = error.request or format_line(request, self.profile)
             raise
         return response
 
-    def _send_with_retries(self, request: Request, bearer: Secret | None) -> Steps[Response]:
+    def _repeat_renewed(self, request: Request, response: Response, tokens: Tokens) -> Steps[Response]:
+        """Renew the tokens that a response refused, and send the request again."""
+        try:
+            renewed = yield from self.renew_tokens(tokens)
+        except ServiceError as error:
+            has_none = isinstance(error, Unauthorized) and error.status is None
+            if response.status == 401 and not has_none:
+                raise
+            # There is no refresh token, or the access token may be valid: the service's own words say more.
+            self.note_renewal(response.status, tokens)
+            return response
+        response = yield from self._retry(request, renewed.access)
+        self.note_renewal(response.status, renewed)
+        return response
+
+    def _retry(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request, and send it again if that is safe and may help."""
-        for attempt in count(1):
-            yield from self._keep_pause(request.area)
+        send = self._send_in_turn if request.exclusive else self._send
+        attempt = 0
+        while True:
+            attempt += 1
+            if request.area in self._paused:
+                yield from self._keep_pause(request.area)
             try:
-                response = yield from self._send_in_turn(request, bearer)
+                response = yield from send(request, bearer)
             except Unreachable as error:
-                seconds = (
-                    self._choose_delay(attempt, None) if request.repeatable or not error.connected else None
-                )
+                is_safe = request.repeatable or not error.connected
+                seconds = self._choose_delay(attempt, None) if is_safe else None
                 if seconds is None:
                     raise
                 why = "no complete response came" if error.connected else "the service could not be reached"
@@ -201,45 +223,35 @@ class Driver(TokenSteps):
                 if seconds is None:
                     return response
                 why = f"the service responded with {response.status}"
-            yield from self._wait(Wait(seconds, f"{why}; {request.operation} is sent again"))
-        raise AssertionError("unreachable: count() never ends")
+            yield self._record_wait(Wait(seconds, f"{why}; {request.operation} is sent again"))
 
     def _keep_pause(self, area: str) -> Steps[None]:
-        """Wait until the service accepts requests again, if it said so; others may have been told."""
-        until = self._paused.get(area)
-        if until is None:
-            return
-        left = (until - self.clock.now()).total_seconds()
+        """Wait until the service accepts requests again, as it said; other threads and tasks may have waited too."""
+        left = (self._paused[area] - self.clock.now()).total_seconds()
         if left > 0:
-            yield from self._wait(Wait(left, "the service asked to send nothing until then"))
+            yield self._record_wait(Wait(left, "the service asked to send nothing until then"))
         self._paused.pop(area, None)
 
     def _choose_delay(self, attempt: int, asked: float | None) -> float | None:
-        return (
-            choose_delay(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
-        )
+        if attempt > self.retries:
+            return None
+        return choose_delay(attempt, asked, spread=not self.clock.standing)
 
     def _send_in_turn(self, request: Request, bearer: Secret | None) -> Steps[Response]:
-        """Send a request when no other one for the same thing is under way, if it asks for that."""
-        if not request.exclusive:
-            return (yield from self._send(request, bearer))
+        """Send a request when no other one for the same user is under way."""
         while True:
-            name = self._name_turn(request.exclusive)
+            name = self.seen.name_by_id(request.exclusive)
             with self._turns.use_lock(name) as lock:
                 yield Turn(lock)
                 try:
                     # If the user was seen while this request waited, the name has changed.
-                    if name == self._name_turn(request.exclusive):
+                    if name == self.seen.name_by_id(request.exclusive):
                         return (yield from self._send(request, bearer))
                 finally:
                     lock.release()
 
-    def _name_turn(self, name: str) -> str:
-        """Name a user's turn by ID, however the request names the user, if the session has seen the user."""
-        user = self.seen.user(name.removeprefix("/users/"))
-        return f"/users/{user.user_id}" if user and user.user_id else name
-
     def _send(self, request: Request, bearer: Secret | None) -> Steps[Response]:
+        """Send a request once, and record the exchange and what the response says of rates."""
         prepared = prepare_request(request, self.profile, bearer)
         entries = self.record_request(RedactedRequest.of(request, prepared)) if self._traces else []
         try:
@@ -249,24 +261,26 @@ class Driver(TokenSteps):
                 entry.record_failure(error)
             raise
         assert response is not None, "a PreparedRequest gets a Response"  # noqa: S101
+        now = self.clock.now()
         for entry in entries:
-            entry.record_response(response, self.clock.now(), prepared.hide)
+            entry.record_response(response, now, prepared.hide)
         if not request.means_success(response.status):
             response = prepared.mask_response(response)
         if request.area == "hooks":
             self.record_rate(response.status, response.headers)
-        elif pause := find_pause(response.status, response.headers, self.clock.now()):
-            self._paused[request.area] = self.clock.now() + timedelta(seconds=pause)
+        elif pause := find_pause(response.status, response.headers, now):
+            self._paused[request.area] = now + timedelta(seconds=pause)
         return response
 
     def record_request(self, request: RedactedRequest) -> list[TraceEntry]:
         """Record a request that is about to be sent in every open trace."""
         return [trace.record_request(request, self.clock.now()) for trace in tuple(self._traces)]
 
-    def _wait(self, wait: Wait) -> Steps[None]:
+    def _record_wait(self, wait: Wait) -> Wait:
+        """Record a wait in every open trace, and return it."""
         for trace in tuple(self._traces):
             trace.record_wait(wait)
-        yield wait
+        return wait
 
     def record_rate(self, status: int, headers: Mapping[str, str]) -> None:
         """Record the rate that a response of the notification endpoint reports; errors may not report it."""

@@ -2,6 +2,15 @@
 
 Each request, including those of redirects, is judged by the URL that httpx is about to connect to; headers that httpx
 would carry along are removed. Errors are httpx's own, with anything secret that a service echoed in their text masked.
+
+What happens to a request, in order:
+
+1. `BearerClient.send` sends it; whatever comes of it, no request or error keeps the bearer.
+2. `RenewingAuth` gets tokens, if the URL is in an area that takes them, and renews them once if they are refused.
+3. `BearerHooks.add_bearer` sets the header, for each request of a redirect again, and records it in the traces.
+4. `BearerHooks.record_response` records the response, and removes the header.
+
+Between these, the request carries its state in ``request.extensions``, which httpx hands on to those of redirects.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
@@ -197,7 +206,7 @@ class RenewingAuth(httpx.Auth):
         self._perform = perform
 
     def sync_auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        """Send a request of a `httpx.Client`, once or twice."""
+        """Send a request of an `httpx.Client`, and once more after a renewal."""
         if find_area(self._driver, request.url) not in BEARER:
             yield request
             return
@@ -209,7 +218,7 @@ class RenewingAuth(httpx.Auth):
             self._driver.note_renewal(response.status_code, tokens)
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
-        """Send a request of a `httpx.AsyncClient`, once or twice."""
+        """Send a request of an `httpx.AsyncClient`, and once more after a renewal."""
         if find_area(self._driver, request.url) not in BEARER:
             yield request
             return

@@ -1,11 +1,11 @@
 """The records that a session has seen, as the service's description shows no operation that lists them."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import unquote
 
+from svckit.addresses import compile_template
 from svckit.http.messages import Hidden
 from svckit.http.prepare import reveal
 from svckit.models.files import UploadResult
@@ -46,6 +46,12 @@ class SeenRecords:
         user = self.users.get(self._ids.get(key, ""))
         return user if user is not None and key in _list_other_names(user) else None
 
+    def name_by_id(self, path: str) -> str:
+        """Return the path of a user with the ID, whichever way it names a user it has seen; else the path itself."""
+        key = path.removeprefix("/users/")
+        user = self.user(key) if key in self._ids else None
+        return f"/users/{user.user_id}" if user and user.user_id else path
+
     def remember(self, result: object, target: str | Hidden) -> None:
         """Remember a user, a status, or an uploaded file and its place, in the form of a fake's records.
 
@@ -55,7 +61,7 @@ class SeenRecords:
         if isinstance(result, User):
             user_id = result.user_id or result.email
             self.users[user_id] = result
-            self._ids.update((name, user_id) for name in _list_other_names(result))
+            self._ids |= dict.fromkeys(_list_other_names(result), user_id)
         elif isinstance(result, UploadResult):
             place = _find_container(reveal(target))
             record = self.files[place, result.file_id] = {**result.to_wire(), "place": place}
@@ -78,17 +84,17 @@ class SeenRecords:
         return ()
 
 
-def _list_other_names(user: User) -> Iterator[str]:
-    yield user.email
-    if user.user_external_key is not None:
-        yield f"externalKey:{user.user_external_key}"
+def _list_other_names(user: User) -> Sequence[str]:
+    key = user.user_external_key
+    return (user.email,) if key is None else (user.email, f"externalKey:{key}")
 
 
 def _find_container(path: str) -> str:
     """Return what a path uploads into: the store and the IDs of the container, such as ``drive/u-001``."""
-    for known in UPLOAD_PLACES:
-        pairs = list(zip_longest(known.template.split("/"), path.split("/"), fillvalue=""))
-        if all(part == own or (part.startswith("{") and own) for part, own in pairs):
-            ids = [unquote(own) for part, own in pairs if part[1:-1] in known.container]
-            return "/".join([known.store, *ids])
+    for template, store, names in _UPLOADS:
+        if found := template.fullmatch(path):
+            return "/".join([store, *(unquote(found[name]) for name in names)])
     return path
+
+
+_UPLOADS = [(compile_template(each.template), each.store, each.container) for each in UPLOAD_PLACES]

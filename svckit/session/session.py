@@ -14,29 +14,22 @@ from typing import Any, Self, TypeVar
 from svckit.addresses import Area
 from svckit.extras import needing
 from svckit.http.messages import Operation, Response, Wait
-from svckit.http.retry import RETRIES
 from svckit.http.transport import (
     Client,
     Transport,
-    Trust,
     open_client,
     perform,
 )
-from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.authorization import Visitor
 from svckit.operations.methods import explaining_arguments
 from svckit.operations.notifications import Notified
-from svckit.profiles.credentials import Credentials, SessionTokens
-from svckit.profiles.profiles import Profile
-from svckit.session.base import SessionBase
-from svckit.session.clock import Clock, pass_by
+from svckit.session.base import SessionBase, explain_closed
+from svckit.session.clock import pass_by
 from svckit.session.files import Files
 from svckit.session.http_client import make_client
-from svckit.session.steps import Step, Steps, Visit
-from svckit.session.token_steps import SigningIn
+from svckit.session.steps import Step, Steps, Turn, Visit
 from svckit.session.users import Users
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 
@@ -45,7 +38,7 @@ __all__ = ["Session"]
 T = TypeVar("T")
 
 
-class Session(SessionBase):
+class Session(SessionBase[Transport, Client]):
     """A signed-in session, from `svckit.connect`. Threads may share it, and so may forked processes.
 
     Attributes:
@@ -80,38 +73,9 @@ class Session(SessionBase):
     users: Users
     files: Files
     _connector = "svckit.connect"
-
-    def __init__(
-        self,
-        profile: Profile,
-        credentials: Credentials,
-        *,
-        transport: Transport | None = None,
-        fake: Any = None,
-        clock: Clock | None = None,
-        retries: int = RETRIES,
-        tokens: SessionTokens | None = None,
-        visitor: Visitor | None = None,
-        signing_in: SigningIn | None = None,
-        trust: Trust = None,
-        strict: bool = False,
-    ) -> None:
-        super().__init__(
-            profile,
-            credentials,
-            lock=threading.RLock,
-            fake=fake,
-            clock=clock,
-            retries=retries,
-            tokens=tokens,
-            visitor=visitor,
-            signing_in=signing_in,
-            strict=strict,
-        )
-        self._transport, self._trust = transport, trust
-        self._http = open_client(transport, trust)
-        self.users = Users(self)
-        self.files = Files(self)
+    _groups = (Users, Files)
+    _make_lock = staticmethod(threading.RLock)
+    _open_client = staticmethod(open_client)
 
     def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result.
@@ -160,7 +124,8 @@ class Session(SessionBase):
                 with forgetting_locals:
                     step.code = step.visitor.visit(step.request)
             case _:
-                self._check_open(self._http.is_closed)
+                if self._http.is_closed:
+                    raise explain_closed(self)
                 return perform(self._http, step)
         return None
 
@@ -242,7 +207,7 @@ class Session(SessionBase):
             'success'
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
-        webhook = self._resolve_webhook(webhook)
+        webhook = notifications.choose_webhook(webhook, self._driver.credentials.webhooks)
         return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     def request(
@@ -295,7 +260,8 @@ class Session(SessionBase):
             >>> svc.http.patch("/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
             'Mina'
         """
-        self._check_open(self._http.is_closed)
+        if self._http.is_closed:
+            raise explain_closed(self)
         return make_client(self._driver, self._perform, self._transport, self._trust)
 
     def explore(self, show: str | None = None) -> Any:

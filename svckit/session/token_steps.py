@@ -7,14 +7,13 @@ from typing import TypeVar
 
 from svckit.errors import SignInStopped, Unauthorized
 from svckit.http.messages import Operation, Wait
-from svckit.http.turns import Lock, Turn
 from svckit.models.token import TokenSet
 from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest, Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens, TokenLock, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
-from svckit.session.steps import Steps, Visit
+from svckit.session.steps import Lock, Steps, Turn, Visit
 
 __all__ = ["SigningIn", "TokenSteps", "acquire"]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from svckit.models import User, UserChange
-from svckit.models.birthday import format_birthday, parse_birthday
+from svckit.models.user import format_birthday, parse_birthday
 
 RECORD = {"domainId": 1, "email": "mina@example.com", "userName": {}}
 

@@ -1,0 +1,56 @@
+"""How far a call walks: the functions it passes through, and the files they are in.
+
+Counted are the frames of both packages, as Python 3.11 has them: later versions need none for a comprehension.
+"""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+import pytest
+
+import svckit
+from svckit import places
+
+NOW = "2026-06-01T09:00:00+09:00"
+ROOT = Path(svckit.__file__).parents[1]
+OURS = (str(ROOT / "svckit"), str(ROOT / "fakes"))
+JOURNEYS: dict[str, tuple[Callable[[svckit.Session, int], object], int, int]] = {
+    "users.update": (lambda svc, n: svc.users.update(f"u-00{n}", nick_name="Mina"), 170, 47),
+    "files.upload": (
+        lambda svc, n: svc.files.upload(b"hello", to=places.drive("u-001"), name=f"{n}.txt"),
+        480,
+        62,
+    ),
+    "notify": (lambda svc, n: svc.notify(f"Build {n} is green"), 190, 36),
+}
+"""What is called, and its most frames and files."""
+
+
+def walk(work: Callable[[], object]) -> list[str]:
+    """Return the file of each frame of ours that some work enters, also where a generator is resumed."""
+    entered: list[str] = []
+
+    def see(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(OURS):
+            entered.append(frame.f_code.co_filename)
+
+    profiling = sys.getprofile()
+    sys.setprofile(see)
+    try:
+        work()
+    finally:
+        sys.setprofile(profiling)
+    return entered
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", JOURNEYS)
+def test_a_call_walks_no_further(name: str) -> None:
+    call, most_frames, most_files = JOURNEYS[name]
+    with svckit.connect(now=NOW) as svc:
+        call(svc, 1)  # what only the first call does: signing in, building models
+        entered = walk(lambda: call(svc, 2))
+    assert len(entered) <= most_frames
+    assert len(set(entered)) <= most_files, sorted(set(entered))
