@@ -238,8 +238,10 @@ class Engine(Domain):
         )
         response = make_own_error(404, "NOT_FOUND", reason)
         with self.lock:
-            now = self.state.clock.now()
-            self.state.journal.append(JournalEntry(now, UNMATCHED, (), head, b"", 0, response, ()))
+            entry = JournalEntry(
+                at=self.state.clock.now(), operation=UNMATCHED, used=(), _head=head, _response=response
+            )
+            self.state.journal.append(entry)
         return response.head_only() if head.method == "HEAD" else response
 
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:

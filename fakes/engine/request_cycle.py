@@ -51,10 +51,21 @@ class EnoughSent(Exception):
 
 
 class RequestCycle:
-    """The processing of one request: feed it the body, then call `finish`."""
+    """The processing of one request.
+
+    A door calls, in this order: `expect` if it knows the size of the body, `feed` with each chunk, and then `finish`
+    for the response, or `abandon` if the client is gone. Where faults are set, `Engine.open` first calls `connect`.
+    `expect` and `feed` raise `EnoughSent` once the rest of the body cannot change the response.
+
+    Inside, `finish` calls `_respond`, which takes the lock and applies faults; that calls `_handle`, which notes the
+    rules and undoes what a refused assumption left half-done; and that calls `_serve`, which calls the route's handler,
+    and renders its refusal (`_render`). Calls of the admin interface take a short cut (`_administer`).
+    """
 
     __slots__ = (
+        "_at",
         "_base_urls",
+        "_body",
         "_call",
         "_chunks",
         "_domain",
@@ -76,7 +87,9 @@ class RequestCycle:
         self._state = domain.state
         self._head = head
         self._base_urls = base_urls
+        # `__wrapped__` is the function without its cache, which long URLs would fill.
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
+        # The area and the path; and the number of body bytes to read before looking at the head.
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
         if match is None or match.route.retirement is not None:
             match = match_stub(self._state, self._located, head.method, match)
@@ -84,10 +97,12 @@ class RequestCycle:
         self._operation = UNMATCHED if match is None else match.route.operation
         self._chunks: list[bytes] = []
         self._received = 0
-        self._sink: MultipartForm | StoredContent | None = None
-        self._call: CallContext | None = None
-        self._exclusive: str | None = None
-        self._late = False
+        self._body = b""  # once it is complete
+        self._at: datetime  # when the response was begun, under the lock
+        self._sink: MultipartForm | StoredContent | None = None  # takes the body in place of `_chunks`
+        self._call: CallContext | None = None  # once a handler has it
+        self._exclusive: str | None = None  # the user in whose queue this cycle is
+        self._late = False  # it began during another update of that user
         self._too_large = False
         if match is None:
             return
@@ -97,13 +112,14 @@ class RequestCycle:
         elif route.body == "content":
             self._sink = StoredContent(folder=domain.content_folder)
         if route.exclusive is not None:
-            self._queue(match.params[route.exclusive])
+            self._join_queue(match.params[route.exclusive])
 
-    def _queue(self, key: str) -> None:
+    def _join_queue(self, key: str) -> None:
         """Join the queue of cycles in progress for the same user."""
         in_progress: dict[str, list[RequestCycle]] = self._domain.in_progress
         alone = [self]
         self._exclusive = key = look_up_user(self._state, self._head, key)
+        # setdefault is atomic: a cycle that is alone for its user, as most are, takes no lock.
         if in_progress.setdefault(key, alone) is alone:
             return
         with self._domain.lock:  # they may have finished meanwhile
@@ -174,7 +190,7 @@ class RequestCycle:
         """
         if self._located.area == "admin":
             try:
-                admin.require_key(self._make_call(b""))
+                admin.require_key(self._make_call())
             except Refusal:
                 raise EnoughSent from None
         elif self._sink is None:
@@ -250,46 +266,49 @@ class RequestCycle:
         return response.head_only() if self._head.method == "HEAD" else response
 
     def _respond(self) -> FakeResponse:
-        state = self._state
-        body = b"".join(self._chunks)
+        self._body = b"".join(self._chunks)
         if self._located.area == "admin":
-            return self._administer(body)
+            return self._administer()
         with self._domain.lock:
-            if state.faults.pending:
-                return self._respond_with_faults(self._get_injection(), body)
-            response, used = self._handle(body)
-            self._record(state.clock.now(), used, body, response)
+            self._at = self._state.clock.now()
+            if self._state.faults.pending:
+                return self._respond_with_faults(self._get_injection())
+            response, used = self._handle()
+            self._record(response, used)
             if self._exclusive is not None:
                 self._leave_queue(self._exclusive)
         return response
 
-    def _respond_with_faults(self, injection: Injection, body: bytes) -> FakeResponse:
+    def _respond_with_faults(self, injection: Injection) -> FakeResponse:
         """Respond or break the connection, as the faults require."""
-        state, now = self._state, self._state.clock.now()
+        clock = self._state.clock
         response: FakeResponse | None = None
         used: tuple[Rule, ...] = ()
         try:
-            response, used = self._handle(body, injection)
-            result = injection.after(response, state.clock)
+            response, used = self._handle(injection)
+            result = injection.after(response, clock)
         except BrokenConnection as broken:
-            broken.wait = injection.wait(state.clock)
-            self._record(now, used, body, response, injection.label)
+            broken.wait = injection.wait(clock)
+            self._record(response, used, injection.label)
             raise
-        self._record(now, used, body, response, injection.label)
+        self._record(response, used, injection.label)
         return result
 
     def _record(
-        self,
-        at: datetime,
-        used: tuple[Rule, ...],
-        body: bytes,
-        response: FakeResponse | None,
-        injected: str | None = None,
+        self, response: FakeResponse | None, used: tuple[Rule, ...], injected: str | None = None
     ) -> None:
-        user_id = None if self._call is None else self._call.user_id
-        parts = self._sink.parts if isinstance(self._sink, MultipartForm) else ()
+        """Add the request to the journal."""
         entry = JournalEntry(
-            at, self._operation, used, self._head, body, self._received, response, parts, user_id, injected
+            at=self._at,
+            operation=self._operation,
+            used=used,
+            user_id=None if self._call is None else self._call.user_id,
+            injected=injected,
+            request_bytes=self._received,
+            _head=self._head,
+            _request_body=self._body,
+            _parts=self._sink.parts if isinstance(self._sink, MultipartForm) else (),
+            _response=response,
         )
         self._state.journal.append(entry)
 
@@ -299,21 +318,19 @@ class RequestCycle:
             return Injection(None, None)
         return self._state.faults.on(self._operation, self._located.path)
 
-    def _handle(
-        self, body: bytes, injection: Injection | None = None
-    ) -> tuple[FakeResponse, tuple[Rule, ...]]:
+    def _handle(self, injection: Injection | None = None) -> tuple[FakeResponse, tuple[Rule, ...]]:
         """Return the response, and the rules it rests on."""
         rules = self._state.rules
         rules.begin()
         try:
             if rules.refuses:  # may raise half-way, which must leave nothing half-done
                 with self._state.undo_if_refused():
-                    response = self._serve(body, injection)
+                    response = self._serve(injection)
             else:
-                response = self._serve(body, injection)
+                response = self._serve(injection)
         except Exception:
             if self.failure is not None:
-                self._record(self._state.clock.now(), (), body, self.failure)
+                self._record(self.failure, ())
             raise
         finally:
             used = rules.end()
@@ -322,8 +339,9 @@ class RequestCycle:
             response.headers.append((DEVIATES_HEADER, rules.deviations.describe_noted()))
         return response, used
 
-    def _serve(self, body: bytes, injection: Injection | None) -> FakeResponse:
-        match, state = self._match, self._state
+    def _serve(self, injection: Injection | None) -> FakeResponse:
+        """Return the response of the route's handler, or that to a refused call."""
+        match, state, call = self._match, self._state, self._make_call()
         try:
             if injection is not None:
                 injection.before()
@@ -332,12 +350,10 @@ class RequestCycle:
             if match is None:
                 raise self._make_unmatched()
             if match.route.area == "api":
-                state.api_rate.admit(self._fails_first)
-            call = self._call = CallContext(
-                self._domain, self._base_urls, self._head, match.params, self._located.query, body, self._sink
-            )
+                state.api_rate.admit(self._at, self._fails_first)
+            self._call = call
             if self._late:
-                self._collide(call)
+                self._refuse_overlap(call)
             response = match.route.handler(call)
             if call.ignored or call.ignored_parameters:
                 ignored = (*call.ignored_parameters, *call.ignored)
@@ -345,8 +361,19 @@ class RequestCycle:
             return response
         except Refusal as refusal:
             forget_frames(refusal)
-            refusal.remedy = self._state.rules.find_remedy(refusal.remedy)
-            return self._render(check_bearer_first(self._make_call(b""), refusal, self._located.area))
+            refusal.remedy = state.rules.find_remedy(refusal.remedy)
+            return self._render(check_bearer_first(call, refusal, self._located.area))
+
+    def _refuse_overlap(self, call: CallContext) -> None:
+        """Refuse an update that overlaps another of the same user, if the caller may know of it."""
+        call.authenticate()
+        rules = call.state.rules
+        rules.follow(rulebook.directory.NOT_CONCURRENT)
+        if rules.choice(rulebook.directory.CONCURRENT) == "409":
+            raise Refusal(
+                "conflict",
+                f"another update of {self._exclusive} is in progress; send updates of one user one after another",
+            )
 
     def _render(self, refusal: Refusal) -> FakeResponse:
         """Return the response to a refused call, and count it if such calls may count."""
@@ -361,10 +388,10 @@ class RequestCycle:
             response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
         return response
 
-    def _administer(self, body: bytes) -> FakeResponse:
-        """Handle a call of the admin interface: without lock, journal, rules and faults."""
+    def _administer(self) -> FakeResponse:
+        """Return the response to a call of the admin interface: without lock, journal, rules and faults."""
+        call = self._make_call()
         try:
-            call = self._make_call(body)
             if self._match is None or not self._match.route.keyless:
                 admin.require_key(call)
             if self._match is None:
@@ -378,19 +405,13 @@ class RequestCycle:
     def _make_unmatched(self) -> Refusal:
         return make_refusal(self._domain, self._located, self._head, self._base_urls)
 
-    def _make_call(self, body: bytes) -> CallContext:
-        params = {} if self._match is None else self._match.params
+    def _make_call(self) -> CallContext:
         return CallContext(
-            self._domain, self._base_urls, self._head, params, self._located.query, body, self._sink
+            domain=self._domain,
+            base_urls=self._base_urls,
+            head=self._head,
+            params={} if self._match is None else self._match.params,
+            query=self._located.query,
+            body=self._body,
+            spooled=self._sink,
         )
-
-    def _collide(self, call: CallContext) -> None:
-        """Refuse a call that started during another update of the user, if the caller may know of it."""
-        call.authenticate()
-        rules = call.state.rules
-        rules.follow(rulebook.directory.NOT_CONCURRENT)
-        if rules.choice(rulebook.directory.CONCURRENT) == "409":
-            raise Refusal(
-                "conflict",
-                f"another update of {self._exclusive} is in progress; send updates of one user one after another",
-            )

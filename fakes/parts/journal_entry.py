@@ -54,7 +54,7 @@ FOR_BEARER = frozenset({rulebook.api.BEARER, rulebook.files.BEARER})
 """Rules that refuse only calls without a valid access token."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, kw_only=True)
 class JournalEntry:
     """One request and its response. Values are masked when read, so that recording is cheap."""
 
@@ -62,11 +62,11 @@ class JournalEntry:
     operation: str
     used: tuple[Rule, ...]
     _head: RequestHead
-    _request_body: bytes
-    request_bytes: int
+    _request_body: bytes = b""
+    request_bytes: int = 0
     """The size of the whole request body, including an uploaded file."""
     _response: FakeResponse | None
-    _parts: Sequence[FormPart]
+    _parts: Sequence[FormPart] = ()
     """The heads of the parts of an upload; those of any other form are read from its body."""
     user_id: str | None = None
     """The caller, by the access token; None if it was not needed or not valid."""
@@ -97,7 +97,7 @@ class JournalEntry:
                 self.response_bytes = None
                 self._response = FakeResponse(response.status, response.headers, ())
         if self._parts:
-            kept += sum(len(text or "") for text in chain.from_iterable(self._parts))
+            kept += sum(map(len, filter(None, chain.from_iterable(self._parts))))
         self.kept_bytes = kept + len(head.url) + len(b"".join(map(VALUE_OF, head.headers)))
 
     @property

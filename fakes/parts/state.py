@@ -131,7 +131,7 @@ class State:
         )
         self.tokens = TokenStore(directory, clock=clock, ids=ids, rules=rules, changes=changes)
         self.statuses = Statuses(settings, clock=clock, ids=ids, rules=rules, changes=changes)
-        self.api_rate = ApiRate(settings, clock=clock, rules=rules)
+        self.api_rate = ApiRate(settings, rules=rules)
         self.admin_key = ids.secret("ak")
         forgetting = self.auth, self.tokens, self.statuses, callbacks
         directory.when_removed += (part.forget_user for part in forgetting)

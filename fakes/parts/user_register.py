@@ -108,6 +108,7 @@ class UserRegister(UserStore):
         if user_id in self._removed:
             del self._removed[user_id]
             self._removed_numbers.remove(self._population.number(user_id) or 0)
+        self._note_if_added(user_id)
         self._index(user_id, user, self._changed.get(user_id))
         self._changed[user_id] = user
         self._forget(user_id)

@@ -273,12 +273,16 @@ class UserStore:
         for index in self._indexes:
             index.clear()
         for user_id, user in self._changed.items():
+            self._note_if_added(user_id)
             self._index(user_id, user)
+
+    def _note_if_added(self, user_id: str) -> None:
+        """Note the user with an ID as added if the sample has no such user."""
+        if user_id not in self._added and self._population.number(user_id) is None:
+            self._added[user_id] = None
 
     def _index(self, user_id: str, user: ChangedUser, was: ChangedUser | None = None) -> None:
         """Index a user by the new values, and no longer by the old."""
-        if was is None and user_id not in self._added and self._population.number(user_id) is None:
-            self._added[user_id] = None
         before = NOWHERE if was is None else was.list_keys()
         for index, old, new in zip(self._indexes, before, user.list_keys(), strict=True):
             for value in old - new:

@@ -239,18 +239,18 @@ class Webhooks(
         Raises:
             Refusal: 120 calls were made in this minute.
         """
-        deciding: list[Rule] = []
-        if not self.limiter.admits(deciding):
+        admitted, rests_on = self.limiter.test()
+        if not admitted:
             raise Refusal(
                 "too_many",
                 f"{self.limiter.limit} requests were made in this minute; {self._describe_reset()}",
                 verbatim="too many request",
                 clock_stands=self._clock.standing,
             )
-        return deciding
+        return rests_on
 
     def _describe_reset(self) -> str:
-        seconds = self.limiter.until_reset()
+        seconds = self.limiter.peek().reset
         resets = f"the rate resets in {seconds} seconds"
         if not self._clock.standing:
             return resets
@@ -263,7 +263,7 @@ class Webhooks(
             Refusal: the rate is exceeded, and comes first.
         """
         order = rulebook.notifications.ERROR_ORDER
-        if self.limiter.is_exhausted() and self._rules.choice(order) == "rate-first":
+        if not self.limiter.peek().remaining and self._rules.choice(order) == "rate-first":
             self.admit()
 
     def post(self, webhook: Webhook, notification: Notification) -> RateState:
@@ -281,7 +281,7 @@ class Webhooks(
                 sent_at=self._clock.now(),
             )
         )
-        return self.limiter.count()
+        return self.limiter.hit()
 
     def mentions(self, text: str) -> tuple[str, ...]:
         """Return the user IDs marked up in a text, in order.

@@ -15,8 +15,8 @@ JSON = {"Content-Type": "application/json"}
 
 def fill_the_minute(me: Caller):
     limiter = me.fake.webhooks.limiter
-    while not limiter.is_exhausted():
-        limiter.count()
+    while limiter.peek().remaining:
+        limiter.hit()
 
 
 @scenario("notification.other-method")

@@ -285,7 +285,7 @@ def messages_in_a_room(scene: Scene, count: int) -> None:
 )
 def refused_notifications(scene: Scene, count: int) -> None:
     for _ in range(count):
-        scene.fake.webhooks.limiter.note_refusal()
+        scene.fake.webhooks.limiter.hit_refused()
 
 
 @grows("Callbacks.bots")
@@ -315,7 +315,9 @@ def requests_in_the_journal(scene: Scene, count: int) -> None:
     scene.svc.users.read("u-001")
     last, head = scene.fake.journal[-1], RequestHead("PATCH", "https://api.fake.test/users/u-001", ())
     for _ in range(count):
-        scene.fake.journal.append(JournalEntry(last.at, "users.update", (), head, b"", 0, None, ()))
+        scene.fake.journal.append(
+            JournalEntry(at=last.at, operation="users.update", used=(), _head=head, _response=None)
+        )
 
 
 @grows("Stubs._stubs", "Node.fixed")
