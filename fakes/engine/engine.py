@@ -238,10 +238,7 @@ class Engine(Domain):
         )
         response = make_own_error(404, "NOT_FOUND", reason)
         with self.lock:
-            entry = JournalEntry(
-                at=self.state.clock.now(), operation=UNMATCHED, used=(), _head=head, _response=response
-            )
-            self.state.journal.append(entry)
+            self.state.journal.append(JournalEntry(self.state.clock.now(), UNMATCHED, (), head, response))
         return response.head_only() if head.method == "HEAD" else response
 
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:

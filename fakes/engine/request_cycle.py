@@ -298,19 +298,12 @@ class RequestCycle:
         self, response: FakeResponse | None, used: tuple[Rule, ...], injected: str | None = None
     ) -> None:
         """Add the request to the journal."""
-        entry = JournalEntry(
-            at=self._at,
-            operation=self._operation,
-            used=used,
-            user_id=None if self._call is None else self._call.user_id,
-            injected=injected,
-            request_bytes=self._received,
-            _head=self._head,
-            _request_body=self._body,
-            _parts=self._sink.parts if isinstance(self._sink, MultipartForm) else (),
-            _response=response,
-        )
-        self._state.journal.append(entry)
+        entry = JournalEntry(self._at, self._operation, used, self._head, response)
+        entry.injected, entry.request_bytes = injected, self._received
+        if self._call is not None:
+            entry.user_id = self._call.user_id
+        parts = self._sink.parts if isinstance(self._sink, MultipartForm) else ()
+        self._state.journal.append(entry, self._body, parts)
 
     def _get_injection(self) -> Injection:
         """Return the faults that apply to this request; none for the admin interface, which removes them."""
@@ -406,12 +399,7 @@ class RequestCycle:
         return make_refusal(self._domain, self._located, self._head, self._base_urls)
 
     def _make_call(self) -> CallContext:
-        return CallContext(
-            domain=self._domain,
-            base_urls=self._base_urls,
-            head=self._head,
-            params={} if self._match is None else self._match.params,
-            query=self._located.query,
-            body=self._body,
-            spooled=self._sink,
-        )
+        params = {} if self._match is None else self._match.params
+        call = CallContext(self._domain, self._base_urls, self._head, params, self._located.query)
+        call.body, call.spooled = self._body, self._sink
+        return call

@@ -182,7 +182,7 @@ class State:
             return self.callbacks.bot(value).bot_id
         if name != "userId" or value in self.directory:
             return value
-        return self.directory.look_up(value) or self.directory.find(value)
+        return self.directory.look_up(value) or self.directory.resolve(value)
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:

@@ -76,8 +76,8 @@ class UserRegister(UserStore):
             >>> mina = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
             >>> directory.put(mina | {"isSuspended": True, "suspendedReason": "LOGIN_FAIL"})["isSuspended"]
             True
-            >>> "mina" in directory, directory.by_email("mina@example.com"), directory.is_inactive("mina")
-            (True, 'mina', True)
+            >>> "mina" in directory, directory["mina"]["isDeleted"], directory.find(email="mina@example.com")["userId"]
+            (True, False, 'mina')
         """
         user, problems = check_user(record, self._settings.custom_properties)
         if user is None:

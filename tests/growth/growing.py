@@ -315,9 +315,7 @@ def requests_in_the_journal(scene: Scene, count: int) -> None:
     scene.svc.users.read("u-001")
     last, head = scene.fake.journal[-1], RequestHead("PATCH", "https://api.fake.test/users/u-001", ())
     for _ in range(count):
-        scene.fake.journal.append(
-            JournalEntry(at=last.at, operation="users.update", used=(), _head=head, _response=None)
-        )
+        scene.fake.journal.append(JournalEntry(last.at, "users.update", (), head, None))
 
 
 @grows("Stubs._stubs", "Node.fixed")

@@ -19,6 +19,8 @@ OFFERED = {
     "svc": SESSION,
     "svc.users": "apply diff list_known read set_status update",
     "svc.files": "copy download download_many resume upload upload_many",
+    "fake.directory": "find get items keys put remove values",
+    "fake.webhooks": "add add_app all invite_bot messages remove_app remove_bot rooms",
     "fake": (
         "access_token admin_openapi asgi asyncapi auth browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
