@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any, Literal, Never
 from urllib.parse import urlsplit
 
 from fakes.engine.budget import BudgetSpent, CallBudget
@@ -17,6 +17,7 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
 from fakes.stubs.stub import ABSENT, Stub
+from svckit.models.problems import shorten
 
 __all__ = ["Engine"]
 
@@ -89,7 +90,7 @@ class Engine(Domain):
         self,
         method: str,
         path: str,
-        *,
+        *positional: Never,
         status: int = 200,
         headers: Mapping[str, str] | None = None,
         json: Any = ABSENT,
@@ -128,6 +129,7 @@ class Engine(Domain):
         Raises:
             DescribedOperation: a `ValueError`: the description has this operation, or it has retired.
             ValueError: an argument is not valid; all problems are reported together.
+            TypeError: the response was not given by keywords.
 
         Examples:
             >>> import httpx
@@ -146,6 +148,11 @@ class Engine(Domain):
             ...
             fakes.stubs.registry.DescribedOperation: PATCH /users/{userId} cannot be stubbed: ...
         """
+        if positional:
+            raise TypeError(
+                f'give the response by keywords, such as fake.stub("{method}", "{path}", json=...); given '
+                f"{shorten(repr(positional[0]))} without one"
+            )
         prefix = urlsplit(self.base_urls.auth if area == "auth" else self.base_urls.api).path
         if prefix and str(path).startswith(f"{prefix}/"):
             raise ValueError(

@@ -36,9 +36,11 @@ from fakes.rulebook.rule import Rule
 
 __all__ = ["EnoughSent", "RequestCycle"]
 
+Used = tuple[Rule, ...]
+
 
 @lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
-def list_assumptions(used: tuple[Rule, ...], observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
+def list_assumptions(used: Used, observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """Return the headers that name the assumptions among rules: those that were measured have their own."""
     names = [rule.id for rule in used if rule.alternatives]
     assumed = ", ".join(name for name in names if name not in observed)
@@ -89,7 +91,7 @@ class RequestCycle:
         self._base_urls = base_urls
         # `__wrapped__` is the function without its cache, which long URLs would fill.
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
-        # The area and the path; and the number of body bytes to read before looking at the head.
+        # `_wanted` is how many bytes of the body to read before looking at the head.
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
         if match is None or match.route.retirement is not None:
             match = match_stub(self._state, self._located, head.method, match)
@@ -283,7 +285,7 @@ class RequestCycle:
         """Respond or break the connection, as the faults require."""
         clock = self._state.clock
         response: FakeResponse | None = None
-        used: tuple[Rule, ...] = ()
+        used: Used = ()
         try:
             response, used = self._handle(injection)
             result = injection.after(response, clock)
@@ -294,9 +296,7 @@ class RequestCycle:
         self._record(response, used, injection.label)
         return result
 
-    def _record(
-        self, response: FakeResponse | None, used: tuple[Rule, ...], injected: str | None = None
-    ) -> None:
+    def _record(self, response: FakeResponse | None, used: Used, injected: str | None = None) -> None:
         """Add the request to the journal."""
         entry = JournalEntry(self._at, self._operation, used, self._head, response)
         entry.injected, entry.request_bytes = injected, self._received
@@ -311,7 +311,7 @@ class RequestCycle:
             return Injection(None, None)
         return self._state.faults.on(self._operation, self._located.path)
 
-    def _handle(self, injection: Injection | None = None) -> tuple[FakeResponse, tuple[Rule, ...]]:
+    def _handle(self, injection: Injection | None = None) -> tuple[FakeResponse, Used]:
         """Return the response, and the rules it rests on."""
         rules = self._state.rules
         rules.begin()
@@ -341,7 +341,7 @@ class RequestCycle:
             if self._too_large:
                 raise Refusal("body_too_large", describe_limit(self._wanted))
             if match is None:
-                raise self._make_unmatched()
+                raise make_refusal(self._domain, self._located, self._head, self._base_urls)
             if match.route.area == "api":
                 state.api_rate.admit(self._at, self._fails_first)
             self._call = call
@@ -388,15 +388,12 @@ class RequestCycle:
             if self._match is None or not self._match.route.keyless:
                 admin.require_key(call)
             if self._match is None:
-                raise self._make_unmatched()
+                raise make_refusal(self._domain, self._located, self._head, self._base_urls)
             admin.check_query(call, self._match.route)
             return self._match.route.handler(call)
         except Refusal as refusal:
             forget_frames(refusal)
             return format_admin_error(refusal, self._state.rules)
-
-    def _make_unmatched(self) -> Refusal:
-        return make_refusal(self._domain, self._located, self._head, self._base_urls)
 
     def _make_call(self) -> CallContext:
         params = {} if self._match is None else self._match.params

@@ -320,7 +320,7 @@ class UserStore(Mapping[str, dict[str, Any]]):
                 index.add(value, user_id)
 
     def _unindex(self, user_id: str, was: ChangedUser) -> None:
-        """Stop finding a user by its values."""
+        """Remove a user from the indexes."""
         for index, old in zip(self._indexes, was.list_keys(), strict=True):
             for value in old:
                 index.remove(value, user_id)

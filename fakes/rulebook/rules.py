@@ -1,4 +1,20 @@
-"""The rules of one fake: what is chosen for assumptions, and the rules behind each response."""
+"""The rules of one fake: what is chosen for assumptions, and the rules behind each response.
+
+Code that makes a response asks for the rules that it rests on, in one of these ways:
+
+=========== ===================================================================================================
+`follow`    a documented rule: noted
+`choice`    an assumption: noted, and refused where assumptions are refused
+`look_up`   an assumption: nothing is noted, as it does not show, or as `choice` follows where it does
+`decide`    an assumption that only later responses show: counted now, and noted by those (see `fakes.parts.decisions`)
+`weigh`     a judgment by several rules: only the assumptions are noted that turned its outcome
+`peek`      a judgment that is only tried: nothing is noted
+`deviate`   a deviation: noted, and the documented rules that it departs from are not
+=========== ===================================================================================================
+
+`recording` keeps what is noted inside it apart from the current response, and `begin_again` forgets what was noted when
+another response takes its place.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -24,10 +24,8 @@ format 4 had all contents in pieces.
 
 The counts cannot be optional: a version that does not know them would not update them.
 """
-OWN_DATA: Final = 4
-"""The first format that has data of one's own."""
-FILES: Final = 5
-"""The first format that has contents in files."""
+CHECKSUMS, COUNTS, OWN_DATA, FILES = range(2, 6)
+"""The first formats that have checksums, counts, data of one's own, and contents in files."""
 SET_UP = f"""
     DROP TABLE IF EXISTS beginning;
     DROP TABLE IF EXISTS own_data;
@@ -121,6 +119,7 @@ class Database:
             )
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = FULL")
+        # Takes the lock now, and not with the first write: this locking mode keeps it until the file is closed.
         self._file.execute("BEGIN EXCLUSIVE")
         self._file.execute("COMMIT")
         if empty:
@@ -152,12 +151,12 @@ class Database:
             raise self.make_damage_error(str(error)) from None
         if lost:
             raise self.make_damage_error("the beginning of its fake is missing")
-        if found is not None and self.format > 1 and found[-1] != checksum(*found[:-1]):
+        if found is not None and self.format >= CHECKSUMS and found[-1] != checksum(*found[:-1]):
             raise self.make_damage_error("the beginning of its fake is not as it was written")
         return found and tuple(found[:-1])
 
     def read_own_data(self) -> bytes | None:
-        """Read the data of one's own with which the fake began, or None.
+        """Return the user's own data that the fake started with, or None.
 
         Raises:
             Damaged: they are not as they were written.
@@ -173,7 +172,7 @@ class Database:
         return None if found is None else bytes(found[0])
 
     def read_row(self, name: str, key: str) -> bytes | None:
-        """Read one row, or None if it was not written.
+        """Return one row, or None if it was not written.
 
         Raises:
             Damaged: it is not as it was written.
@@ -181,7 +180,7 @@ class Database:
         if not self.format:
             return None
         try:
-            found = self._select("value", f"rows WHERE collection = '{name}' AND key = '{key}'").fetchone()
+            found = self._select("value", "rows WHERE collection = ? AND key = ?", name, key).fetchone()
         except sqlite3.Error as error:
             raise self.make_damage_error(str(error)) from None
         if found is not None and found[1] not in (None, checksum(name, key, found[0])):
@@ -194,11 +193,8 @@ class Database:
         Raises:
             Damaged: a row is not as it was written.
         """
-        these, found = (
-            f"rows WHERE (collection = 'receivers') = {receivers:d} ORDER BY rowid",
-            counts.RowCounts(),
-        )
-        for name, key, value, expected in self._select("collection, key, value", these):
+        these, found = "rows WHERE (collection = 'receivers') = ? ORDER BY rowid", counts.RowCounts()
+        for name, key, value, expected in self._select("collection, key, value", these, receivers):
             if expected not in (None, checksum(name, key, value)):
                 raise Damaged(f"the row {mask_secrets(str(key))} of {name} is not as it was written")
             found.add(name, expected)
@@ -228,12 +224,12 @@ class Database:
     def _differences(
         self, table: str, found: counts.RowCounts
     ) -> dict[str, tuple[counts.Count, counts.Count]]:
-        return counts.find_differences(self._file, table, found) if self.format > 2 else {}
+        return counts.find_differences(self._file, table, found) if self.format >= COUNTS else {}
 
-    def _select(self, columns: str, these: str) -> sqlite3.Cursor:
+    def _select(self, columns: str, these: str, *values: object) -> sqlite3.Cursor:
         """Select columns and their checksum, which is NULL in formats without checksums."""
-        of_format = "checksum" if self.format > 1 else "NULL"
-        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}")  # noqa: S608 - all parts are ours
+        of_format = "checksum" if self.format >= CHECKSUMS else "NULL"
+        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}", values)  # noqa: S608 - only values vary
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
