@@ -17,18 +17,12 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error, join_names
 from fakes.handlers.stubs import match_stub
 from fakes.handlers.user_paths import look_up_user
+from fakes.http import own_headers
 from fakes.http.addresses import BaseURLs
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.http.own_headers import (
-    ASSUMED_HEADER,
-    DEVIATES_HEADER,
-    IGNORED_HEADER,
-    OBSERVED_HEADER,
-    SECTION_HEADER,
-)
 from fakes.parts.bearers import needs_no_bearer, read_bearer
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
@@ -45,7 +39,11 @@ def list_assumptions(used: Used, observed: frozenset[str]) -> tuple[tuple[str, s
     names = [rule.id for rule in used if rule.alternatives]
     assumed = ", ".join(name for name in names if name not in observed)
     measured = ", ".join(name for name in names if name in observed)
-    return tuple(each for each in ((ASSUMED_HEADER, assumed), (OBSERVED_HEADER, measured)) if each[1])
+    return tuple(
+        each
+        for each in ((own_headers.ASSUMED_HEADER, assumed), (own_headers.OBSERVED_HEADER, measured))
+        if each[1]
+    )
 
 
 class EnoughSent(Exception):
@@ -329,7 +327,7 @@ class RequestCycle:
             used = rules.end()
         response.headers.extend(list_assumptions(used, rules.observed))
         if rules.deviations.noted:
-            response.headers.append((DEVIATES_HEADER, rules.deviations.describe_noted()))
+            response.headers.append((own_headers.DEVIATES_HEADER, rules.deviations.describe_noted()))
         return response, used
 
     def _serve(self, injection: Injection | None) -> FakeResponse:
@@ -350,7 +348,7 @@ class RequestCycle:
             response = match.route.handler(call)
             if call.ignored or call.ignored_parameters:
                 ignored = (*call.ignored_parameters, *call.ignored)
-                response.headers.append((IGNORED_HEADER, join_names(ignored)))
+                response.headers.append((own_headers.IGNORED_HEADER, join_names(ignored)))
             return response
         except Refusal as refusal:
             forget_frames(refusal)
@@ -373,12 +371,12 @@ class RequestCycle:
         match, state = self._match, self._state
         dialect = match.route.dialect if match else choose_dialect(self._located.area, self._head)
         if refusal.kind == "injected":
-            return dialect(refusal, state.rules.copy_unrecorded())
+            return dialect(refusal, state.rules.copy_choices())
         response = dialect(refusal, state.rules)
         if self._located.area == "hooks":
             notifications.count_refusal(response, state)
         if match is not None and match.route.section:
-            response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
+            response.headers.append((own_headers.SECTION_HEADER, match.route.section.replace("›", ">")))
         return response
 
     def _administer(self) -> FakeResponse:

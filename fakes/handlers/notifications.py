@@ -85,7 +85,7 @@ def _judge(call: CallContext) -> tuple[Notification, Sequence[str]]:
 def _render(call: CallContext, outcome: object) -> object:
     """Return the outcome as the response shows it: of a refusal, only missing or invalid parameter."""
     if isinstance(outcome, Refusal):
-        return error_formats.format_notification_error(outcome, call.state.rules.copy_unrecorded()).body
+        return error_formats.format_notification_error(outcome, call.state.rules.copy_choices()).body
     return outcome
 
 

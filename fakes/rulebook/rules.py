@@ -75,7 +75,7 @@ class RulesData(Saved):
 
 class Rules(
     PublicNames,
-    internal="begin begin_again choice copy_choices copy_unrecorded decide deviate dump end find_remedy follow forget "
+    internal="begin begin_again choice copy_choices decide deviate dump end find_remedy follow forget "
     "load look_up measured observed peek recording refuses weigh",
 ):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
@@ -309,12 +309,8 @@ class Rules(
         self._responses[used] = self._responses.get(used, 0) + 1
         return used
 
-    def copy_unrecorded(self) -> "Rules":
-        """Return the same choices without recording: for a response that the service would not send."""
-        return UnrecordedRules(self._chosen)
-
     def copy_choices(self) -> "Rules":
-        """Return the same alternatives, measured or not, without refusing or having counted any."""
+        """Return rules with the same alternatives, measured or not, that refuse nothing and count for themselves."""
         return RulesData.model_construct(
             policy="allow", chosen=self._chosen, deviations={}, measured=self.measured
         ).make_rules()
@@ -397,14 +393,3 @@ class Rules(
 
     def _repr_html_(self) -> str:
         return render_rules(repr(self).strip("<>"), self, self.deviations)
-
-
-class UnrecordedRules(Rules):
-    """Rules that record nothing and refuse nothing."""
-
-    def follow(self, rule: Rule) -> None:
-        """Record nothing."""
-
-    def choice(self, rule: Rule) -> str:
-        """Return the alternative chosen."""
-        return self._chosen[rule.id]
