@@ -24,8 +24,10 @@ format 4 had all contents in pieces.
 
 The counts cannot be optional: a version that does not know them would not update them.
 """
-CHECKSUMS, COUNTS, OWN_DATA, FILES = range(2, 6)
-"""The first formats that have checksums, counts, data of one's own, and contents in files."""
+OWN_DATA: Final = 4
+"""The first format that has data of one's own."""
+FILES: Final = 5
+"""The first format that has contents in files."""
 SET_UP = f"""
     DROP TABLE IF EXISTS beginning;
     DROP TABLE IF EXISTS own_data;
@@ -151,7 +153,7 @@ class Database:
             raise self.make_damage_error(str(error)) from None
         if lost:
             raise self.make_damage_error("the beginning of its fake is missing")
-        if found is not None and self.format >= CHECKSUMS and found[-1] != checksum(*found[:-1]):
+        if found is not None and self.format > 1 and found[-1] != checksum(*found[:-1]):
             raise self.make_damage_error("the beginning of its fake is not as it was written")
         return found and tuple(found[:-1])
 
@@ -224,11 +226,11 @@ class Database:
     def _differences(
         self, table: str, found: counts.RowCounts
     ) -> dict[str, tuple[counts.Count, counts.Count]]:
-        return counts.find_differences(self._file, table, found) if self.format >= COUNTS else {}
+        return counts.find_differences(self._file, table, found) if self.format > 2 else {}
 
     def _select(self, columns: str, these: str, *values: object) -> sqlite3.Cursor:
         """Select columns and their checksum, which is NULL in formats without checksums."""
-        of_format = "checksum" if self.format >= CHECKSUMS else "NULL"
+        of_format = "checksum" if self.format > 1 else "NULL"
         return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}", values)  # noqa: S608 - only values vary
 
     @contextmanager
