@@ -101,7 +101,8 @@ def read_json(call: CallContext) -> Any:
     try:
         return json_text.read(call.body)
     except ValueError as broken:
-        raise Refusal("invalid", f"the body must be JSON: {broken}") from None
+        what = f"must be JSON: {broken}" if call.body else "is empty; send a JSON object, such as {}"
+        raise Refusal("invalid", f"the body {what}") from None
 
 
 def read_body(call: CallContext, model: type[Body]) -> Body:

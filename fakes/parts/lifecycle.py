@@ -93,8 +93,8 @@ class Lifecycle:
         wording = f" ({item.date_wording})" if self._is_interpreted(item) else ""
         return Refusal(
             "not_described",
-            f"this feature, {item.item}, {planned}{wording} and is not described, so this fake does not have it; "
-            f"stub it with fake.stub or POST /stubs; {replacement}",
+            f"this feature, {item.item}, {planned}{wording}; it is not described: stub it with fake.stub, or with the "
+            f"admin call POST /stubs; {replacement}",
             ends=ends,
         )
 
