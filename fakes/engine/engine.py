@@ -116,6 +116,7 @@ class Engine(Domain):
         Args:
             method: the method, such as ``GET``.
             path: the path below ``base_url``, in which ``{groupId}`` is a parameter; percent-encoded, without a query.
+            positional: nothing; the response is given by keywords.
             status: the status, from 200 to 599.
             headers: the headers; the media type is that of JSON unless they have another.
             json: a JSON value, in whose texts ``{groupId}`` is replaced by that parameter; or a function, which gets
