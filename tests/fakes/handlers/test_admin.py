@@ -65,7 +65,9 @@ def test_other_calls_are_not_found(admin, method, path, said):
 
 
 def test_an_empty_body_is_told(admin):
-    assert admin.refused("POST", "/webhooks") == "the body must be JSON: it is empty; send an object, such as {}"
+    assert (
+        admin.refused("POST", "/webhooks") == "the body must be JSON: it is empty; send an object, such as {}"
+    )
 
 
 def test_calls_leave_no_trace_in_the_journal_and_the_rules(admin):
