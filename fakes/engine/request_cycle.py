@@ -39,11 +39,8 @@ def list_assumptions(used: Used, observed: frozenset[str]) -> tuple[tuple[str, s
     names = [rule.id for rule in used if rule.alternatives]
     assumed = ", ".join(name for name in names if name not in observed)
     measured = ", ".join(name for name in names if name in observed)
-    return tuple(
-        each
-        for each in ((own_headers.ASSUMED_HEADER, assumed), (own_headers.OBSERVED_HEADER, measured))
-        if each[1]
-    )
+    headers = (own_headers.ASSUMED_HEADER, assumed), (own_headers.OBSERVED_HEADER, measured)
+    return tuple(header for header in headers if header[1])
 
 
 class EnoughSent(Exception):

@@ -54,11 +54,10 @@ class UserStore(Mapping[str, dict[str, Any]]):
         self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
 
     def __getitem__(self, user_id: str) -> dict[str, Any]:
-        try:
-            return self.record(user_id)
-        except KeyError:
+        if user_id not in self:
             near = did_you_mean(str(user_id), islice(self, SEARCHED))
-            raise NoSuchKey(f"there is no user {user_id!r}{near}; {self._describe_users()}") from None
+            raise NoSuchKey(f"there is no user {user_id!r}{near}; {self._describe_users()}")
+        return self.record(user_id)
 
     def find(self, *, email: str = "", external_key: str = "") -> dict[str, Any] | None:
         """Return a copy of the record of the user with an e-mail address or an external key; None if nobody has it.

@@ -138,7 +138,7 @@ def own_users(scene: Scene, count: int) -> None:
             "userExternalKey": f"key-{number}",
             "userId": f"own-{number}",
         }
-        directory.keep(f"own-{number}", directory.record("u-002") | key)
+        directory.put(directory["u-002"] | key)
         assert directory.is_active(f"own-{number}")
 
 
@@ -279,8 +279,8 @@ def messages_in_a_room(scene: Scene, count: int) -> None:
 
 
 @grows(
-    "WindowCount.window",
-    "WindowCount.last_minute",
+    "Tally.fixed",
+    "Tally.sliding",
     options=lambda count: {"assume": {"notification.window": "sliding"}},
 )
 def refused_notifications(scene: Scene, count: int) -> None:
