@@ -92,7 +92,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": (state.webhooks.rooms() or [CHANNEL_ID])[0],
+                "channel_id": state.webhooks.first_room or CHANNEL_ID,
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": users,
                 **({"user_count": len(users)} if len(users) > MOST_LISTED else {}),

@@ -70,8 +70,8 @@ class WebhooksData(Saved):
 
 class Webhooks(
     PublicNames,
-    internal="admit check_rate_first count_dropped dump find find_mentions is_invited knows limiter load post records "
-    "room_capacity setup",
+    internal="admit check_rate_first count_dropped dump find find_mentions first_room is_invited knows limiter load post "
+    "records room_capacity setup",
 ):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
@@ -320,6 +320,11 @@ class Webhooks(
     def rooms(self) -> list[str]:
         """Return the channel IDs of the rooms, in the order of their first use."""
         return list(self._rooms)
+
+    @property
+    def first_room(self) -> str | None:
+        """The channel ID of the first room; None without one. It costs the same however many there are."""
+        return next(iter(self._rooms), None)
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield all messages as data, room by room, oldest first."""
