@@ -70,8 +70,8 @@ class WebhooksData(Saved):
 
 class Webhooks(
     PublicNames,
-    internal="admit check_rate_first count_dropped dump find find_mentions first_room is_invited knows limiter load post "
-    "records room_capacity setup",
+    internal="admit check_rate_first count_dropped dump find find_mentions first_room is_invited knows limiter load "
+    "post records room_capacity setup",
 ):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
