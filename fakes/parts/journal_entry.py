@@ -82,7 +82,7 @@ class JournalEntry:
     def keep(self, body: bytes, parts: Sequence[FormPart]) -> None:
         """Keep the body and the parts; truncate long bodies, and drop a streamed one, as it keeps a deleted file."""
         head, response = self._head, self._response
-        self._request_body, self._parts = body[:BODY_LIMIT], parts
+        self._request_body = body if len(body) <= BODY_LIMIT else body[:BODY_LIMIT]
         kept = len(self._request_body)
         if response is not None:
             content = response.body
@@ -96,6 +96,7 @@ class JournalEntry:
                 self.response_bytes = None
                 self._response = FakeResponse(response.status, response.headers, ())
         if parts:
+            self._parts = parts
             kept += sum(map(len, filter(None, chain.from_iterable(parts))))
         self.kept_bytes = kept + len(head.url) + len(b"".join(map(VALUE_OF, head.headers)))
 
