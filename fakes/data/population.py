@@ -111,8 +111,9 @@ class Population:
 
     def number(self, user_id: str) -> int | None:
         """Return the number of the user with an ID, or None."""
-        number = self._number(USER_ID, user_id)
-        return number if number and self.user_id(number) == user_id else None
+        match = USER_ID.fullmatch(user_id)
+        number = int(match[1]) if match else 0
+        return number if 0 < number <= self.size and f"u-{number:03d}" == user_id else None
 
     def lacks(self, user_id: str) -> bool:
         """Return whether an ID is empty, or has the form of a sample user's whom this sample does not have."""

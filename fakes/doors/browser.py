@@ -148,7 +148,7 @@ class FakeBrowser:
         return forge_state(redirect) if self._forges else redirect
 
     def close(self) -> None:
-        """Close the page, as a person does who does not want to sign in."""
+        """Leave the login page, as a person does who does not want to sign in."""
         self.page = self._redirect = None
 
     def _send_login(self, login_id: str | None, password: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Literal
+from typing import Any, Literal, Never
 from urllib.parse import urlsplit
 
 from fakes.engine.budget import BudgetSpent, CallBudget
@@ -17,6 +17,7 @@ from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
 from fakes.stubs.stub import ABSENT, Stub
+from svckit.models.problems import shorten
 
 __all__ = ["Engine"]
 
@@ -73,7 +74,7 @@ class Engine(Domain):
         self,
         method: str,
         path: str,
-        *,
+        *positional: Never,
         status: int = 200,
         headers: Mapping[str, str] | None = None,
         json: Any = ABSENT,
@@ -99,6 +100,7 @@ class Engine(Domain):
         Args:
             method: the method, such as ``GET``.
             path: the path below ``base_url``, in which ``{groupId}`` is a parameter; percent-encoded, without a query.
+            positional: nothing; the response is given by keywords.
             status: the status, from 200 to 599.
             headers: the headers; the media type is that of JSON unless they have another.
             json: a JSON value, in whose texts ``{groupId}`` is replaced by that parameter; or a function, which gets
@@ -112,6 +114,7 @@ class Engine(Domain):
         Raises:
             DescribedOperation: a `ValueError`: the description has this operation, or it has retired.
             ValueError: an argument is not valid; all problems are reported together.
+            TypeError: the response was not given by keywords.
 
         Examples:
             >>> import httpx
@@ -130,6 +133,11 @@ class Engine(Domain):
             ...
             fakes.stubs.registry.DescribedOperation: PATCH /users/{userId} cannot be stubbed: ...
         """
+        if positional:
+            raise TypeError(
+                f'give the response by keywords, such as fake.stub("{method}", "{path}", json=...); given '
+                f"{shorten(repr(positional[0]))} without one"
+            )
         prefix = urlsplit(self.base_urls.auth if area == "auth" else self.base_urls.api).path
         if prefix and str(path).startswith(f"{prefix}/"):
             raise ValueError(
@@ -222,8 +230,7 @@ class Engine(Domain):
         )
         response = make_own_error(404, "NOT_FOUND", reason)
         with self.lock:
-            now = self.state.clock.now()
-            self.state.journal.append(JournalEntry(now, UNMATCHED, (), head, b"", 0, response, ()))
+            self.state.journal.append(JournalEntry(self.state.clock.now(), UNMATCHED, (), head, response))
         return response.head_only() if head.method == "HEAD" else response
 
     def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:

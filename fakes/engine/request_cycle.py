@@ -17,18 +17,12 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error, join_names
 from fakes.handlers.stubs import match_stub
 from fakes.handlers.user_paths import look_up_user
+from fakes.http import own_headers
 from fakes.http.addresses import BaseURLs
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal, describe_limit, forget_frames
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.http.own_headers import (
-    ASSUMED_HEADER,
-    DEVIATES_HEADER,
-    IGNORED_HEADER,
-    OBSERVED_HEADER,
-    SECTION_HEADER,
-)
 from fakes.parts.bearers import needs_no_bearer, read_bearer
 from fakes.parts.domain import Domain
 from fakes.parts.journal_entry import JournalEntry
@@ -36,14 +30,17 @@ from fakes.rulebook.rule import Rule
 
 __all__ = ["EnoughSent", "RequestCycle"]
 
+Used = tuple[Rule, ...]
+
 
 @lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
-def list_assumptions(used: tuple[Rule, ...], observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
+def list_assumptions(used: Used, observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
     """Return the headers that name the assumptions among rules: those that were measured have their own."""
     names = [rule.id for rule in used if rule.alternatives]
     assumed = ", ".join(name for name in names if name not in observed)
     measured = ", ".join(name for name in names if name in observed)
-    return tuple(each for each in ((ASSUMED_HEADER, assumed), (OBSERVED_HEADER, measured)) if each[1])
+    headers = (own_headers.ASSUMED_HEADER, assumed), (own_headers.OBSERVED_HEADER, measured)
+    return tuple(header for header in headers if header[1])
 
 
 class EnoughSent(Exception):
@@ -51,10 +48,21 @@ class EnoughSent(Exception):
 
 
 class RequestCycle:
-    """The processing of one request: feed it the body, then call `finish`."""
+    """The processing of one request.
+
+    A door calls, in this order: `expect` if it knows the size of the body, `feed` with each chunk, and then `finish`
+    for the response, or `abandon` if the client is gone. Where faults are set, `Engine.open` first calls `connect`.
+    `expect` and `feed` raise `EnoughSent` once the rest of the body cannot change the response.
+
+    Inside, `finish` calls `_respond`, which takes the lock and applies faults; that calls `_handle`, which notes the
+    rules and undoes what a refused assumption left half-done; and that calls `_serve`, which calls the route's handler,
+    and renders its refusal (`_render`). Calls of the admin interface take a short cut (`_administer`).
+    """
 
     __slots__ = (
+        "_at",
         "_base_urls",
+        "_body",
         "_call",
         "_chunks",
         "_domain",
@@ -76,7 +84,9 @@ class RequestCycle:
         self._state = domain.state
         self._head = head
         self._base_urls = base_urls
+        # `__wrapped__` is the function without its cache, which long URLs would fill.
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
+        # `_wanted` is how many bytes of the body to read before looking at the head.
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
         if match is None or match.route.retirement is not None:
             match = match_stub(self._state, self._located, head.method, match)
@@ -84,10 +94,12 @@ class RequestCycle:
         self._operation = UNMATCHED if match is None else match.route.operation
         self._chunks: list[bytes] = []
         self._received = 0
-        self._sink: MultipartForm | StoredContent | None = None
-        self._call: CallContext | None = None
-        self._exclusive: str | None = None
-        self._late = False
+        self._body = b""  # once it is complete
+        self._at: datetime  # when the response was begun, under the lock
+        self._sink: MultipartForm | StoredContent | None = None  # takes the body in place of `_chunks`
+        self._call: CallContext | None = None  # once a handler has it
+        self._exclusive: str | None = None  # the user in whose queue this cycle is
+        self._late = False  # it began during another update of that user
         self._too_large = False
         if match is None:
             return
@@ -97,13 +109,14 @@ class RequestCycle:
         elif route.body == "content":
             self._sink = StoredContent(folder=domain.content_folder)
         if route.exclusive is not None:
-            self._queue(match.params[route.exclusive])
+            self._join_queue(match.params[route.exclusive])
 
-    def _queue(self, key: str) -> None:
+    def _join_queue(self, key: str) -> None:
         """Join the queue of cycles in progress for the same user."""
         in_progress: dict[str, list[RequestCycle]] = self._domain.in_progress
         alone = [self]
         self._exclusive = key = look_up_user(self._state, self._head, key)
+        # setdefault is atomic: a cycle that is alone for its user, as most are, takes no lock.
         if in_progress.setdefault(key, alone) is alone:
             return
         with self._domain.lock:  # they may have finished meanwhile
@@ -174,7 +187,7 @@ class RequestCycle:
         """
         if self._located.area == "admin":
             try:
-                admin.require_key(self._make_call(b""))
+                admin.require_key(self._make_call())
             except Refusal:
                 raise EnoughSent from None
         elif self._sink is None:
@@ -250,48 +263,42 @@ class RequestCycle:
         return response.head_only() if self._head.method == "HEAD" else response
 
     def _respond(self) -> FakeResponse:
-        state = self._state
-        body = b"".join(self._chunks)
+        self._body = b"".join(self._chunks)
         if self._located.area == "admin":
-            return self._administer(body)
+            return self._administer()
         with self._domain.lock:
-            if state.faults.pending:
-                return self._respond_with_faults(self._get_injection(), body)
-            response, used = self._handle(body)
-            self._record(state.clock.now(), used, body, response)
+            self._at = self._state.clock.now()
+            if self._state.faults.pending:
+                return self._respond_with_faults(self._get_injection())
+            response, used = self._handle()
+            self._record(response, used)
             if self._exclusive is not None:
                 self._leave_queue(self._exclusive)
         return response
 
-    def _respond_with_faults(self, injection: Injection, body: bytes) -> FakeResponse:
+    def _respond_with_faults(self, injection: Injection) -> FakeResponse:
         """Respond or break the connection, as the faults require."""
-        state, now = self._state, self._state.clock.now()
+        clock = self._state.clock
         response: FakeResponse | None = None
-        used: tuple[Rule, ...] = ()
+        used: Used = ()
         try:
-            response, used = self._handle(body, injection)
-            result = injection.after(response, state.clock)
+            response, used = self._handle(injection)
+            result = injection.after(response, clock)
         except BrokenConnection as broken:
-            broken.wait = injection.wait(state.clock)
-            self._record(now, used, body, response, injection.label)
+            broken.wait = injection.wait(clock)
+            self._record(response, used, injection.label)
             raise
-        self._record(now, used, body, response, injection.label)
+        self._record(response, used, injection.label)
         return result
 
-    def _record(
-        self,
-        at: datetime,
-        used: tuple[Rule, ...],
-        body: bytes,
-        response: FakeResponse | None,
-        injected: str | None = None,
-    ) -> None:
-        user_id = None if self._call is None else self._call.user_id
+    def _record(self, response: FakeResponse | None, used: Used, injected: str | None = None) -> None:
+        """Add the request to the journal."""
+        entry = JournalEntry(self._at, self._operation, used, self._head, response)
+        entry.injected, entry.request_bytes = injected, self._received
+        if self._call is not None:
+            entry.user_id = self._call.user_id
         parts = self._sink.parts if isinstance(self._sink, MultipartForm) else ()
-        entry = JournalEntry(
-            at, self._operation, used, self._head, body, self._received, response, parts, user_id, injected
-        )
-        self._state.journal.append(entry)
+        self._state.journal.append(entry, self._body, parts)
 
     def _get_injection(self) -> Injection:
         """Return the faults that apply to this request; none for the admin interface, which removes them."""
@@ -299,93 +306,54 @@ class RequestCycle:
             return Injection(None, None)
         return self._state.faults.on(self._operation, self._located.path)
 
-    def _handle(
-        self, body: bytes, injection: Injection | None = None
-    ) -> tuple[FakeResponse, tuple[Rule, ...]]:
+    def _handle(self, injection: Injection | None = None) -> tuple[FakeResponse, Used]:
         """Return the response, and the rules it rests on."""
         rules = self._state.rules
         rules.begin()
         try:
             if rules.refuses:  # may raise half-way, which must leave nothing half-done
                 with self._state.undo_if_refused():
-                    response = self._serve(body, injection)
+                    response = self._serve(injection)
             else:
-                response = self._serve(body, injection)
+                response = self._serve(injection)
         except Exception:
             if self.failure is not None:
-                self._record(self._state.clock.now(), (), body, self.failure)
+                self._record(self.failure, ())
             raise
         finally:
             used = rules.end()
         response.headers.extend(list_assumptions(used, rules.observed))
         if rules.deviations.noted:
-            response.headers.append((DEVIATES_HEADER, rules.deviations.describe_noted()))
+            response.headers.append((own_headers.DEVIATES_HEADER, rules.deviations.describe_noted()))
         return response, used
 
-    def _serve(self, body: bytes, injection: Injection | None) -> FakeResponse:
-        match, state = self._match, self._state
+    def _serve(self, injection: Injection | None) -> FakeResponse:
+        """Return the response of the route's handler, or that to a refused call."""
+        match, state, call = self._match, self._state, self._make_call()
         try:
             if injection is not None:
                 injection.before()
             if self._too_large:
                 raise Refusal("body_too_large", describe_limit(self._wanted))
             if match is None:
-                raise self._make_unmatched()
+                raise make_refusal(self._domain, self._located, self._head, self._base_urls)
             if match.route.area == "api":
-                state.api_rate.admit(self._fails_first)
-            call = self._call = CallContext(
-                self._domain, self._base_urls, self._head, match.params, self._located.query, body, self._sink
-            )
+                state.api_rate.admit(self._at, self._fails_first)
+            self._call = call
             if self._late:
-                self._collide(call)
+                self._refuse_overlap(call)
             response = match.route.handler(call)
             if call.ignored or call.ignored_parameters:
                 ignored = (*call.ignored_parameters, *call.ignored)
-                response.headers.append((IGNORED_HEADER, join_names(ignored)))
+                response.headers.append((own_headers.IGNORED_HEADER, join_names(ignored)))
             return response
         except Refusal as refusal:
             forget_frames(refusal)
-            refusal.remedy = self._state.rules.find_remedy(refusal.remedy)
-            return self._render(check_bearer_first(self._make_call(b""), refusal, self._located.area))
+            refusal.remedy = state.rules.find_remedy(refusal.remedy)
+            return self._render(check_bearer_first(call, refusal, self._located.area))
 
-    def _render(self, refusal: Refusal) -> FakeResponse:
-        """Return the response to a refused call, and count it if such calls may count."""
-        match, state = self._match, self._state
-        dialect = match.route.dialect if match else choose_dialect(self._located.area, self._head)
-        if refusal.kind == "injected":
-            return dialect(refusal, state.rules.copy_unrecorded())
-        response = dialect(refusal, state.rules)
-        if self._located.area == "hooks":
-            notifications.count_refusal(response, state)
-        if match is not None and match.route.section:
-            response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
-        return response
-
-    def _administer(self, body: bytes) -> FakeResponse:
-        """Handle a call of the admin interface: without lock, journal, rules and faults."""
-        try:
-            call = self._make_call(body)
-            if self._match is None or not self._match.route.keyless:
-                admin.require_key(call)
-            if self._match is None:
-                raise self._make_unmatched()
-            admin.check_query(call, self._match.route)
-            return self._match.route.handler(call)
-        except Refusal as refusal:
-            forget_frames(refusal)
-            return format_admin_error(refusal, self._state.rules)
-
-    def _make_unmatched(self) -> Refusal:
-        return make_refusal(self._domain, self._located, self._head, self._base_urls)
-
-    def _make_call(self, body: bytes) -> CallContext:
-        params = {} if self._match is None else self._match.params
-        return CallContext(
-            self._domain, self._base_urls, self._head, params, self._located.query, body, self._sink
-        )
-
-    def _collide(self, call: CallContext) -> None:
-        """Refuse a call that started during another update of the user, if the caller may know of it."""
+    def _refuse_overlap(self, call: CallContext) -> None:
+        """Refuse an update that overlaps another of the same user, if the caller may know of it."""
         call.authenticate()
         rules = call.state.rules
         rules.follow(rulebook.directory.NOT_CONCURRENT)
@@ -394,3 +362,36 @@ class RequestCycle:
                 "conflict",
                 f"another update of {self._exclusive} is in progress; send updates of one user one after another",
             )
+
+    def _render(self, refusal: Refusal) -> FakeResponse:
+        """Return the response to a refused call, and count it if such calls may count."""
+        match, state = self._match, self._state
+        dialect = match.route.dialect if match else choose_dialect(self._located.area, self._head)
+        if refusal.kind == "injected":
+            return dialect(refusal, state.rules.copy_choices())
+        response = dialect(refusal, state.rules)
+        if self._located.area == "hooks":
+            notifications.count_refusal(response, state)
+        if match is not None and match.route.section:
+            response.headers.append((own_headers.SECTION_HEADER, match.route.section.replace("›", ">")))
+        return response
+
+    def _administer(self) -> FakeResponse:
+        """Return the response to a call of the admin interface: without lock, journal, rules and faults."""
+        call = self._make_call()
+        try:
+            if self._match is None or not self._match.route.keyless:
+                admin.require_key(call)
+            if self._match is None:
+                raise make_refusal(self._domain, self._located, self._head, self._base_urls)
+            admin.check_query(call, self._match.route)
+            return self._match.route.handler(call)
+        except Refusal as refusal:
+            forget_frames(refusal)
+            return format_admin_error(refusal, self._state.rules)
+
+    def _make_call(self) -> CallContext:
+        params = {} if self._match is None else self._match.params
+        call = CallContext(self._domain, self._base_urls, self._head, params, self._located.query)
+        call.body, call.spooled = self._body, self._sink
+        return call

@@ -101,7 +101,8 @@ def read_json(call: CallContext) -> Any:
     try:
         return json_text.read(call.body)
     except ValueError as broken:
-        raise Refusal("invalid", f"the body must be JSON: {broken}") from None
+        problem = broken if call.body else "it is empty; send an object, such as {}"
+        raise Refusal("invalid", f"the body must be JSON: {problem}") from None
 
 
 def read_body(call: CallContext, model: type[Body]) -> Body:

@@ -80,8 +80,6 @@ class CallContext:
         head: RequestHead,
         params: Mapping[str, str],
         query: str,
-        body: bytes,
-        spooled: MultipartForm | StoredContent | None,
     ) -> None:
         self.domain = domain
         self.state = domain.state
@@ -89,8 +87,8 @@ class CallContext:
         self.params = params
         self.query = query
         self.head = head
-        self.body = body
-        self.spooled = spooled
+        self.body = b""
+        self.spooled: MultipartForm | StoredContent | None = None
         self.ignored: Sequence[str] = ()
         self.ignored_parameters: Sequence[str] = ()
         self.user_id: str | None = None

@@ -56,10 +56,10 @@ def count_refusal(response: FakeResponse, state: State) -> None:
     """
     limiter, rules = state.webhooks.limiter, state.rules
     if response.status == BAD_REQUEST:
-        limiter.note_refusal()
+        limiter.hit_refused()
     if rules.look_up(rulebook.notifications.REFUSED_HEADERS) == "sent":  # without them it is as described
         rules.choice(rulebook.notifications.REFUSED_HEADERS)
-        response.headers += _list_headers(limiter.state())
+        response.headers += _list_headers(limiter.stats())
 
 
 def _list_headers(rate: RateState) -> list[tuple[str, str]]:
@@ -85,7 +85,7 @@ def _judge(call: CallContext) -> tuple[Notification, Sequence[str]]:
 def _render(call: CallContext, outcome: object) -> object:
     """Return the outcome as the response shows it: of a refusal, only missing or invalid parameter."""
     if isinstance(outcome, Refusal):
-        return error_formats.format_notification_error(outcome, call.state.rules.copy_unrecorded()).body
+        return error_formats.format_notification_error(outcome, call.state.rules.copy_choices()).body
     return outcome
 
 

@@ -25,7 +25,7 @@ def find_user(call: CallContext, caller: Token, key: str) -> str:
     if key == ME and key not in directory and rules.choice(rulebook.directory.ADDRESSING) == ME:
         return caller.user_id
     try:
-        return directory.find(key)
+        return directory.resolve(key)
     except Refusal as refusal:
         if key == ME:
             refusal.remedy = describe_choices({rulebook.directory.ADDRESSING.id: ME})

@@ -81,6 +81,7 @@ class MultipartForm:
         self.max_size = sys.maxsize
         self._refusal: Refusal | None = None
         self._complete = False
+        self._too_long = False  # the content of a file is
         self._parts = 0
         self._in_fields = 0
         self._size = 0
@@ -104,8 +105,7 @@ class MultipartForm:
     @property
     def is_full(self) -> bool:
         """True if the rest is not needed: too much has arrived, or the form is refused anyway."""
-        too_long = self._size - OVERHEAD > self.max_size or any(part.content.is_full for part in self.files)
-        return too_long or self._refusal is not None
+        return self._too_long or self._size - OVERHEAD > self.max_size or self._refusal is not None
 
     def finish(self) -> None:
         """Check that the body is complete, unless the rest was not read because the content is too long.
@@ -207,6 +207,7 @@ class MultipartForm:
         part, piece = self._part, memoryview(data)[start:end]
         if isinstance(part, ReceivedFile):
             part.content.write(piece)
+            self._too_long = self._too_long or part.content.is_full
         elif part is not None:
             self._in_fields += len(piece)
             if self._in_fields > FIELDS_LIMIT:

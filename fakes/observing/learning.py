@@ -105,7 +105,7 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     known |= _learn_base_urls(traffic, fake)
     for login_id, password in logins.items():
         with suppress(Refusal):  # it is not an e-mail address
-            known[password] = fake.auth.password(fake.directory.find(login_id))
+            known[password] = fake.auth.password(fake.directory.resolve(login_id))
     return fake, known
 
 
@@ -146,7 +146,7 @@ def _find_user(each: Recorded, fake: FakeService) -> str | None:
     """Return the user that a path names; None if it names none."""
     found = USER.search(urlsplit(each.url).path)
     try:
-        return fake.directory.find(unquote(found[1])) if found else None
+        return fake.directory.resolve(unquote(found[1])) if found else None
     except Refusal:
         return None
 

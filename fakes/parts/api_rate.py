@@ -8,9 +8,8 @@ from typing import Annotated
 from pydantic import Field
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.parts.limiter import WINDOW
+from fakes.parts.limiter import MINUTE
 from fakes.parts.settings import DomainSettings
 from fakes.persistence import Instant, Saved
 from fakes.rulebook.rules import Rules
@@ -44,9 +43,8 @@ class ApiRate:
         [200, 429]
     """
 
-    def __init__(self, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
+    def __init__(self, settings: DomainSettings, *, rules: Rules) -> None:
         self._settings = settings
-        self._clock = clock
         self._rules = rules
         self._opened: datetime | None = None
         self._ends: datetime | None = None
@@ -59,18 +57,19 @@ class ApiRate:
         limit, chosen = self._settings.api_calls_per_minute, self._rules.look_up(rulebook.api.RATE_LIMIT)
         return limit is not None or chosen != "none"
 
-    def admit(self, fails_anyway: Callable[[], bool]) -> None:
+    def admit(self, now: datetime, fails_anyway: Callable[[], bool]) -> None:
         """Count a call, even where no rate limit is assumed: where one would be exceeded, the response rests on that.
 
         Args:
+            now: the time of the call.
             fails_anyway: returns whether the response will be the same if the rate limit is exceeded.
 
         Raises:
             Refusal: a rate limit is assumed, and it is reached.
         """
-        now, limit = self._clock.now(), self._settings.api_calls_per_minute or PER_MINUTE
+        limit = self._settings.api_calls_per_minute or PER_MINUTE
         if limit != self._limit or self._ends is None or now >= self._ends:
-            self._limit, self._opened, self._ends, self._calls = limit, now, now + WINDOW, 0
+            self._limit, self._opened, self._ends, self._calls = limit, now, now + MINUTE, 0
         elif self._calls >= limit:
             choose = self._rules.look_up if fails_anyway() else self._rules.choice
             if choose(rulebook.api.RATE_LIMIT) == "per-minute":
@@ -90,5 +89,5 @@ class ApiRate:
     def load(self, data: ApiRateData) -> None:
         """Replace the counted calls with saved ones."""
         self._opened, self._calls = data.opened, data.calls
-        self._ends = None if data.opened is None else data.opened + WINDOW
+        self._ends = None if data.opened is None else data.opened + MINUTE
         self._limit = self._settings.api_calls_per_minute or PER_MINUTE

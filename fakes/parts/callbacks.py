@@ -244,7 +244,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
         with self._lock, self._rules.recording() as used:
             bot, checked = self.bot(bot_id), 0
             try:
-                member = self._directory.find(user_id)
+                member = self._directory.resolve(user_id)
                 checked = len(used)  # no assumption about these would allow a message that is refused later
                 version = client_version or self.client_versions.get(member)
                 message = WrittenMessage(member, content, channel_id, version)
@@ -346,7 +346,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
 
     def _find_user(self, user_id: str) -> str:
         with self._lock, self._rules.recording():
-            return self._directory.find(user_id)
+            return self._directory.resolve(user_id)
 
     def _check_target(self, target: Target) -> CallbackReceiver | None:
         receiver = make_receiver(target)

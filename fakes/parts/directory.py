@@ -74,29 +74,26 @@ class DirectoryData(Saved):
 class Directory(
     UserRegister,
     PublicNames,
-    internal="add administers batches choose_first dump find find_problems find_taken id_at is_active iterate_ids keep "
-    "known_active draft load update when_removed",
+    internal="add administers administrator batches by_alias by_email by_external_key choose_first draft dump "
+    "find_problems find_taken first id_at is_active is_inactive iterate_ids keep known_active link_id load look_up "
+    "record resolve update user_ids users when_removed",
 ):
-    """The users of one domain, and their partial update.
+    """The users of one domain, and their partial update: a mapping of user IDs to copies of the users' records.
 
-    ``len`` counts its users, and ``in`` looks for a user ID.
+    Look for another value with `find`; add, replace and remove whole users with `put` and `remove`.
 
     Examples:
         >>> from fakes import FakeService
         >>> directory = FakeService.sample(users=20, now="2026-06-01T09:00:00+09:00").directory
-        >>> len(directory), "u-003" in directory, directory.user_ids()[:2], directory.administrator, directory.first
-        (20, True, ['u-001', 'u-002'], 'u-001', 'u-001')
-        >>> record = directory.record("u-002")
-        >>> record["email"], record["userExternalKey"]
-        ('petra.lopez.002@example.com', 'emp-00002')
-        >>> directory.by_email("petra.lopez.002@example.com"), directory.by_external_key("emp-00002")
-        ('u-002', 'u-002')
-        >>> directory.look_up("externalKey:emp-00002"), directory.by_alias("hana1@example.com")
-        ('u-002', {'u-001'})
-        >>> directory.is_inactive("u-002"), directory.link_id("u-002")
-        (False, 'petra.lopez.002@example.com')
-        >>> next(directory.users())["userId"]
-        'u-001'
+        >>> len(directory), "u-003" in directory, list(directory)[:2], directory["u-002"]["userExternalKey"]
+        (20, True, ['u-001', 'u-002'], 'emp-00002')
+        >>> directory.find(email=directory["u-002"]["email"].upper())["userId"]
+        'u-002'
+        >>> directory["u-02"]
+        Traceback (most recent call last):
+        ...
+        svckit.display.suggestions.NoSuchKey: there is no user 'u-02'; did you mean u-020?; this domain has the users \
+        u-001 to u-020
     """
 
     def __init__(

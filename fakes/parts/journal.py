@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, overload
 
 from fakes.faults.targets import explain_no_match, matches_any
+from fakes.http.multipart import FormPart
 from fakes.parts.journal_entry import JournalEntry, annotate
 from svckit.display.card import quantity, render_table
 from svckit.display.har import format_har
@@ -261,10 +262,10 @@ class Journal(JournalEntries, PublicNames, internal="after append kept_bytes mos
         self.most_bytes = size
         self.kept_bytes = 0
 
-    def append(self, entry: JournalEntry) -> None:
+    def append(self, entry: JournalEntry, body: bytes = b"", parts: Sequence[FormPart] = ()) -> None:
         """Record a request; bodies are cut at 64 KiB, and of a streamed response only the head is kept."""
         self._count = entry.number = self._count + 1
-        entry.cut()
+        entry.keep(body, parts)
         entries, size = self._entries, self.kept_bytes + entry.kept_bytes
         if len(entries) == self._capacity:
             size -= entries.popleft().kept_bytes

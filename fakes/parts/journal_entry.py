@@ -62,12 +62,12 @@ class JournalEntry:
     operation: str
     used: tuple[Rule, ...]
     _head: RequestHead
-    _request_body: bytes
-    request_bytes: int
-    """The size of the whole request body, including an uploaded file."""
     _response: FakeResponse | None
-    _parts: Sequence[FormPart]
+    _request_body: bytes = b""
+    _parts: Sequence[FormPart] = ()
     """The heads of the parts of an upload; those of any other form are read from its body."""
+    request_bytes: int = 0
+    """The size of the whole request body, including an uploaded file."""
     user_id: str | None = None
     """The caller, by the access token; None if it was not needed or not valid."""
     injected: str | None = None
@@ -79,25 +79,25 @@ class JournalEntry:
     kept_bytes: int = 0
     """The bytes kept of the bodies, the parts' headers, the URL and the values of the request's headers."""
 
-    def cut(self) -> None:
-        """Truncate long bodies, and drop a streamed one: it would keep a deleted file on disk."""
+    def keep(self, body: bytes, parts: Sequence[FormPart]) -> None:
+        """Keep the body and the parts; truncate long bodies, and drop a streamed one, as it keeps a deleted file."""
         head, response = self._head, self._response
+        self._request_body = body if len(body) <= BODY_LIMIT else body[:BODY_LIMIT]
         kept = len(self._request_body)
-        if kept > BODY_LIMIT:
-            self._request_body, kept = self._request_body[:BODY_LIMIT], BODY_LIMIT
         if response is not None:
-            body: bytes | Iterable[bytes] = response.body
-            if isinstance(body, bytes):
-                self.response_bytes = size = len(body)
+            content = response.body
+            if isinstance(content, bytes):
+                self.response_bytes = size = len(content)
                 if size > BODY_LIMIT:
                     size = BODY_LIMIT
-                    self._response = FakeResponse(response.status, response.headers, body[:BODY_LIMIT])
+                    self._response = FakeResponse(response.status, response.headers, content[:BODY_LIMIT])
                 kept += size
             else:
                 self.response_bytes = None
                 self._response = FakeResponse(response.status, response.headers, ())
-        if self._parts:
-            kept += sum(len(text or "") for text in chain.from_iterable(self._parts))
+        if parts:
+            self._parts = parts
+            kept += sum(map(len, filter(None, chain.from_iterable(parts))))
         self.kept_bytes = kept + len(head.url) + len(b"".join(map(VALUE_OF, head.headers)))
 
     @property

@@ -93,9 +93,8 @@ class Lifecycle:
         wording = f" ({item.date_wording})" if self._is_interpreted(item) else ""
         return Refusal(
             "not_described",
-            f"this feature, {item.item}, {planned}{wording}; its requests and responses are not "
-            "described, so this fake does not have it, unless you stub it with fake.stub, or with the admin call POST "
-            f"/stubs; {replacement}",
+            f"this feature, {item.item}, {planned}{wording}; it is not described: stub it with fake.stub, or with the "
+            f"admin call POST /stubs; {replacement}",
             ends=ends,
         )
 

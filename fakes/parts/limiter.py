@@ -1,12 +1,12 @@
 """The rate limiter of the notification endpoint."""
 
-from bisect import bisect_left
+from bisect import bisect_right
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Annotated, Self, TypeVar
+from typing import Annotated, Self
 
 from pydantic import Field
 
@@ -17,11 +17,11 @@ from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models import limits
 
-__all__ = ["RateData", "RateLimiter", "RateState"]
+__all__ = ["MINUTE", "RateData", "RateLimiter", "RateState"]
 
-WINDOW = timedelta(minutes=1)
-
-Judged = TypeVar("Judged")
+MINUTE = timedelta(minutes=1)
+OTHER_KIND = {"fixed": "sliding", "sliding": "fixed"}
+"""The other kind of window, by the alternatives of the rule ``notification.window``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,74 +34,84 @@ class RateState:
     reset: int
 
 
-class CountData(Saved):
-    """Calls counted in both windows in a snapshot."""
+class TallyData(Saved):
+    """A tally in a snapshot: the calls in the fixed window, and those in the sliding one."""
 
     window: list[Instant]
     last_minute: list[Instant]
 
 
-class RateData(CountData):
+class RateData(TallyData):
     """The counted calls in a snapshot.
 
     Attributes:
-        other: the count under the other alternative of the rule for refused calls; None if it is the same.
+        other: the tally under the other alternative of the rule for refused calls; None if it is the same.
     """
 
     limit: Annotated[int, Field(ge=1)]
-    other: CountData | None = None
+    other: TallyData | None = None
 
 
 @dataclass
-class WindowCount:
-    """The calls in a fixed window and in a sliding one."""
+class Tally:
+    """The counted calls, by both kinds of window.
 
-    window: list[datetime] = field(default_factory=list)
-    last_minute: deque[datetime] = field(default_factory=deque)
+    Calls at 09:00:00 and 09:00:50: at 09:01:05 a fixed window, which the first of them opened, has ended and counts 0;
+    a sliding one, the last minute, counts 1.
+    """
+
+    fixed: list[datetime] = field(default_factory=list)
+    sliding: deque[datetime] = field(default_factory=deque)
 
     @classmethod
-    def of(cls, data: CountData) -> Self:
-        """Return the saved counts."""
+    def of(cls, data: TallyData) -> Self:
+        """Return a saved tally."""
         return cls(list(data.window), deque(data.last_minute))
 
-    def dump(self) -> CountData:
-        """Return the counts for a snapshot."""
-        return CountData.model_construct(window=list(self.window), last_minute=list(self.last_minute))
+    def dump(self) -> TallyData:
+        """Return the tally for a snapshot."""
+        return TallyData.model_construct(window=list(self.fixed), last_minute=list(self.sliding))
 
-    def copy(self) -> "WindowCount":
+    def copy(self) -> "Tally":
         """Return an independent copy."""
-        return WindowCount(self.window.copy(), self.last_minute.copy())
+        return Tally(self.fixed.copy(), self.sliding.copy())
 
-    def note(self, now: datetime) -> None:
+    def hit(self, now: datetime) -> None:
         """Count a call."""
-        if not self.window or now - self.window[0] >= WINDOW:
-            self.window = []
-        self.window.append(now)
-        while self.last_minute and now - self.last_minute[0] >= WINDOW:
-            self.last_minute.popleft()
-        self.last_minute.append(now)
+        if not self.fixed or now - self.fixed[0] >= MINUTE:
+            self.fixed = []
+        self.fixed.append(now)
+        while self.sliding and now - self.sliding[0] >= MINUTE:
+            self.sliding.popleft()
+        self.sliding.append(now)
 
-    def count(self, window: str, now: datetime) -> tuple[int, datetime | None]:
-        """Return the number of calls in a window of a kind now, and the time of the first; None if there are none."""
-        calls: Sequence[datetime] = self.window if window == "fixed" else self.last_minute
-        if window == "fixed":
-            earlier = 0 if calls and now - calls[0] < WINDOW else len(calls)
+    def stats(self, kind: str, limit: int, now: datetime) -> RateState:
+        """Return the state of the rate in a window, ``fixed`` or ``sliding``, now."""
+        calls: Sequence[datetime] = self.fixed if kind == "fixed" else self.sliding
+        if kind == "fixed":
+            ended = len(calls) if calls and now - calls[0] >= MINUTE else 0  # all at once
         else:
-            earlier = bisect_left(calls, True, key=lambda call: now - call < WINDOW)
-        return len(calls) - earlier, calls[earlier] if earlier < len(calls) else None
+            ended = bisect_right(calls, now - MINUTE)
+        used = len(calls) - ended
+        until_reset = calls[ended] + MINUTE - now if used else MINUTE
+        return RateState(used, limit, max(0, limit - used), ceil(until_reset.total_seconds()))
 
 
 class RateLimiter:
     """The rate limiter of one domain: 120 calls a minute for all webhooks together.
 
-    A fixed window and a sliding one agree for the first minute. A tally of all calls and one without calls refused
-    with 400 agree until one is refused. Where they differ, assumptions decide.
+    `test` whether one more call is within the rate, and `hit` to count it. Two assumptions can decide what they return:
+    which kind of window counts (see `Tally`), and whether calls refused with 400 count. A response rests on one only
+    where the other alternative would make a difference: never in the first minute, nor before a call is refused.
+
+    Attributes:
+        limit: the most calls in a window.
 
     Examples:
         >>> limiter = RateLimiter(clock=Clock("2026-06-01T09:00:00Z"), rules=Rules())
-        >>> limiter.admits([])
-        True
-        >>> limiter.count()
+        >>> limiter.test()
+        (True, [])
+        >>> limiter.hit()
         RateState(used=1, limit=120, remaining=119, reset=60)
     """
 
@@ -109,19 +119,55 @@ class RateLimiter:
         self.limit = limit
         self._clock = clock
         self._rules = rules
-        self._tally = WindowCount()
+        self._tally = Tally()
         # The tally under the other alternative of the rule for refused calls, only to know what responses rest on;
         # None while it is the same.
-        self._other: WindowCount | None = None
+        self._other: Tally | None = None
 
-    def admits(self, deciding: list[Rule]) -> bool:
-        """Return whether one more call is within the rate now, and list the assumptions that decided it."""
+    def test(self) -> tuple[bool, list[Rule]]:
+        """Return whether one more call is within the rate now, and the assumptions that decided it."""
         self._rules.follow(rulebook.notifications.RATE)
-        return self._judge(lambda state: state.remaining > 0, deciding)
+        state, others = self._compare()
+        rests_on = [rule for rule, other in others.items() if (other.remaining > 0) != (state.remaining > 0)]
+        for rule in rests_on:
+            self._rules.choice(rule)
+        return state.remaining > 0, rests_on
 
-    def is_exhausted(self) -> bool:
-        """Return whether one more call is beyond the rate now; this does not count as use of a rule."""
-        return self._look().remaining == 0
+    def hit(self) -> RateState:
+        """Count a call and return the state of the rate."""
+        now = self._clock.now()
+        self._tally.hit(now)
+        if self._other is not None:
+            self._other.hit(now)
+            if self._other == self._tally:
+                self._other = None
+        return self.stats()
+
+    def hit_refused(self) -> None:
+        """Count a call refused with 400, if those count; only the next responses rest on that."""
+        other = self._other = self._other or self._tally.copy()
+        counted = self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted"
+        (self._tally if counted else other).hit(self._clock.now())
+
+    def stats(self) -> RateState:
+        """Return the state of the rate, without counting a call."""
+        state, others = self._compare()
+        for rule, other in others.items():
+            if other != state:
+                self._rules.choice(rule)
+        return state
+
+    def peek(self) -> RateState:
+        """Return the state of the rate, on which no response rests."""
+        return self._compare()[0]
+
+    def _compare(self) -> tuple[RateState, dict[Rule, RateState]]:
+        """Return the state of the rate, and what it would be under the other alternative of each assumption."""
+        kind, now = self._rules.look_up(rulebook.notifications.WINDOW), self._clock.now()
+        others = {rulebook.notifications.WINDOW: self._tally.stats(OTHER_KIND[kind], self.limit, now)}
+        if self._other is not None:
+            others[rulebook.notifications.REFUSED_CALLS] = self._other.stats(kind, self.limit, now)
+        return self._tally.stats(kind, self.limit, now), others
 
     def dump(self) -> RateData:
         """Return the counted calls for a snapshot."""
@@ -132,56 +178,5 @@ class RateLimiter:
 
     def load(self, data: RateData) -> None:
         """Replace the counted calls with saved ones."""
-        self.limit, self._tally = data.limit, WindowCount.of(data)
-        self._other = None if data.other is None else WindowCount.of(data.other)
-
-    def count(self) -> RateState:
-        """Count a call and return the state of the rate."""
-        now = self._clock.now()
-        self._tally.note(now)
-        if self._other is not None:
-            self._other.note(now)
-            if self._other == self._tally:
-                self._other = None
-        return self.state()
-
-    def note_refusal(self) -> None:
-        """Count a call refused with 400, if those count; only the next responses rest on that."""
-        other = self._other = self._other or self._tally.copy()
-        counted = self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted"
-        (self._tally if counted else other).note(self._clock.now())
-
-    def state(self) -> RateState:
-        """Return the state of the rate without counting a call."""
-        return self._judge(lambda state: state)
-
-    def until_reset(self) -> int:
-        """Return the seconds until the reset for an error message; no response rests on it."""
-        return self._look().reset
-
-    def _look(self) -> RateState:
-        """Return the state of the rate; this does not count as use of a rule."""
-        window = self._rules.look_up(rulebook.notifications.WINDOW)
-        return self._compute_state(self._tally, window, self._clock.now())
-
-    def _judge(self, judge: Callable[[RateState], Judged], deciding: list[Rule] | None = None) -> Judged:
-        """Return the outcome of a state, and note and list the assumptions that would change it."""
-        deciding = [] if deciding is None else deciding
-        rules, now = self._rules, self._clock.now()
-        chosen = rules.look_up(rulebook.notifications.WINDOW)
-        outcomes = {
-            window: judge(self._compute_state(self._tally, window, now)) for window in ("fixed", "sliding")
-        }
-        if outcomes["fixed"] != outcomes["sliding"]:
-            deciding.append(rulebook.notifications.WINDOW)
-        outcome = outcomes[chosen]
-        if self._other is not None and judge(self._compute_state(self._other, chosen, now)) != outcome:
-            deciding.append(rulebook.notifications.REFUSED_CALLS)
-        for rule in deciding:
-            rules.choice(rule)
-        return outcome
-
-    def _compute_state(self, tally: WindowCount, window: str, now: datetime) -> RateState:
-        used, first = tally.count(window, now)
-        until_reset = WINDOW if first is None else first + WINDOW - now
-        return RateState(used, self.limit, max(0, self.limit - used), ceil(until_reset.total_seconds()))
+        self.limit, self._tally = data.limit, Tally.of(data)
+        self._other = None if data.other is None else Tally.of(data.other)

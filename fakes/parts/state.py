@@ -131,7 +131,7 @@ class State:
         )
         self.tokens = TokenStore(directory, clock=clock, ids=ids, rules=rules, changes=changes)
         self.statuses = Statuses(settings, clock=clock, ids=ids, rules=rules, changes=changes)
-        self.api_rate = ApiRate(settings, clock=clock, rules=rules)
+        self.api_rate = ApiRate(settings, rules=rules)
         self.admin_key = ids.secret("ak")
         forgetting = self.auth, self.tokens, self.statuses, callbacks
         directory.when_removed += (part.forget_user for part in forgetting)
@@ -182,7 +182,7 @@ class State:
             return self.callbacks.bot(value).bot_id
         if name != "userId" or value in self.directory:
             return value
-        return self.directory.look_up(value) or self.directory.find(value)
+        return self.directory.look_up(value) or self.directory.resolve(value)
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:

@@ -312,7 +312,7 @@ class UploadURLs:
 
     def _forget_expired(self) -> None:
         """Drop URLs that expired more than a lifetime ago, if they expire; dicts keep the order of issue."""
-        if self._rules[rulebook.files.UPLOAD_LIFETIME.id].chosen == "unlimited":
+        if self._rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "unlimited":
             return
         horizon = self._clock.now() - 2 * LIFETIME
         self._by_address.drop_oldest(lambda upload: upload.issued_at < horizon)

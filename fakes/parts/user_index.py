@@ -60,7 +60,7 @@ class Index:
         return owners.first if isinstance(owners, Owners) else owners
 
     def add(self, value: str, user_id: str) -> None:
-        """Make a user findable by a value."""
+        """Add a user to those with a value."""
         owners = self._owners.get(value)
         if owners is None:
             self._owners[value] = user_id
@@ -72,7 +72,7 @@ class Index:
             both.add(user_id)
 
     def remove(self, value: str, user_id: str) -> None:
-        """Stop finding a user by a value."""
+        """Remove a user from those with a value."""
         owners = self._owners.get(value)
         if isinstance(owners, Owners):
             owners.pop(user_id, None)
@@ -80,5 +80,5 @@ class Index:
             self._owners.pop(value, None)
 
     def clear(self) -> None:
-        """Forget all users."""
+        """Remove all users."""
         self._owners.clear()

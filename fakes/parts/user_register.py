@@ -76,8 +76,8 @@ class UserRegister(UserStore):
             >>> mina = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
             >>> directory.put(mina | {"isSuspended": True, "suspendedReason": "LOGIN_FAIL"})["isSuspended"]
             True
-            >>> "mina" in directory, directory.by_email("mina@example.com"), directory.is_inactive("mina")
-            (True, 'mina', True)
+            >>> "mina" in directory, directory["mina"]["isDeleted"], directory.find(email="mina@example.com")["userId"]
+            (True, False, 'mina')
         """
         user, problems = check_user(record, self._settings.custom_properties)
         if user is None:
@@ -108,6 +108,7 @@ class UserRegister(UserStore):
         if user_id in self._removed:
             del self._removed[user_id]
             self._removed_numbers.remove(self._population.number(user_id) or 0)
+        self._note_if_added(user_id)
         self._index(user_id, user, self._changed.get(user_id))
         self._changed[user_id] = user
         self._forget(user_id)

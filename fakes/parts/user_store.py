@@ -1,7 +1,7 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import filterfalse, islice
 from typing import Any, Final
 
@@ -18,22 +18,25 @@ from fakes.parts.user_index import Index
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.display.card import quantity
+from svckit.display.suggestions import NoSuchKey, did_you_mean
 
 __all__ = ["UserStore"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
 AT_WORK = 256
 """The number of last changed users that are also kept parsed."""
+SEARCHED = 1000
+"""The number of users among whose IDs one like an unknown ID is searched."""
 
 
 NOBODY: Final[tuple[ChangedUser | None, dict[str, Any]]] = None, {}
 NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set(), set()
 
 
-class UserStore:
+class UserStore(Mapping[str, dict[str, Any]]):
     """The users of one domain: the sample users, and users added with their own IDs.
 
-    An unchanged sample user exists only as a function of the seed.
+    It maps IDs to copies of the records. An unchanged sample user exists only as a function of the seed.
     """
 
     def __init__(self, population: Population, *, rules: Rules, changes: ChangeLog) -> None:
@@ -50,7 +53,29 @@ class UserStore:
         self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases
         self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
 
-    def find(self, key: str) -> str:
+    def __getitem__(self, user_id: str) -> dict[str, Any]:
+        if user_id not in self:
+            near = did_you_mean(str(user_id), islice(self, SEARCHED))
+            raise NoSuchKey(f"there is no user {user_id!r}{near}; {self._describe_users()}")
+        return self.record(user_id)
+
+    def find(self, *, email: str = "", external_key: str = "") -> dict[str, Any] | None:
+        """Return a copy of the record of the user with an e-mail address or an external key; None if nobody has it.
+
+        Args:
+            email: the login e-mail address, in any case.
+            external_key: the external key, in the same case.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> directory = FakeService.sample(now="2026-06-01T09:00:00+09:00").directory
+            >>> directory.find(external_key="emp-00002")["userId"], directory.find(email="nobody@example.com")
+            ('u-002', None)
+        """
+        user_id = self.by_email(email) if email else self.by_external_key(external_key)
+        return None if user_id is None else self.record(user_id)
+
+    def resolve(self, key: str) -> str:
         """Return the ID of the user named by an ID, a login e-mail, or ``externalKey:<key>``.
 
         Raises:
@@ -221,6 +246,9 @@ class UserStore:
         """Return the IDs of all users, in the same order."""
         return UserIds(self)
 
+    def __iter__(self) -> Iterator[str]:
+        return self.iterate_ids()
+
     def iterate_ids(self) -> Iterator[str]:
         """Yield the IDs of all users; those who are added meanwhile may be left out."""
         sample = map(self._population.user_id, range(1, self._population.size + 1))
@@ -273,12 +301,16 @@ class UserStore:
         for index in self._indexes:
             index.clear()
         for user_id, user in self._changed.items():
+            self._note_if_added(user_id)
             self._index(user_id, user)
+
+    def _note_if_added(self, user_id: str) -> None:
+        """Note the user with an ID as added if the sample has no such user."""
+        if user_id not in self._added and self._population.number(user_id) is None:
+            self._added[user_id] = None
 
     def _index(self, user_id: str, user: ChangedUser, was: ChangedUser | None = None) -> None:
         """Index a user by the new values, and no longer by the old."""
-        if was is None and user_id not in self._added and self._population.number(user_id) is None:
-            self._added[user_id] = None
         before = NOWHERE if was is None else was.list_keys()
         for index, old, new in zip(self._indexes, before, user.list_keys(), strict=True):
             for value in old - new:
@@ -287,7 +319,7 @@ class UserStore:
                 index.add(value, user_id)
 
     def _unindex(self, user_id: str, was: ChangedUser) -> None:
-        """Stop finding a user by its values."""
+        """Remove a user from the indexes."""
         for index, old in zip(self._indexes, was.list_keys(), strict=True):
             for value in old:
                 index.remove(value, user_id)

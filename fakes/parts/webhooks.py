@@ -69,12 +69,11 @@ class WebhooksData(Saved):
 
 
 class Webhooks(
-    PublicNames, internal="admit check_rate_first dump find_mentions first_room knows limiter load post"
+    PublicNames,
+    internal="admit check_rate_first count_dropped dump find find_mentions first_room is_invited knows limiter load "
+    "post records room_capacity setup",
 ):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
-
-    Attributes:
-        room_capacity: how many of its latest messages a new room keeps.
 
     Examples:
         >>> from fakes import FakeService
@@ -83,18 +82,13 @@ class Webhooks(
         >>> webhooks.add_app()
         >>> webhooks.invite_bot("channel-2")
         >>> webhook = webhooks.add("Builds", "channel-2")
-        >>> webhooks.setup, webhooks.is_invited("channel-2"), webhooks.rooms()
-        ((True, True, True), True, ['channel-1', 'channel-2'])
-        >>> webhooks.all() == [webhooks.find(webhook.webhook_id)]
-        True
-        >>> webhooks.messages("channel-2"), webhooks.count_dropped("channel-2"), list(webhooks.records())
-        ([], 0, [])
-        >>> webhooks.mentions('<m userId="u-001"> please look')
-        ('u-001',)
+        >>> webhooks.rooms(), [each.title for each in webhooks.all()], webhooks.messages("channel-2")
+        (['channel-1', 'channel-2'], ['Builds'], [])
         >>> webhooks.remove_bot("channel-2")
     """
 
     room_capacity = 10_000
+    """The number of the latest messages that a new room keeps."""
 
     def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
         self.limiter = RateLimiter(clock=clock, rules=rules)
@@ -108,17 +102,17 @@ class Webhooks(
         self._webhooks: dict[str, Webhook] = {}
 
     def add_app(self) -> None:
-        """Step 1 of the setup: add the notification app to the domain."""
+        """Add the notification app to the domain, the first step of its setup."""
         self._app_added = True
 
     def remove_app(self) -> None:
-        """Undo step 1: the app's bot leaves all rooms, and the webhook list is emptied; rooms keep their messages."""
+        """Remove the notification app: its bot leaves all rooms, which keep their messages, and the list is emptied."""
         self._app_added = False
         self._invited.clear()
         self._webhooks.clear()
 
     def invite_bot(self, channel_id: str) -> None:
-        """Step 2: invite the app's bot to a room.
+        """Invite the app's bot to a room.
 
         Args:
             channel_id: the room; a new one is created.
@@ -132,7 +126,7 @@ class Webhooks(
         self._invited[channel_id] = None
 
     def remove_bot(self, channel_id: str) -> None:
-        """Undo step 2: the app's bot leaves a room, whose webhook list is emptied; the room keeps its messages.
+        """Remove the app's bot from a room, whose webhook list is emptied; the room keeps its messages.
 
         Args:
             channel_id: the room.
@@ -166,7 +160,7 @@ class Webhooks(
         return Log(self._changes, f"webhooks.rooms/{channel_id}", self.room_capacity)
 
     def add(self, title: str, channel_id: str, webhook_id: str | None = None) -> Webhook:
-        """Step 5: add an entry to the webhook list, and issue its URL.
+        """Add an entry to the webhook list, and issue its URL.
 
         Args:
             title: the title of its messages that have no title.
@@ -239,18 +233,18 @@ class Webhooks(
         Raises:
             Refusal: 120 calls were made in this minute.
         """
-        deciding: list[Rule] = []
-        if not self.limiter.admits(deciding):
+        admitted, rests_on = self.limiter.test()
+        if not admitted:
             raise Refusal(
                 "too_many",
                 f"{self.limiter.limit} requests were made in this minute; {self._describe_reset()}",
                 verbatim="too many request",
                 clock_stands=self._clock.standing,
             )
-        return deciding
+        return rests_on
 
     def _describe_reset(self) -> str:
-        seconds = self.limiter.until_reset()
+        seconds = self.limiter.peek().reset
         resets = f"the rate resets in {seconds} seconds"
         if not self._clock.standing:
             return resets
@@ -263,33 +257,25 @@ class Webhooks(
             Refusal: the rate is exceeded, and comes first.
         """
         order = rulebook.notifications.ERROR_ORDER
-        if self.limiter.is_exhausted() and self._rules.choice(order) == "rate-first":
+        if not self.limiter.peek().remaining and self._rules.choice(order) == "rate-first":
             self.admit()
 
     def post(self, webhook: Webhook, notification: Notification) -> RateState:
         """Put a message into the webhook's room and count the call."""
         self._rules.follow(rulebook.notifications.SUCCESS)
-        button = notification.button
+        button, text = notification.button, notification.body.text
         self._rooms[webhook.channel_id].append(
             RoomMessage(
                 title=self._choose_title(webhook, notification.title),
-                text=notification.body.text,
+                text=text,
                 button=None if button is None else {"label": button.label, "url": button.url},
-                mentions=self.mentions(notification.body.text),
+                mentions=tuple(self.find_mentions(text)) if "<" in text else (),
                 webhook_id=webhook.webhook_id,
                 channel_id=webhook.channel_id,
                 sent_at=self._clock.now(),
             )
         )
-        return self.limiter.count()
-
-    def mentions(self, text: str) -> tuple[str, ...]:
-        """Return the user IDs marked up in a text, in order.
-
-        Args:
-            text: the text of a message.
-        """
-        return tuple(self.find_mentions(text)) if "<" in text else ()
+        return self.limiter.hit()
 
     def find_mentions(self, text: str) -> Iterator[str]:
         """Yield the user IDs marked up in a text, in order, and search no further than they are wanted."""
@@ -337,7 +323,7 @@ class Webhooks(
 
     @property
     def first_room(self) -> str | None:
-        """The channel ID of the first room; None without one."""
+        """The channel ID of the first room; None without one. It costs the same however many there are."""
         return next(iter(self._rooms), None)
 
     def records(self) -> Iterator[dict[str, Any]]:

@@ -5,9 +5,9 @@ from fakes.rulebook.rule import assumed, documented
 PARTIAL = documented(
     "user.partial",
     "Endpoints › Directory",
-    "Only the fields that are sent are changed. In the response, a field without a value is null or an empty array, "
-    "also where an organization, custom field or relation was sent without it. Only domainId, email and userName are "
-    "required there, but as every response would rest on this, none counts as resting on it.",
+    "Only the fields that are sent are changed. The description requires only domainId, email and userName in the "
+    "response; the fake returns every field, without a value as null or an empty array, also where an organization, "
+    "custom field or relation was sent without it. As every response would rest on this, none counts as resting on it.",
 )
 LIMITS = documented(
     "user.limits", "Resources and their fields › User", "Fields must keep within their limits."

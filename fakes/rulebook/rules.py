@@ -1,4 +1,20 @@
-"""The rules of one fake: what is chosen for assumptions, and the rules behind each response."""
+"""The rules of one fake: what is chosen for assumptions, and the rules behind each response.
+
+Code that makes a response asks for the rules that it rests on, in one of these ways:
+
+=========== ===================================================================================================
+`follow`    a documented rule: noted
+`choice`    an assumption: noted, and refused where assumptions are refused
+`look_up`   an assumption: nothing is noted, as it does not show, or as `choice` follows where it does
+`decide`    an assumption that only later responses show: counted now, and noted by those (see `fakes.parts.decisions`)
+`weigh`     a judgment by several rules: only the assumptions are noted that turned its outcome
+`peek`      a judgment that is only tried: nothing is noted
+`deviate`   a deviation: noted, and the documented rules that it departs from are not
+=========== ===================================================================================================
+
+`recording` keeps what is noted inside it apart from the current response, and `begin_again` forgets what was noted when
+another response takes its place.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -59,7 +75,7 @@ class RulesData(Saved):
 
 class Rules(
     PublicNames,
-    internal="begin begin_again choice copy_choices copy_unrecorded decide deviate dump end find_remedy follow forget "
+    internal="begin begin_again choice copy_choices decide deviate dump end find_remedy follow forget "
     "load look_up measured observed peek recording refuses weigh",
 ):
     """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
@@ -293,12 +309,8 @@ class Rules(
         self._responses[used] = self._responses.get(used, 0) + 1
         return used
 
-    def copy_unrecorded(self) -> "Rules":
-        """Return the same choices without recording: for a response that the service would not send."""
-        return UnrecordedRules(self._chosen)
-
     def copy_choices(self) -> "Rules":
-        """Return the same alternatives, measured or not, without refusing or having counted any."""
+        """Return rules with the same alternatives, measured or not, that refuse nothing and count for themselves."""
         return RulesData.model_construct(
             policy="allow", chosen=self._chosen, deviations={}, measured=self.measured
         ).make_rules()
@@ -381,14 +393,3 @@ class Rules(
 
     def _repr_html_(self) -> str:
         return render_rules(repr(self).strip("<>"), self, self.deviations)
-
-
-class UnrecordedRules(Rules):
-    """Rules that record nothing and refuse nothing."""
-
-    def follow(self, rule: Rule) -> None:
-        """Record nothing."""
-
-    def choice(self, rule: Rule) -> str:
-        """Return the alternative chosen."""
-        return self._chosen[rule.id]

@@ -5,8 +5,8 @@ from fakes.rulebook.rule import assumed, documented
 REGISTERED = documented(
     "status.registered",
     "Endpoints › Directory",
-    "A registration gets 200 with the status. Nullable fields that were not sent are null there; no response counts as "
-    "resting on this.",
+    "A registration gets 200 with the status. The description does not say whether nullable fields that were not sent "
+    "are in it; the fake returns them as null, and no response counts as resting on this.",
 )
 NOT_USED = documented(
     "status.not-used", "Errors › Other operations", "An invalid status gets 400 'Not used status.'"

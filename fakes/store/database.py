@@ -121,6 +121,7 @@ class Database:
             )
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = FULL")
+        # Takes the lock now, and not with the first write: this locking mode keeps it until the file is closed.
         self._file.execute("BEGIN EXCLUSIVE")
         self._file.execute("COMMIT")
         if empty:
@@ -157,7 +158,7 @@ class Database:
         return found and tuple(found[:-1])
 
     def read_own_data(self) -> bytes | None:
-        """Read the data of one's own with which the fake began, or None.
+        """Return the user's own data that the fake started with, or None.
 
         Raises:
             Damaged: they are not as they were written.
@@ -173,7 +174,7 @@ class Database:
         return None if found is None else bytes(found[0])
 
     def read_row(self, name: str, key: str) -> bytes | None:
-        """Read one row, or None if it was not written.
+        """Return one row, or None if it was not written.
 
         Raises:
             Damaged: it is not as it was written.
@@ -181,7 +182,7 @@ class Database:
         if not self.format:
             return None
         try:
-            found = self._select("value", f"rows WHERE collection = '{name}' AND key = '{key}'").fetchone()
+            found = self._select("value", "rows WHERE collection = ? AND key = ?", name, key).fetchone()
         except sqlite3.Error as error:
             raise self.make_damage_error(str(error)) from None
         if found is not None and found[1] not in (None, checksum(name, key, found[0])):
@@ -194,11 +195,8 @@ class Database:
         Raises:
             Damaged: a row is not as it was written.
         """
-        these, found = (
-            f"rows WHERE (collection = 'receivers') = {receivers:d} ORDER BY rowid",
-            counts.RowCounts(),
-        )
-        for name, key, value, expected in self._select("collection, key, value", these):
+        these, found = "rows WHERE (collection = 'receivers') = ? ORDER BY rowid", counts.RowCounts()
+        for name, key, value, expected in self._select("collection, key, value", these, receivers):
             if expected not in (None, checksum(name, key, value)):
                 raise Damaged(f"the row {mask_secrets(str(key))} of {name} is not as it was written")
             found.add(name, expected)
@@ -230,10 +228,10 @@ class Database:
     ) -> dict[str, tuple[counts.Count, counts.Count]]:
         return counts.find_differences(self._file, table, found) if self.format > 2 else {}
 
-    def _select(self, columns: str, these: str) -> sqlite3.Cursor:
+    def _select(self, columns: str, these: str, *values: object) -> sqlite3.Cursor:
         """Select columns and their checksum, which is NULL in formats without checksums."""
         of_format = "checksum" if self.format > 1 else "NULL"
-        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}")  # noqa: S608 - all parts are ours
+        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}", values)  # noqa: S608 - only values vary
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -200,7 +200,7 @@ class StateFile:
         self._commit(None)
 
     def settle(self) -> None:
-        """Commit for a response, which depends only on the changes of its own request.
+        """Commit changes before the response is sent, which depends only on those of its own request.
 
         Raises:
             NotSaved: as `commit`, but not again for earlier changes, so requests that change nothing succeed.

@@ -1,1 +1,1 @@
-"""Stubs: responses of the user's own to calls that the service's description does not have."""
+"""Stubs: responses for calls that the service's description does not cover."""

@@ -171,8 +171,15 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
     def load(self, data: StubsData) -> None:
         """Replace the stubs with saved ones; those that have a function stay, unless one takes their place."""
         with self._lock:
-            self._replace(stub for stub in self if stub.has_function)
-            self._store(Stub(record, None, self._lock) for record in data.stubs)
+            places = [*self._stubs]
+            saved = [Stub(record, None, self._lock) for record in data.stubs]
+            taken = {stub.place for stub in saved}
+            # Of stubs for one path the first counts: so each that stays is again before those that it was before.
+            for kept in reversed([stub for stub in self if stub.has_function and stub.place not in taken]):
+                after = {*places[places.index(kept.place) :]}
+                later = (at for at, stub in enumerate(saved) if stub.place in after)
+                saved.insert(next(later, len(saved)), kept)
+            self._replace(saved)
 
     def _replace(self, stubs: Iterable[Stub]) -> None:
         kept = [*stubs]

@@ -89,7 +89,7 @@ class WorldFile(StateFile):
         world.settle = GroupCommit(self.settle).settle
 
     def settle(self) -> None:
-        """Commit for a response.
+        """Commit changes before the response is sent.
 
         Raises:
             NotSaved: it is closed, or cannot be written.

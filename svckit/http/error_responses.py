@@ -28,6 +28,7 @@ SUCCESS_ADVICE = (
     "Check before you repeat it."
 )
 REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the profile's URLs."
+NOT_IMPLEMENTED_ADVICE = "Trying again does not help: the service does not have this operation."
 DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "title", "reason")
 INNER_NAMES = ("error", "errors", "fault")  # where some services nest the error object
 LONGEST_READ = 64 * 1024  # bytes of a body; errors are described at the beginning
@@ -117,7 +118,7 @@ def _choose_advice(
         return f"Move the clock, svc.fake.clock.advance(seconds={reset or MINUTE}), and call again."
     if kind is RateLimited and reset is not None:
         return f"Wait {reset} second{'' if reset == 1 else 's'}, until the limit is reset, and call again."
-    return kind.advice
+    return NOT_IMPLEMENTED_ADVICE if status == HTTPStatus.NOT_IMPLEMENTED else kind.advice
 
 
 def _read_reason(headers: Mapping[str, str], description: str) -> str:

@@ -308,7 +308,7 @@ class SessionBase(
             return None if user is None else user.to_wire()
         directory = self.fake.directory
         known = user_id if user_id in directory else directory.look_up(user_id)
-        found: Mapping[str, Any] | None = None if known is None else directory.record(known)
+        found: Mapping[str, Any] | None = None if known is None else directory[known]
         return found
 
     @property

@@ -21,8 +21,8 @@ EVENT_HEAD = (
 
 def fill_the_minute(me: Caller):
     limiter = me.fake.webhooks.limiter
-    while not limiter.is_exhausted():
-        limiter.count()
+    while limiter.peek().remaining:
+        limiter.hit()
 
 
 @scenario(

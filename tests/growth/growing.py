@@ -138,7 +138,7 @@ def own_users(scene: Scene, count: int) -> None:
             "userExternalKey": f"key-{number}",
             "userId": f"own-{number}",
         }
-        directory.keep(f"own-{number}", directory.record("u-002") | key)
+        directory.put(directory["u-002"] | key)
         assert directory.is_active(f"own-{number}")
 
 
@@ -279,13 +279,13 @@ def messages_in_a_room(scene: Scene, count: int) -> None:
 
 
 @grows(
-    "WindowCount.window",
-    "WindowCount.last_minute",
+    "Tally.fixed",
+    "Tally.sliding",
     options=lambda count: {"assume": {"notification.window": "sliding"}},
 )
 def refused_notifications(scene: Scene, count: int) -> None:
     for _ in range(count):
-        scene.fake.webhooks.limiter.note_refusal()
+        scene.fake.webhooks.limiter.hit_refused()
 
 
 @grows("Callbacks.bots")
@@ -315,7 +315,7 @@ def requests_in_the_journal(scene: Scene, count: int) -> None:
     scene.svc.users.read("u-001")
     last, head = scene.fake.journal[-1], RequestHead("PATCH", "https://api.fake.test/users/u-001", ())
     for _ in range(count):
-        scene.fake.journal.append(JournalEntry(last.at, "users.update", (), head, b"", 0, None, ()))
+        scene.fake.journal.append(JournalEntry(last.at, "users.update", (), head, None))
 
 
 @grows("Stubs._stubs", "Node.fixed")

@@ -15,7 +15,7 @@ URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
 def test_papermill_runs_the_report_headless(installed, tmp_path):
     check([installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python", "papermill"])
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-    record = dict(fake.directory.record("u-004"))
+    record = dict(fake.directory["u-004"])
     leave = {"startTime": "2026-06-08T09:00:00+09:00", "endTime": "2026-06-09T18:00:00+09:00"}
     fake.directory.put(record | {"leaveOfAbsence": {"isLeaveOfAbsence": False, **leave}})
     with fake.serve() as served:

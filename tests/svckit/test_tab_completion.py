@@ -19,6 +19,8 @@ OFFERED = {
     "svc": SESSION,
     "svc.users": "apply diff list_known read set_status update",
     "svc.files": "copy download download_many resume upload upload_many",
+    "directory": "find get items keys put remove values",
+    "webhooks": "add add_app all invite_bot messages remove_app remove_bot rooms",
     "fake": (
         "access_token admin_openapi asgi auth browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
@@ -31,7 +33,8 @@ OFFERED = {
 def shell(fake: FakeService) -> Any:
     shell = InteractiveShell()
     with svckit.connect(fake) as svc:
-        shell.user_ns.update(svc=svc, fake=fake, svckit=svckit)
+        parts = {"directory": fake.directory, "webhooks": fake.webhooks}
+        shell.user_ns.update(svc=svc, fake=fake, svckit=svckit, **parts)
         yield shell
 
 

@@ -176,7 +176,7 @@ class AuthorizationServer(
         Raises:
             Refusal: a parameter is missing or wrong, or no such user can log in.
         """
-        user_id = self._directory.find(user)
+        user_id = self._directory.resolve(user)
         self._check_account(user_id)
         return self._issue_code(self.begin(request), user_id)
 

@@ -66,7 +66,7 @@ def connect(fake: FakeService) -> dict[str, Any]:
 
 def list_users(fake: FakeService) -> dict[str, dict[str, Any]]:
     """Return all users by their IDs."""
-    return {user: dict(fake.directory.record(user)) for user in fake.facts["users"]}
+    return {user: dict(fake.directory[user]) for user in fake.facts["users"]}
 
 
 def apply_list(fake: FakeService, rows: Sequence[Row]) -> tuple[dict[str, dict[str, Any]], list[str]]:
@@ -121,7 +121,7 @@ def list_corrections(fake: FakeService, people: Sequence[str]) -> Iterator[Row]:
     fake.settings.forbidden_email_words = ["chief"]
     fake.settings.property_restrictions = {"hiredDate": PropertyRestriction(settable=False)}
     columns = "user_id", "email", "nickName", "birthday", "timeZone", "hiredDate"
-    emails = [str(fake.directory.record(user)["email"]) for user in people]
+    emails = [str(fake.directory[user]["email"]) for user in people]
     for cells in (
         (emails[0], "", "-", "1990-02-28", "", ""),
         (emails[1].title(), "the.chief@example.com", "", "", "", ""),

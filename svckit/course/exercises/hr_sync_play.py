@@ -133,7 +133,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     options = variant.options
     svc = connect(fake)
     known = {
-        user: {name: fake.directory.record(user).get(name) for name in COLUMNS.values()}
+        user: {name: fake.directory[user].get(name) for name in COLUMNS.values()}
         for user in fake.facts["users"]
     }
     days = []

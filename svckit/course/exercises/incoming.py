@@ -111,7 +111,7 @@ def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
     """Yield the requests of a variant: what the service sends, and what others do."""
     secret = fake.facts["bot_secret"]
     ann, ben, cleo = fake.facts["users"][1:4]
-    name = fake.directory.record(cleo)["userName"]["firstName"]
+    name = fake.directory[cleo]["userName"]["firstName"]
     first = send(fake, ann, {"type": "text", "text": f"Where is {name}?"}, "channel-1")
     yield first
     yield send(fake, ben, {"type": "text", "text": "My badge is broken."}, None, trap="one-to-one")

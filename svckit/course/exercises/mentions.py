@@ -40,7 +40,7 @@ def move(svc: Session, user: str, unit_id: str) -> None:
 
 def name_unit(fake: FakeService, user: str) -> str:
     """Return the name of a user's org unit."""
-    name: str = fake.directory.record(user)["organizations"][0]["orgUnits"][0]["orgUnitName"]
+    name: str = fake.directory[user]["organizations"][0]["orgUnits"][0]["orgUnitName"]
     return name
 
 

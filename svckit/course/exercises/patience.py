@@ -30,7 +30,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
         http.post(webhook, json={"body": {"text": f"Build {number} is green."}})
     fake.clock.advance(seconds=variant.options["seconds"])
     users = fake.facts["users"]
-    names = [fake.directory.record(user)["userName"]["firstName"] for user in users]
+    names = [fake.directory[user]["userName"]["firstName"] for user in users]
     return (
         http,
         webhook,

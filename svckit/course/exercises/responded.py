@@ -48,7 +48,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
         fake.clock.advance(hours=LATER)
     http = httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=headers)
     first, second, third = fake.facts["users"][4:7]
-    names = {user: fake.directory.record(user)["userName"]["firstName"] for user in (first, third, SUSPENDED)}
+    names = {user: fake.directory[user]["userName"]["firstName"] for user in (first, third, SUSPENDED)}
     newcomers = {
         first: f"{names[first]} (new)",
         NOBODY: "Nobody",
@@ -135,7 +135,7 @@ def is_renamed(run: Run) -> bool | None:
     """Return whether all who can be renamed are."""
     if is_expired(run):
         return None
-    return all(run.fake.directory.record(user)["nickName"] == given(run)[user] for user in accepted(run))
+    return all(run.fake.directory[user]["nickName"] == given(run)[user] for user in accepted(run))
 
 
 def has_urls(run: Run) -> bool | None:

@@ -40,7 +40,7 @@ def connect(fake: FakeService) -> httpx.Client:
 
 def make_id(fake: FakeService, user: str) -> str:
     """Return the messenger ID of a member of the team."""
-    return f"{fake.directory.record(user)['userName']['firstName'].lower()}-{user}"
+    return f"{fake.directory[user]['userName']['firstName'].lower()}-{user}"
 
 
 def team(run: Run) -> list[str]:
@@ -103,7 +103,7 @@ def describe_outcome(run: Run) -> str:
 def is_moved(run: Run) -> bool:
     """Return whether everybody is on network C under their own ID."""
     for user in team(run):
-        messenger = run.fake.directory.record(user)["messenger"] or {}
+        messenger = run.fake.directory[user]["messenger"] or {}
         if (messenger.get("protocol"), messenger.get("messengerId")) != (NEW, make_id(run.fake, user)):
             return False
     return True

@@ -71,10 +71,10 @@ def user_of(entry: JournalEntry) -> str:
 def untidy(run: Run) -> list[tuple[str, str, object]]:
     """Return user, field and value of all that is still untidy, and could have been changed."""
     return [
-        (user, name, run.fake.directory.record(user).get(name))
+        (user, name, run.fake.directory[user].get(name))
         for user, fields in possible(run).items()
         for name, value in fields.items()
-        if run.fake.directory.record(user).get(name) != value
+        if run.fake.directory[user].get(name) != value
     ]
 
 

@@ -40,7 +40,7 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     http = MeasuringClient(fake)
     folder = Path(mkdtemp(prefix="lesson-06-"))
     finalize(http, shutil.rmtree, folder, ignore_errors=True)
-    names = [fake.directory.record(user)["userName"]["firstName"] for user in fake.facts["users"]]
+    names = [fake.directory[user]["userName"]["firstName"] for user in fake.facts["users"]]
     for name, text, times in variant.options["files"]:
         lines = (text.format(name=names[number % len(names)]) for number in range(times))
         (folder / name).write_bytes("".join(lines).encode())

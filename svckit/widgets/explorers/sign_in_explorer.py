@@ -143,8 +143,8 @@ class SignInExplorer(Explorer[SignInDraft]):
                 "a person has to log in, in the browser: open the link of the authorization request"
             )
         fake = self.svc.fake
-        user = fake.directory.find(self._user)
-        email = str(fake.directory.record(user)["email"])
+        user = fake.directory.resolve(self._user)
+        email = str(fake.directory[user]["email"])
         password = Secret("wrong" if self.draft.wrong else fake.auth.password(user))
         try:
             self.flow.log_in(email, password)

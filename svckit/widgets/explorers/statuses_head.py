@@ -137,7 +137,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         if fake is None or entered in self._people.names:
             return entered
         try:
-            return str(fake.directory.find(entered))
+            return str(fake.directory.resolve(entered))
         except Exception:  # noqa: BLE001 - no such user; the service says so when a request names it
             return entered
 

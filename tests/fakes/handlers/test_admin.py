@@ -62,6 +62,12 @@ def test_other_calls_are_not_found(admin, method, path, said):
 # It is no part of the service
 
 
+def test_an_empty_body_is_told(admin):
+    assert (
+        admin.refused("POST", "/webhooks") == "the body must be JSON: it is empty; send an object, such as {}"
+    )
+
+
 def test_calls_leave_no_trace_in_the_journal_and_the_rules(admin):
     used = list(admin.fake.rules.records())
     for path in (

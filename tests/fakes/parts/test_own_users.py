@@ -32,7 +32,7 @@ def fake():
 def test_she_is_found_by_all_she_is_known_by(fake):
     directory = fake.directory
     for key in ("alice", "alice@company.example", "externalKey:key-of-alice"):
-        assert directory.find(key) == "alice"
+        assert directory.resolve(key) == "alice"
     assert directory.by_alias("AL@company.example") == {"alice"}
     assert "alice" in directory
     assert directory.record("alice")["email"] == "Alice@company.example"
@@ -55,7 +55,7 @@ def test_she_is_changed_like_any_other(fake):
     assert missing.status_code == 404
     assert "u-001 to u-003, and 1 with their own IDs" in missing.json()["description"]
     with pytest.raises(Refusal):
-        fake.directory.find("alice@company.example")
+        fake.directory.resolve("alice@company.example")
 
 
 def test_she_is_in_snapshots_and_forks(fake):
@@ -63,7 +63,7 @@ def test_she_is_in_snapshots_and_forks(fake):
     other.restore(fake.snapshot())
     for copy in (other, fake.fork()):
         assert copy.snapshot() == fake.snapshot()
-        assert copy.directory.find("alice@company.example") == "alice"
+        assert copy.directory.resolve("alice@company.example") == "alice"
     fake.reset()
     assert "alice" not in fake.directory
 

@@ -189,4 +189,4 @@ def test_what_two_users_shared_is_still_the_others_when_one_gives_it_up(
         client = Client(client.fake.fork())
     assert client.call("PATCH", f"{users}/u-002", json={name: own})[0] == 200
     for value, user_id in ((theirs, "u-003"), (own, "u-002")):
-        assert client.fake.directory.find(prefix + value) == user_id
+        assert client.fake.directory.resolve(prefix + value) == user_id

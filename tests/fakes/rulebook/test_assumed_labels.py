@@ -11,10 +11,10 @@ from ..caller import calling, make
 from ..calls_at_random import AREAS, NOTIFYING, OTHERS, REAL_TIME, SEQUENCES, STEPS
 from ..player import Player
 from ..scenarios import SCENARIOS
-from .test_assumptions import BESIDE_ANY_EXCHANGE, FITTING
+from .test_assumptions import BESIDE_ANY_EXCHANGE, UNMARKED
 from .test_rules import DOCUMENTED_ALONE
 
-UNLABELLED = {*BESIDE_ANY_EXCHANGE, *FITTING, REAL_TIME}
+UNLABELLED = {*BESIDE_ANY_EXCHANGE, *UNMARKED, REAL_TIME}
 """Rules that no response or event names."""
 CHOOSING = "token.inactive-user"
 """Its scenario chooses another alternative itself, so that whatever else is chosen makes no difference."""

@@ -16,9 +16,9 @@ ASSUMED = {rule.id: rule for rule in RULEBOOK.values() if rule.provenance == "as
 BESIDE_ANY_EXCHANGE = ("callback.address", "callback.other-content")
 """These decide what `fake.callbacks` accepts, and there is neither an exchange nor a delivery to name them."""
 
-FITTING = ("auth.redirect-status", "notification.refused-headers")
+UNMARKED = ("auth.redirect-status", "notification.refused-headers")
 """The defaults of these fit the description, so no response rests on them."""
-RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in FITTING]
+RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in UNMARKED]
 
 
 def observed(rule_id, fake):

@@ -28,6 +28,17 @@ def test_snapshots_have_the_stubs_without_functions(me):
         assert other.api("GET", "/groups").status_code == 404
 
 
+def test_stubs_with_functions_keep_their_place_when_a_snapshot_is_restored(me):
+    me.fake.stub("GET", "/groups/{groupId}", json="first")
+    me.fake.stub("GET", "/{kind}/group-1", json=lambda call: "second")
+    me.fake.stub("GET", "/{kind}/group-2", json="last")
+    assert me.api("GET", "/groups/group-1").json() == "first"
+    names = [stub.name for stub in me.fake.stubs]
+    me.fake.restore(me.fake.snapshot())
+    assert me.api("GET", "/groups/group-1").json() == "first"
+    assert [stub.name for stub in me.fake.stubs] == names
+
+
 def test_a_snapshot_of_an_earlier_version_has_no_stubs(me):
     saved = dict(me.fake.snapshot())
     del saved["stubs"]

@@ -391,3 +391,10 @@ def test_a_path_with_the_prefix_of_the_base_url_is_refused():
         fake.stub("GET", "/v1.0/groups", json={})
     fake.stub("GET", "/groups", json={})
     assert len(fake.stubs) == 1
+
+
+def test_a_response_is_given_by_keywords(me):
+    with pytest.raises(
+        TypeError, match=r'such as fake\.stub\("GET", "/groups", json=\.\.\.\); given \{.*\} without'
+    ):
+        me.fake.stub("GET", "/groups", {"groups": []})

@@ -57,7 +57,7 @@ USERS = "svckit/models/user.py"
 
 MUTANTS = (
     Mutant("120 becomes 60 a minute", LIMITS, "_MINUTE: Final = 120", "_MINUTE: Final = 60", "08"),
-    Mutant("the limiter never refuses", WEBHOOKS, "if not self.limiter.admits(deciding)", "if False", "08"),
+    Mutant("the limiter never refuses", WEBHOOKS, "if not admitted", "if False", "08"),
     Mutant(
         "the minute has 30 seconds",
         f"{PARTS}/limiter.py",
@@ -71,8 +71,8 @@ MUTANTS = (
     Mutant(
         "one call too many is left",
         f"{PARTS}/limiter.py",
-        "self.limit - used)",
-        "self.limit - used + 1)",
+        "limit - used)",
+        "limit - used + 1)",
         "08",
     ),
     Mutant("50 webhooks", LIMITS, "PER_DOMAIN: Final = 5", "PER_DOMAIN: Final = 50", "00 08"),

@@ -93,8 +93,8 @@ def waits_for_the_rate_to_be_reset(story: Story) -> None:
 
 def fill_the_minute(story: Story) -> None:
     limiter = story.fake.webhooks.limiter
-    while limiter.state().remaining:
-        limiter.count()
+    while limiter.stats().remaining:
+        limiter.hit()
 
 
 @step
