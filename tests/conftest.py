@@ -4,9 +4,13 @@ On a busy machine the time of an example says nothing of it.
 """
 
 import os
+import sys
 
 import pytest
 from hypothesis import Phase, settings
+
+# For it jsonschema, which nbformat imports, compiles 38 grammars: more than a second, to check formats that no test has.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 settings.register_profile("unhurried", deadline=None)
 # For mutants, where it is enough to know that a test fails; to find the smallest example can take minutes.
