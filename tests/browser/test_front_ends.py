@@ -15,6 +15,8 @@ from svckit.widgets import NotificationsExplorer, PagedTable, SignInExplorer, Ti
 from .conftest import ShowSlow
 from .slow_kernel import show
 
+pytestmark = pytest.mark.wide
+
 
 def test_a_button_removes_the_fault_that_it_stands_beside(slow: ShowSlow, svc: Session) -> None:
     time = TimeExplorer(svc)
