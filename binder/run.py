@@ -102,6 +102,8 @@ def main(command: list[str]) -> None:
         where = environment.folder.name
         tools = "svckit, pytest, ruff, oxlint, mypy, python, uv, jupyter"
         sys.exit(f"There is no {command[0]!r} in {where}; in .venv there are {tools}.")
+    # Images set this; each process, with all that it starts, would compile the libraries and the tests again.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if os.name == "nt":  # os.exec on Windows gives the prompt back before the command has ended
         sys.exit(subprocess.call([program, *command[1:]]))
     os.execv(program, [program, *command[1:]])

@@ -3,10 +3,17 @@
 On a busy machine the time of an example says nothing of it.
 """
 
+import gc
 import os
+import sys
+from collections.abc import Generator
 
 import pytest
+from _pytest.doctest import DoctestModule
 from hypothesis import Phase, settings
+
+# For it jsonschema, which nbformat imports, compiles 38 grammars in over a second; no test checks their formats.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 settings.register_profile("unhurried", deadline=None)
 # For mutants, where it is enough to know that a test fails; to find the smallest example can take minutes.
@@ -20,6 +27,23 @@ LONG = 3600
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Start no workers for tests that are named, which run sooner without."""
     return None if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep what is collected, which stays until the end, from the garbage collector."""
+    gc.disable()
+    collected = yield
+    gc.enable()
+    gc.freeze()
+    return collected
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for no examples in the tests, as `--doctest-modules` does in every module."""
+    collectors = yield
+    return [collector for collector in collectors if not isinstance(collector, DoctestModule)]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

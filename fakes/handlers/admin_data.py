@@ -47,7 +47,7 @@ def read_user(call: CallContext) -> FakeResponse:
     """Return facts of a user that a test needs and no operation of the service returns."""
     state = call.state
     with call.domain.lock, state.rules.recording():
-        user_id = state.directory.find(call.params["userId"])
+        user_id = state.directory.resolve(call.params["userId"])
         return respond(
             {
                 "userId": user_id,

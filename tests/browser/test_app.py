@@ -4,7 +4,10 @@ import os
 from pathlib import Path
 from urllib.request import urlopen
 
+import pytest
 from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.wide
 
 
 def test_the_panel_is_used_without_jupyterlab_by_who_has_the_token(page: Page, app_url: str) -> None:

@@ -99,6 +99,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     assert page.evaluate("window.__xss") is None
 
 
+@pytest.mark.wide
 def test_files_of_the_computer_are_dropped_renamed_uploaded_and_saved_again(
     files: Page, tmp_path: Path
 ) -> None:

@@ -11,6 +11,8 @@ from svckit.widgets import NotificationsExplorer, PagedTable, TimeExplorer, Traf
 
 from .conftest import ShowSlow
 
+pytestmark = pytest.mark.wide
+
 
 @pytest.fixture
 def real(svc: Session) -> Session:

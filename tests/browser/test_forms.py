@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from svckit.session.session import Session
 from svckit.widgets import UserForm
 
 from .conftest import ShowSlow, TakePicture
+
+pytestmark = pytest.mark.wide
 
 OpenNotebook = Callable[..., Page]
 

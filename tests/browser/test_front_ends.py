@@ -15,6 +15,8 @@ from svckit.widgets import NotificationsExplorer, PagedTable, SignInExplorer, Ti
 from .conftest import ShowSlow
 from .slow_kernel import show
 
+pytestmark = pytest.mark.wide
+
 
 def test_a_button_removes_the_fault_that_it_stands_beside(slow: ShowSlow, svc: Session) -> None:
     time = TimeExplorer(svc)
@@ -73,7 +75,9 @@ def test_what_is_left_is_counted_down_only_while_the_clock_runs(
 ) -> None:
     make, running = COUNTED[kind]
     widget = make(svc)
-    page = chromium.new_page()
+    assert chromium.browser is not None
+    context = chromium.browser.new_context()  # Playwright's clock would be that of all other pages too
+    page = context.new_page()
     page.clock.install()
     front = show(page, widget)
     before = words(page)
@@ -84,7 +88,7 @@ def test_what_is_left_is_counted_down_only_while_the_clock_runs(
     before = words(page)
     page.clock.run_for(5_000)
     assert words(page) != before
-    page.close()
+    context.close()
 
 
 def words(page: Page) -> str:

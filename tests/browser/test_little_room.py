@@ -11,6 +11,8 @@ from svckit.widgets import RecordView, StatusesExplorer, TrafficExplorer, UserFo
 
 from .slow_kernel import show
 
+pytestmark = pytest.mark.wide
+
 LONG = "W" * 80
 ShowAt = Callable[[Any, int], Page]
 

@@ -11,6 +11,8 @@ from svckit.widgets.base.assets import WIDGETS
 
 from .conftest import ShowSlow
 
+pytestmark = pytest.mark.wide
+
 MODULE = (WIDGETS / "base" / "morph.js").read_text("utf-8")
 MORPH = """([module, before, after]) => {
     const blob = new Blob([module], { type: "text/javascript" });

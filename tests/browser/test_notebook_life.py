@@ -9,6 +9,8 @@ from playwright.sync_api import Page, expect
 
 from .conftest import KERNEL_IS_READY, RUN_ALL, SHUT_DOWN, Lab
 
+pytestmark = pytest.mark.wide
+
 OpenNotebook = Callable[..., Page]
 
 SETUP = """

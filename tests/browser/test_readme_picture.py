@@ -1,6 +1,6 @@
 """The picture in README.md shows what the explorer shows now.
 
-``SVCKIT_PICTURE=store`` takes it again: ``SVCKIT_PICTURE=store python3 binder/run.py pytest
+``SVCKIT_PICTURE=store`` takes it again: ``SVCKIT_PICTURE=store python3 binder/run.py pytest -m wide
 tests/browser/test_readme_picture.py``.
 """
 
@@ -8,9 +8,12 @@ import hashlib
 import os
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import OpenNotebook
+
+pytestmark = pytest.mark.wide
 
 ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "notebooks" / "data" / "explorer.png"

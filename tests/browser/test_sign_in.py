@@ -17,6 +17,8 @@ from svckit.sign_in import BrowserVisitor
 
 from ..loopback import PATIENCE, free_port
 
+pytestmark = pytest.mark.wide
+
 
 @pytest.fixture
 def fake() -> FakeService:

@@ -17,6 +17,8 @@ from svckit.widgets import (
 
 from .conftest import ShowSlow
 
+pytestmark = pytest.mark.wide
+
 
 def test_a_tick_stays_while_older_views_arrive(slow: ShowSlow, svc: Session) -> None:
     steps = SignInExplorer(svc)

@@ -3,9 +3,12 @@
 from pathlib import Path
 
 import nbformat
+import pytest
 from playwright.sync_api import BrowserContext
 
 from svckit.jupyter.exporter import StaticPage
+
+pytestmark = pytest.mark.wide
 
 NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "explorers.ipynb"
 SCRIPT = "<p id='last'>the last output</p><script>window.ran = true</script>"

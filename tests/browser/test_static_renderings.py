@@ -13,6 +13,8 @@ from svckit.widgets.explorers.explorer_panel import EXPLORERS
 from . import scene
 from .axe import violations
 
+pytestmark = pytest.mark.wide
+
 PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Faces</title>
 <style>
 :root { color-scheme: light dark; font: 14px system-ui, sans-serif; color: #1f2328; background: #fff }

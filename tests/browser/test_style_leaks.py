@@ -11,6 +11,8 @@ from svckit.widgets.explorers.explorer_panel import EXPLORERS, ExplorerPanel
 from . import scene
 from .slow_kernel import show
 
+pytestmark = pytest.mark.wide
+
 BELONGS = "(node, name) => { node.dataset.explorer = name; }"
 LOCATE = """([names, others]) => Object.fromEntries(names.map((name) => {
     for (const style of document.querySelectorAll("style"))

@@ -14,6 +14,8 @@ from svckit.widgets import PagedTable
 
 from .conftest import ShowSlow, TakePicture
 
+pytestmark = pytest.mark.wide
+
 OpenNotebook = Callable[..., Page]
 
 SETUP = """

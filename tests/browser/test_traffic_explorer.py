@@ -32,15 +32,8 @@ panel = svc.explore("traffic")
 """
 
 
-@pytest.fixture
-def traffic(open_notebook: OpenNotebook) -> Page:
+def test_live_filtered_and_one_request_in_full(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, "panel")
-    expect(page.get_by_role("grid", name="Requests")).to_be_visible()
-    return page
-
-
-def test_live_filtered_and_one_request_in_full(traffic: Page) -> None:
-    page = traffic
     grid = page.get_by_role("grid", name="Requests")
     expect(grid.locator("tbody tr")).to_have_count(20)
     execute(page, 'svc.users.update("u-002", nick_name="Mina")')
@@ -63,6 +56,9 @@ def test_live_filtered_and_one_request_in_full(traffic: Page) -> None:
     page.get_by_text("Sequence diagram", exact=True).click()
     drawing = page.get_by_role("img", name="Sequence diagram of the requests shown")
     expect(drawing.locator("text.svckit-lane")).to_have_text(["client", "resource API", "file storage"])
+    expect(page.get_by_label("Request body")).to_contain_text("<img src=x")
+    assert page.locator(".svckit img, .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
 
     with page.expect_download() as archive:
         page.get_by_role("button", name="HAR").click()
@@ -74,6 +70,7 @@ def test_live_filtered_and_one_request_in_full(traffic: Page) -> None:
     expect(page.get_by_role("tabpanel", name="rules")).to_contain_text("file.upload-status")
 
 
+@pytest.mark.wide
 def test_sorted_and_edited_and_sent_again_by_keyboard(slow: ShowSlow, svc: Session) -> None:
     svc.users.update("u-001", nick_name="Mina")
     svc.notify("done")
@@ -103,18 +100,6 @@ def test_sorted_and_edited_and_sent_again_by_keyboard(slow: ShowSlow, svc: Sessi
     expect(page.get_by_role("heading", name="Request 6: users.update")).to_be_visible()
     expect(page.get_by_role("group", name="Request body")).to_contain_text('nickName: "Min"')
     front.widget.close()
-
-
-def test_what_went_over_the_wire_is_text_and_never_markup(traffic: Page) -> None:
-    page = traffic
-    rows = page.get_by_role("grid", name="Requests").locator("tbody tr")
-    page.get_by_text("Sequence diagram", exact=True).click()
-    for number in (3, 4, 7):
-        rows.nth(number).click()
-        expect(rows.nth(number)).to_have_attribute("aria-selected", "true")
-        assert page.locator(".svckit img, .svckit script").count() == 0
-    expect(page.get_by_label("Request body")).to_contain_text("<img src=x")
-    assert page.evaluate("window.__xss") is None
 
 
 def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:

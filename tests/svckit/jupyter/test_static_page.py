@@ -47,9 +47,15 @@ def test_nothing_in_it_is_elsewhere(executed: str) -> None:
     assert ASKS.findall(executed) == []
 
 
+@pytest.fixture(scope="module")
+def exporter() -> StaticPage:
+    """An exporter, which compiles its templates once."""
+    return StaticPage()
+
+
 @pytest.mark.parametrize("name", ALL)
-def test_a_stored_notebook_is_a_page_too(name: str) -> None:
-    html, _ = StaticPage().from_filename(str(NOTEBOOKS / name))
+def test_a_stored_notebook_is_a_page_too(exporter: StaticPage, name: str) -> None:
+    html, _ = exporter.from_filename(str(NOTEBOOKS / name))
     cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells
     outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", ())]
     tables = sum(output.get("text/html", "").count("<table") for output in outputs)

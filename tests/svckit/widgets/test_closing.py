@@ -8,7 +8,7 @@ from ipywidgets.widgets.widget import _instances
 from svckit.session.connect import connect
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
-TIMES = 50
+TIMES = 5
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
