@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from ...loopback import PATIENCE, local_client
-from .serving import serving
+from .serving import serving_process
 
 NOW = "2026-06-01T09:00:00+09:00"
 WRITES = 500
@@ -78,11 +78,11 @@ async def sign_in(http, facts):
 @pytest.mark.parametrize("until", [1, 150, 400])
 def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_nothing_partial(tmp_path, until):
     options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", WRITES)
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         acknowledged = asyncio.run(write(running.facts, running.process, until))
         assert running.process.wait(PATIENCE) == -signal.SIGKILL
     assert sum(map(len, acknowledged.values())) >= until
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         check_kept(acknowledged, running.admin("GET", "/snapshot").json())
 
 
@@ -93,11 +93,11 @@ def test_a_kill_loses_nothing_that_a_world_acknowledged(tmp_path):
     async def write_all(running, worlds):
         return await asyncio.gather(*(write(facts, running.process, 150) for facts in worlds))
 
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         worlds = [running.admin("POST", "/worlds", {"name": f"w{number}"}).json() for number in range(3)]
         acknowledged = asyncio.run(write_all(running, worlds))
         assert running.process.wait(PATIENCE) == -signal.SIGKILL
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         for facts, kept in zip(worlds, acknowledged, strict=True):
             found = running.admin("GET", f"/worlds/{facts['name']}").json()
             assert found["admin_key"] == facts["admin_key"]
