@@ -18,7 +18,20 @@ from svckit.session.aio import AsyncSession
 from svckit.session.connect import connect, connect_async
 
 from ..conftest import EVERYWHERE, Face
-from .ranges import CONTENT, DRIVE, RANGE, SEND, SOURCES, Breaking, Cancelling, Make, broken, ranges, stored, upload
+from .ranges import (
+    CONTENT,
+    DRIVE,
+    RANGE,
+    SEND,
+    SOURCES,
+    Breaking,
+    Cancelling,
+    Make,
+    broken,
+    ranges,
+    stored,
+    upload,
+)
 
 each_source = pytest.mark.parametrize("make", SOURCES.values(), ids=SOURCES)
 
