@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-WITHOUT = (
-    "no:terminal",
-    "no:cacheprovider",
-    "no:nbval",
-)  # nbval would take this script for the package coverage
-COLLECT = ["--collect-only", *(f"-p{name}" for name in WITHOUT), f"--rootdir={HERE.parents[1]}"]
+COLLECT = ["--collect-only", f"--rootdir={HERE.parents[1]}", f"--confcutdir={HERE}", "-oaddopts="]
+COLLECT += [
+    "--import-mode=importlib",
+    "--disable-plugin-autoload",
+    "-pfakes.pytest_plugin",
+    "-psvckit.pytest_plugin",
+]
+COLLECT += ["-pno:terminal", "-pno:cacheprovider"]
 
 
 def placed(items):
