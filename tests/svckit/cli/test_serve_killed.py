@@ -75,7 +75,9 @@ async def sign_in(http, facts):
     return {"Authorization": f"Bearer {token}"}
 
 
-@pytest.mark.parametrize("until", [1, 150, 400])
+@pytest.mark.parametrize(
+    "until", [pytest.param(1, marks=pytest.mark.wide), 150, pytest.param(400, marks=pytest.mark.wide)]
+)
 def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_nothing_partial(tmp_path, until):
     options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", WRITES)
     with serving_process(*options) as running:
