@@ -60,8 +60,8 @@ def observe(
         lost = {*before.rules, *before.deviations} - {*after.rules, *after.deviations}
         if lost:
             raise typer.BadParameter(
-                f"it has what this traffic says nothing about: {', '.join(sorted(lost))}; nothing was written. Move the "
-                "file away, or run the command in another folder",
+                f"it has what this traffic says nothing about: {', '.join(sorted(lost))}; nothing was written. "
+                "Move the file away, or run the command in another folder",
                 param_hint=str(WRITTEN),
             )
         with write_atomically(WRITTEN) as file:
