@@ -38,11 +38,8 @@ class Run:
     def __init__(self, folder, before=lambda fake: None, given=(), **options):
         fake = FakeService.sample(**options)
         before(fake)
-        application = fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")
         with fake.serve() as served:
-            self.facts = dict(served.facts) | {
-                name: getattr(application, name) for name in ("client_id", "client_secret", "redirect_uri")
-            }
+            self.facts = configured(served, f"http://127.0.0.1:{free_port()}/callback")
             first, first_users = lasting(fake), users(fake)
             self.done = suite(
                 self.facts,
@@ -66,6 +63,13 @@ class Run:
         written = folder / "conformance-shapes.json"
         self.measured = folder / "assumptions.toml"
         self.shapes = written.read_text(encoding="utf-8") if written.exists() else None
+
+
+def configured(served, redirect_uri):
+    """The facts of a served fake, with an application that is registered for a redirect URL."""
+    application = served.fake.auth.register(redirect_uri)
+    names = ("client_id", "client_secret", "redirect_uri")
+    return dict(served.facts) | {name: getattr(application, name) for name in names}
 
 
 def users(fake):
@@ -324,9 +328,7 @@ def test_a_webhook_that_the_profile_has_not_is_told_before_anybody_signs_in(like
 @pytest.mark.long
 def test_a_user_whom_there_is_not_is_no_finding_about_the_service(tmp_path, options):
     with FakeService.sample().serve() as served:
-        application = served.fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")
-        names = ("client_id", "client_secret", "redirect_uri")
-        facts = dict(served.facts) | {name: getattr(application, name) for name in names}
+        facts = configured(served, f"http://127.0.0.1:{free_port()}/callback")
         done = suite(facts, tmp_path, *options)
     text = done.stdout + done.stderr
     assert done.returncode == pytest.ExitCode.USAGE_ERROR, text
@@ -358,10 +360,7 @@ def test_without_a_sign_in_nothing_is_tried(like, tmp_path):
 @pytest.mark.long
 def test_a_kept_sign_in_that_has_ended_is_followed_by_another(tmp_path):
     with FakeService.sample().serve() as served:
-        application = served.fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")
-        facts = dict(served.facts) | {
-            name: getattr(application, name) for name in ("client_id", "client_secret", "redirect_uri")
-        }
+        facts = configured(served, f"http://127.0.0.1:{free_port()}/callback")
         kept = {
             "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
             "PYTHONPATH": str(BROWSER.parent),

@@ -106,6 +106,12 @@ class OwnProcess(Serving):
         return self.process.returncode, rest, errors
 
 
+def authorization(facts):
+    """The parameters of an authorization request."""
+    asked = {"response_type": "code", "scope": "user", "state": "s"}
+    return asked | {name: facts[name] for name in ("client_id", "redirect_uri")}
+
+
 @contextmanager
 def serving(*options, **environment):
     running = InThread(*options, **environment)

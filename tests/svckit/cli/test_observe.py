@@ -51,12 +51,15 @@ def test_a_later_run_replaces_the_file(folder: Path) -> None:
 
 
 def test_a_file_with_more_rules_stays(folder: Path) -> None:
-    measured = f"{fakes.observe(record({})).to_toml()}\n[rules.\"file.raw\"]\nresult = \"refuted\"\nseen = 2\n"
+    measured = f'{fakes.observe(record({})).to_toml()}\n[rules."file.raw"]\nresult = "refuted"\nseen = 2\n'
     (folder / WRITTEN).write_text(measured, "utf-8")
     result = run(record({}))
     assert result.exit_code == 2
     said = " ".join(result.stderr.replace("│", "").split())
-    assert "it has what this traffic says nothing about: file.raw; nothing was written. Move the file away" in said
+    assert (
+        "it has what this traffic says nothing about: file.raw; nothing was written. Move the file away"
+        in said
+    )
     assert (folder / WRITTEN).read_text("utf-8") == measured
 
 

@@ -12,7 +12,7 @@ import pytest
 from svckit.cli.serve import complete_assumption, complete_deviation
 
 from ...loopback import PATIENCE, bind, find_five_ports, local_client
-from .serving import refused, serving, serving_process
+from .serving import authorization, refused, serving, serving_process
 
 NOW = "2026-06-01T09:00:00+09:00"
 KEYS = [
@@ -195,11 +195,8 @@ def test_deviations_are_chosen_and_kept_in_the_file(tmp_path):
 
 def test_a_user_is_logged_in_without_a_login_screen():
     with serving("--auto-login", "u-002") as running, local_client() as http:
-        names = ("client_id", "redirect_uri")
-        query = {"response_type": "code", "scope": "user", "state": "s-1"} | {
-            n: running.facts[n] for n in names
-        }
-        response = http.get(running.facts["auth_url"] + "/oauth2/v2.0/authorize", params=query)
+        url = running.facts["auth_url"] + "/oauth2/v2.0/authorize"
+        response = http.get(url, params=authorization(running.facts))
     assert response.status_code == 302
     assert response.headers["Location"].startswith(running.facts["redirect_uri"] + "?code=")
 

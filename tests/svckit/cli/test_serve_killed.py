@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from ...loopback import PATIENCE, local_client
-from .serving import serving_process
+from .serving import authorization, serving_process
 
 NOW = "2026-06-01T09:00:00+09:00"
 WRITES = 500
@@ -61,11 +61,7 @@ async def write(facts, process, until):
 
 async def sign_in(http, facts):
     """The header of a call by the administrator."""
-    names = ("client_id", "redirect_uri")
-    parameters = {"scope": "user", "response_type": "code", "state": "s"} | {
-        name: facts[name] for name in names
-    }
-    page = (await http.get(facts["auth_url"] + "/oauth2/v2.0/authorize", params=parameters)).text
+    page = (await http.get(facts["auth_url"] + "/oauth2/v2.0/authorize", params=authorization(facts))).text
     ticket = page.partition('name="login_ticket" value="')[2].partition('"')[0]
     form = {"login_ticket": ticket, "login_id": facts["login_id"], "password": facts["password"]}
     location = (await http.post(facts["auth_url"] + "/oauth2/v2.0/authorize", data=form)).headers["Location"]

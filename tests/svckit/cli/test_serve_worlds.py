@@ -1,7 +1,7 @@
 """`svckit serve --worlds` as another program sees it."""
 
 from ...loopback import local_client
-from .serving import refused, serving, serving_process
+from .serving import authorization, refused, serving, serving_process
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -24,11 +24,7 @@ def test_worlds_are_created_listed_and_deleted():
         assert ask(mina, "POST", "/clock", {"advance": 3600}).status_code == 200
         assert ask(ada, "GET", "/clock").json() == {"now": NOW}
         with local_client() as http:
-            names = ("client_id", "redirect_uri")
-            parameters = {"scope": "user", "response_type": "code", "state": "s"} | {
-                name: mina[name] for name in names
-            }
-            response = http.get(mina["auth_url"] + "/oauth2/v2.0/authorize", params=parameters)
+            response = http.get(mina["auth_url"] + "/oauth2/v2.0/authorize", params=authorization(mina))
             assert response.headers["X-Fake-Auto-Login"] == "u-002"
         assert running.admin("GET", "/worlds").json() == {"worlds": ["ada", "mina"]}
         assert running.admin("DELETE", "/worlds/ada").status_code == 204
