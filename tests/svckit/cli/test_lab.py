@@ -229,10 +229,6 @@ def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
     assert copy.read_text() == "mine now"
 
 
-def test_help_shows_an_example() -> None:
-    assert "Example: svckit lab --check" in run("--help").stdout
-
-
 @pytest.mark.parametrize(
     ("missing", "options", "extra"), [("nbclient", [], "lab"), ("voila", ["--app"], "app")]
 )
