@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-COLLECT = ["--collect-only", f"--rootdir={HERE.parents[1]}", f"--confcutdir={HERE}", "-oaddopts="]
-COLLECT += [
-    "--import-mode=importlib",
+ALONE = [f"--rootdir={HERE.parents[1]}", f"--confcutdir={HERE}", "-oaddopts=", "--import-mode=importlib"]
+ALONE += [
     "--disable-plugin-autoload",
     "-pfakes.pytest_plugin",
     "-psvckit.pytest_plugin",
+    "-pno:cacheprovider",
 ]
-COLLECT += ["-pno:terminal", "-pno:cacheprovider"]
+"""Options for a run of the suite without what it does not need, which takes longer to load."""
 
 
 def placed(items):
@@ -73,7 +73,7 @@ def collect():
     """Collect the suite without running it."""
     listing = Listing()
     os.environ.pop("PYTEST_ADDOPTS", None)  # xdist would collect in processes without the plugin
-    if pytest.main([*COLLECT, str(HERE)], plugins=[listing]) != 0:
+    if pytest.main(["--collect-only", "-pno:terminal", *ALONE, str(HERE)], plugins=[listing]) != 0:
         raise SystemExit("the suite cannot be collected; run pytest on it to see why")
     return listing
 
