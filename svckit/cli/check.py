@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import make_integer_parser, require_extra, show
-from svckit.display.terminal import json_text
+from svckit.cli.reporting import AsJson, make_integer_parser, require_extra, show, show_json
+from svckit.display.card import quantity
 
 __all__ = ["check"]
 
@@ -27,7 +27,7 @@ def check(
             "--timeout", metavar="SECONDS", parser=make_integer_parser(1), help="Time limit for each cell."
         ),
     ] = 120,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Check that notebooks are reproducible: that running them produces the stored output.
 
@@ -52,21 +52,17 @@ def check(
     if not results:
         raise typer.BadParameter("no notebooks found", param_hint="NOTEBOOK...")
     if as_json:
-        listed = [{"path": str(path), "problems": list(map(asdict, problems))} for path, problems in results]
-        typer.echo(json_text({"notebooks": listed}))
+        show_json(
+            notebooks=[
+                {"path": str(path), "problems": list(map(asdict, problems))} for path, problems in results
+            ]
+        )
     if any(problems for _, problems in results):
         raise typer.Exit(1)
 
 
 def print_problems(path: Path, problems: Sequence[object]) -> None:
     """Print the problems of a notebook."""
-    show(f"{path}: {count_problems(problems)}")
+    show(f"{path}: {quantity(len(problems), 'problem') if problems else 'good'}")
     for problem in problems:
         show("  " + str(problem).replace("\n", "\n    "))
-
-
-def count_problems(problems: Sequence[object]) -> str:
-    """Return the number of problems in words."""
-    if not problems:
-        return "good"
-    return "1 problem" if len(problems) == 1 else f"{len(problems)} problems"

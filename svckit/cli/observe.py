@@ -1,5 +1,6 @@
 """`svckit observe`."""
 
+import tomllib
 from pathlib import Path
 from typing import Annotated
 
@@ -28,16 +29,16 @@ def observe(
     """Compare recorded traffic with the fake's rules, and write assumptions.toml.
 
     The file holds IDs of rules, statuses, a date and the number of requests; no values of the traffic. It replaces the
-    one of an earlier run, but no other. Exit code 1 means that nothing can be told from the traffic.
+    one of an earlier run, unless that has rules which this traffic says nothing about. Exit code 1 means that nothing
+    can be told from the traffic.
     """
     from fakes.observing.findings import observe
-    from fakes.rulebook.assumptions_file import read_measured
+    from fakes.rulebook.assumptions_file import Measured, read_measured
     from svckit.profiles.keys import RENEW_ON_403
 
     with report_errors():
         try:
-            if WRITTEN.exists():
-                read_measured(WRITTEN)
+            before = read_measured(WRITTEN) if WRITTEN.exists() else Measured()
         except ValueError as error:
             raise typer.BadParameter(
                 f"{error}. svckit replaces only what it wrote itself: move the file away, or run the command in "
@@ -54,7 +55,16 @@ def observe(
                 f"{traffic.name} has no request that tells about the service; nothing was written.", err=True
             )
             raise typer.Exit(1)
+        text = found.to_toml()
+        after = read_measured(tomllib.loads(text))
+        lost = {*before.rules, *before.deviations} - {*after.rules, *after.deviations}
+        if lost:
+            raise typer.BadParameter(
+                f"it has what this traffic says nothing about: {', '.join(sorted(lost))}; nothing was written. "
+                "Move the file away, or run the command in another folder",
+                param_hint=str(WRITTEN),
+            )
         with write_atomically(WRITTEN) as file:
-            file.write(found.to_toml().encode())
+            file.write(text.encode())
         if found.assume.get("api.unauthorized") == "403":
             show(f"{RENEW_ON_403}.")

@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import check_profile, complete_profile, report_errors, show
-from svckit.display.terminal import json_text
+from svckit.cli.reporting import AsJson, check_profile, complete_profile, report_errors, show, show_json
 
 __all__ = ["profiles"]
 
@@ -17,7 +16,7 @@ def profiles(
             metavar="PROFILE", help="Names of profiles; by default all.", autocompletion=complete_profile
         ),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """List profiles and check them: each key, where it comes from, and what is missing."""
     from svckit.cli.profile_report import report_profiles  # loads the keyring
@@ -28,7 +27,7 @@ def profiles(
         wanted = [check_profile(name, configuration) for name in names] if names else None
         reports = list(report_profiles(configuration, wanted))
         if as_json:
-            typer.echo(json_text({"profiles": [each.to_json() for each in reports]}))
+            show_json(profiles=[each.to_json() for each in reports])
         else:
             show("\n\n".join(map(str, reports)))
             if not configuration.names:

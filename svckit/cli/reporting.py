@@ -4,11 +4,11 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from svckit.display.terminal import escape_controls
+from svckit.display.terminal import escape_controls, json_text
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.extras import needing
 
@@ -16,13 +16,17 @@ if TYPE_CHECKING:
     from svckit.profiles.resolution import Configuration
 
 __all__ = [
+    "AsJson",
     "check_profile",
     "complete_profile",
     "make_integer_parser",
     "report_errors",
     "require_extra",
     "show",
+    "show_json",
 ]
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON data.")]
 
 _COLORS = re.compile("\x1b\\[[0-9;]*m")
 
@@ -30,6 +34,11 @@ _COLORS = re.compile("\x1b\\[[0-9;]*m")
 def show(text: object, *, err: bool = False) -> None:
     """Print text from others safely, without colors and with control characters as escapes."""
     typer.echo(escape_controls(_COLORS.sub("", str(text))), err=err)
+
+
+def show_json(**data: Any) -> None:
+    """Print an object as JSON for people."""
+    typer.echo(json_text(data))
 
 
 @contextmanager

@@ -18,6 +18,11 @@ from svckit.cli.serve_variables import check_variables
 __all__ = ["serve"]
 
 
+def existing_file(text: str) -> Any:
+    """Return an option that names a file, with its help text."""
+    return typer.Option(metavar="FILE", dir_okay=False, exists=True, help=text)
+
+
 def complete_assumption(incomplete: str) -> list[str]:
     """List the alternatives that the shell can complete ``--assume`` to, without the defaults."""
     from fakes import FakeService
@@ -124,12 +129,7 @@ def serve(
     ] = None,
     assume_from: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE",
-            dir_okay=False,
-            exists=True,
-            help="Behave as measured in this file, which `svckit observe` writes; --assume wins.",
-        ),
+        existing_file("Behave as measured in this file, which `svckit observe` writes; --assume wins."),
     ] = None,
     refuse_assumptions: Annotated[
         bool,
@@ -219,16 +219,8 @@ def serve(
             "start with /w/ and their name.",
         ),
     ] = False,
-    tls_cert: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE", dir_okay=False, exists=True, help="Serve https with this certificate (PEM)."
-        ),
-    ] = None,
-    tls_key: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", dir_okay=False, exists=True, help="Key of the certificate (PEM)."),
-    ] = None,
+    tls_cert: Annotated[Path | None, existing_file("Serve https with this certificate (PEM).")] = None,
+    tls_key: Annotated[Path | None, existing_file("Key of the certificate (PEM).")] = None,
 ) -> None:
     """Serve the fake over HTTP, to any program, until stopped.
 
@@ -363,8 +355,5 @@ def parse_choices(
     pairs = [each.partition("=") for each in arguments]
     for each, (rule_id, _, alternative) in zip(arguments, pairs, strict=True):
         if not rule_id or not alternative:
-            raise typer.BadParameter(
-                f"{each!r} is not written as {form}",
-                param_hint=option,
-            )
+            raise typer.BadParameter(f"{each!r} is not written as {form}", param_hint=option)
     return {rule_id: alternative for rule_id, _, alternative in pairs}

@@ -6,7 +6,7 @@ import shutil
 import sys
 import warnings
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -156,7 +156,9 @@ def report(notebook: Path) -> Iterator[str]:
     yield f"\n{notebook.name}: {ran} cells ran"
 
 
-def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.NotebookNode]:
+def execute(
+    notebook: Path, seconds: int | None = None, variables: Mapping[str, str] | None = None
+) -> Iterator[nbformat.NotebookNode]:
     """Run `notebook` with the kernel of this Python and yield each cell as soon as it has run.
 
     The file itself is never written. One of svckit's own notebooks runs in a temporary copy of them all, so that
@@ -165,6 +167,7 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
     Args:
         notebook: the file.
         seconds: the time limit for each cell; if omitted, unlimited.
+        variables: what the environment of the kernel has besides that of this process.
 
     Raises:
         CellFailedError: a cell raised an error, or, as `CellTooSlowError`, exceeded the time limit.
@@ -185,7 +188,7 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
             coalesce_streams=True,
             timeout=seconds,
         )
-        with client.setup_kernel():
+        with client.setup_kernel(env={**os.environ, **(variables or {})}):
             for index, cell in enumerate(content.cells):
                 try:
                     client.execute_cell(cell, index)

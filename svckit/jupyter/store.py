@@ -1,8 +1,5 @@
 """Running a notebook and storing its outputs so that they pass `svckit.jupyter.rules`."""
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import nbformat
@@ -42,8 +39,7 @@ def run_to_text(path: Path, seconds: int = SECONDS_A_CELL) -> str:
         svckit.jupyter.lab.CellFailedError: a cell raised an error or exceeded the time limit.
     """
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
-    with _set_environment():
-        notebook.cells = list(execute(path, seconds))
+    notebook.cells = list(execute(path, seconds, ENVIRONMENT))
     notebook.metadata.update(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
@@ -51,18 +47,3 @@ def run_to_text(path: Path, seconds: int = SECONDS_A_CELL) -> str:
             cell.update(execution_count=None, outputs=[])
     keep_static_renderings(notebook)
     return f"{nbformat.writes(notebook)}\n"  # type: ignore[no-untyped-call]
-
-
-@contextmanager
-def _set_environment() -> Iterator[None]:
-    """Set the variables that kernels started in the block inherit."""
-    before = dict(os.environ)
-    os.environ.update(ENVIRONMENT)
-    try:
-        yield
-    finally:
-        for name in ENVIRONMENT:
-            if name in before:
-                os.environ[name] = before[name]
-            else:
-                del os.environ[name]

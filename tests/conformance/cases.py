@@ -20,8 +20,8 @@ def assumed(*keys):
 
 
 every_door = pytest.mark.every_door
-"""Marks a case that a door could break: it is about bodies, headers, URLs or streaming, or the first of its operation.
-Other cases run in process; on a served fake or a real service, all do.
+"""Marks a case, or a row of its table, that a door could break: it is about framing, headers, URLs or bodies, or the
+first of its operation. It runs through every door each time; others in process, and elsewhere as they are `wide`.
 """
 
 safe = pytest.mark.safe

@@ -77,8 +77,9 @@ def pytest_configure(config):
         "markers", "assumed(*keys): what the case rests on where the description is silent"
     )
     config.addinivalue_line(
-        "markers", "every_door: run the case through every door of the fake, not in process alone"
+        "markers", "every_door: run the case through every door of the fake also where `wide` is left out"
     )
+    config.addinivalue_line("markers", "wide: a door passes on what the case is about; in process proves it")
     config.addinivalue_line("markers", "safe: the case leaves nothing changed in a service")
     config.addinivalue_line("markers", "writes(kind): the case changes something of one kind in a service")
     real_one = config.getoption("svckit_target") == "real"
@@ -110,8 +111,17 @@ def what_may_be_written(config, real_one):
 def pytest_generate_tests(metafunc):
     if "target" in metafunc.fixturenames:
         kinds = KINDS_OF[metafunc.config.getoption("svckit_target")]
-        everywhere = kinds is not KINDS or metafunc.definition.get_closest_marker("every_door")
-        metafunc.parametrize("target", kinds if everywhere else KINDS[:1], indirect=True)
+        metafunc.parametrize("target", kinds, indirect=True)
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m` is looked at
+def pytest_collection_modifyitems(config, items):
+    """Mark as `wide` what goes through another door than in process, unless that door could break it."""
+    if config.getoption("svckit_target") == "fake":
+        for item in items:
+            kind = item.callspec.params.get("target") if hasattr(item, "callspec") else None
+            if kind in KINDS[1:] and not item.get_closest_marker("every_door"):
+                item.add_marker("wide")
 
 
 def sample():

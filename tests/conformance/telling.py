@@ -16,7 +16,7 @@ import fakes.rulebook  # noqa: F401 - declares the rules
 from fakes.rulebook.rule import RULEBOOK
 
 from . import in_process
-from .coverage import case_name, cited
+from .coverage import ALONE, case_name, cited
 from .rule_ids import ids_of
 from .symptom import Symptom
 from .told_apart import TABLE, TOLD_APART, written
@@ -110,8 +110,7 @@ def main(*arguments):
     parser.add_argument("--check", action="store_true", help=f"only look whether {TABLE.name} still holds")
     checks = parser.parse_args(arguments).check
     plugin = Telling(TOLD_APART if checks else None)
-    quiet = ["-q", "--tb=no", "-p", "no:cacheprovider", "-p", "no:nbval"]  # which take longer than the cases
-    options = [*quiet, "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    options = [*ALONE, "-q", "--tb=no", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     code = pytest.main([*options, str(HERE)], plugins=[plugin])
     if code == 0 and checks and plugin.found != TOLD_APART:
         print(f"{TABLE.name} does not hold any more; without --check it is written anew")

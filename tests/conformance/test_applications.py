@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, every_door, section
+from .cases import assumed, section
 from .target import bearer, query
 
 AUTHENTICATION = section("Authentication")
@@ -25,7 +25,6 @@ def code_of(target, application):
     return query(target.log_in(**asked).headers["Location"])["code"]
 
 
-@every_door
 @AUTHENTICATION
 @section("What the service does")
 def test_each_application_signs_in_with_what_it_was_registered_with(target, other):

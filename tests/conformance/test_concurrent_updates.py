@@ -5,8 +5,6 @@ import pytest
 from .cases import assumed, case, every_door, section
 from .target import bearer
 
-pytestmark = every_door
-
 ENDPOINTS = section("Endpoints › Directory")
 ERRORS = section("Errors › Other operations")
 AUTHENTICATION = section("Authentication")
@@ -42,6 +40,7 @@ def test_sequential_updates_of_the_same_user_are_fine(target, me):
         assert response.json()["task"] == str(number)
 
 
+@every_door
 @ENDPOINTS
 @ERRORS
 @assumed("concurrent")
@@ -57,6 +56,7 @@ def test_the_same_user_is_the_same_however_addressed(target, me):
     assert overlapping(target, update(target, me, "first"), by_email) == [200, 409]
 
 
+@every_door
 @ENDPOINTS
 @assumed("concurrent")
 def test_updates_of_different_users_may_be_concurrent(target, me):
@@ -97,6 +97,7 @@ def test_who_has_no_valid_token_is_not_told_of_an_update_under_way(target, me, h
     assert read(target, me)["task"] == "mine"
 
 
+@every_door
 @ENDPOINTS
 @assumed("concurrent")
 def test_an_update_that_was_broken_off_is_under_way_no_more(target, me):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, every_door, section, writes
+from .cases import assumed, case, section, writes
 from .test_directory import ORGANIZATION, UNIT, WRITABLE, covers, read, update, url
 
 ENDPOINTS = section("Endpoints › Directory")
@@ -128,7 +128,6 @@ def test_nested_read_only_field_is_ignored(target, me, body):
     assert "forged" not in str(update(target, me, body))
 
 
-@every_door
 @ENDPOINTS
 @assumed("restricted", "resource errors")
 def test_property_that_may_not_be_set(target, me):
@@ -139,7 +138,6 @@ def test_property_that_may_not_be_set(target, me):
     assert update(target, me, {"task": "y"}) == before | {"task": "y"}
 
 
-@every_door
 @ENDPOINTS
 @assumed("restricted")
 def test_property_that_may_not_be_read(target, me):

@@ -14,7 +14,6 @@ AUTHENTICATION = section("Authentication")
 CONTENT = b"the content of \xff the file"
 
 
-@every_door
 @ENDPOINTS
 @section("What the service does")
 @assumed("containers")
@@ -42,7 +41,6 @@ def test_logs_are_csv(target, me, path):
     assert len({len(row) for row in rows}) == 1
 
 
-@every_door
 @ENDPOINTS
 @assumed("sample tenant")
 def test_form_response_attachment(target, me):
@@ -137,7 +135,6 @@ def test_content_needs_the_bearer(target, me, headers):
     assert b"hello" not in refused.content
 
 
-@every_door
 @writes("drive")
 @ENDPOINTS
 @assumed("resource errors")

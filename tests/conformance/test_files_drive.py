@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from .cases import assumed, case, every_door, section, writes
+from .cases import assumed, case, section, writes
 from .places import DRIVE
 from .transfer import download, download_revision, upload
 
@@ -105,7 +105,6 @@ def test_other_file_resources_have_the_drive_fields_too(target, me, path):
     assert set(DRIVE_FIELDS) <= set(upload(target, me, path))
 
 
-@every_door
 @ENDPOINTS
 @assumed("new revision", "revisions")
 @pytest.mark.parametrize("path", FOLDERS)

@@ -6,8 +6,6 @@ from .cases import assumed, case, every_door, section, writes
 from .target import Unshown
 from .transfer import BOUNDARY, download, filedata, form, multipart, part, still_good, upload, upload_url
 
-pytestmark = every_door
-
 ENDPOINTS = section("Endpoints › File transfer")
 FILES = section("Resources and their fields › File resources")
 
@@ -15,7 +13,7 @@ FILES = section("Resources and their fields › File resources")
 
 HELLO = {"content_type": "text/plain", "filename": "a.txt"}
 FORMS = (
-    case(form(part("Filedata", b"hello", **HELLO)), id="Filedata"),
+    case(form(part("Filedata", b"hello", **HELLO)), id="Filedata", marks=every_door),
     case(
         form(part("resourceName", b"a.txt"), part("FileData", b"hello", **HELLO)),
         id="resourceName then FileData",
@@ -120,9 +118,9 @@ WRONG_FORMS = (
     ),
     case(form(part("Filedata", b"hello", **HELLO), part("Filedata", b"hello", **HELLO)), {}, id="two files"),
     case(form(part("Filedata", b"hello", **HELLO))[:-6], {}, id="cut within the closing delimiter"),
-    case(form(part("Filedata", b"hello", **HELLO))[:-30], {}, id="cut within the content"),
-    case(b"", {}, id="empty body"),
-    case(b"hello", {}, id="raw content"),
+    case(form(part("Filedata", b"hello", **HELLO))[:-30], {}, id="cut within the content", marks=every_door),
+    case(b"", {}, id="empty body", marks=every_door),
+    case(b"hello", {}, id="raw content", marks=every_door),
     case(b"hello", {"Content-Type": "text/plain"}, id="raw content as text"),
     case(
         form(part("Filedata", b"hello", **HELLO)),
@@ -156,7 +154,9 @@ def test_wrong_form_is_refused_and_the_upload_still_good(target, me, body, heade
 @writes("drive")
 @ENDPOINTS
 @assumed("raw content")
-@pytest.mark.parametrize("content_type", ["text/plain", "application/octet-stream", None])
+@pytest.mark.parametrize(
+    "content_type", ["text/plain", "application/octet-stream", case(None, id="None", marks=every_door)]
+)
 def test_raw_content_by_put_is_refused_and_the_upload_still_good(target, me, content_type):
     url = upload_url(target, me)
     headers = me if content_type is None else me | {"Content-Type": content_type}
@@ -178,7 +178,7 @@ BOUNDARIES = (
     case("x", "x", id="one character"),
     case("-" * 20 + "7MA4", "-" * 20 + "7MA4", id="begins with dashes"),
     case("b" * 70, "b" * 70, id="70 characters"),
-    case("it's(a)_b,c-d./:=?", '"it\'s(a)_b,c-d./:=?"', id="all kinds, quoted"),
+    case("it's(a)_b,c-d./:=?", '"it\'s(a)_b,c-d./:=?"', id="all kinds, quoted", marks=every_door),
     case("two words", '"two words"', id="with a blank, quoted"),
 )
 
@@ -197,9 +197,9 @@ def test_boundary_may_be_any(target, me, boundary, written):
 
 DELIMITER = f"\r\n--{BOUNDARY}".encode()
 CONTENTS = (
-    case(b"", id="empty"),
+    case(b"", id="empty", marks=every_door),
     case(b"\x00", id="zero byte"),
-    case(bytes(range(256)), id="all bytes"),
+    case(bytes(range(256)), id="all bytes", marks=every_door),
     case(b"\r\n", id="line end"),
     case(b"text\r", id="ends with CR"),
     case(b"text\r\n", id="ends with CRLF"),
@@ -209,8 +209,8 @@ CONTENTS = (
     case(DELIMITER[:-1] + b"\r\n" + DELIMITER[:-1], id="delimiter less one, twice"),
     case(DELIMITER[2:], id="delimiter without its line end"),
     case(DELIMITER[1:] + b"--", id="closing delimiter without CR"),
-    case(b"0123456789abcdef" * 4096 + b"\r", id="64 KiB and one"),
-    case(b"0123456789abcdef" * 65536 + b"\r\n", id="1 MiB and two"),
+    case(b"0123456789abcdef" * 4096 + b"\r", id="64 KiB and one", marks=every_door),
+    case(b"0123456789abcdef" * 65536 + b"\r\n", id="1 MiB and two", marks=every_door),
 )
 
 
@@ -253,7 +253,9 @@ def test_body_may_come_in_any_two_chunks(target, me):
 
 @writes("drive")
 @ENDPOINTS
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 16, 64])
+@pytest.mark.parametrize(
+    "size", [case(1, id="1", marks=every_door), 2, 3, case(7, id="7", marks=every_door), 16, 64]
+)
 def test_body_may_come_in_chunks_of_any_size(target, me, size):
     content = b"hello\r\n--boundary-\r"
     url = upload_url(target, me, size=len(content))
@@ -274,7 +276,7 @@ def test_alternative_form_may_come_byte_by_byte(target, me, file):
 
 CONTENT_TYPES = (
     "text/plain",
-    "text/plain; charset=UTF-8",
+    case("text/plain; charset=UTF-8", id="text/plain; charset=UTF-8", marks=every_door),
     "application/pdf",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "image/svg+xml",
@@ -290,6 +292,7 @@ def test_files_own_content_type_is_kept(target, me, content_type):
     assert download(target, me, file_id).headers["Content-Type"] == content_type
 
 
+@every_door
 @writes("drive")
 @ENDPOINTS
 @assumed("default type")

@@ -25,7 +25,6 @@ def test_each_call_counts_against_the_rate(target):
     assert all(0 < reset <= 60 for *_, reset in (before, after))
 
 
-@every_door
 @LIMITS
 @ERRORS
 def test_120_requests_a_minute_and_no_more(target):

@@ -14,7 +14,7 @@ from svckit.profiles.token_cache import StoredTokens
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-from .test_against_real import ADDRESSES, suite
+from .test_against_real import ADDRESSES, configured, suite
 
 NOBODY = {"BROWSER": "", "LOGIN_ID": "", "PASSWORD": ""}
 TOKEN_CASES = ("--svckit-user=u-001", "-k", "test_tokens")
@@ -24,9 +24,7 @@ TOKEN_CASES = ("--svckit-user=u-001", "-k", "test_tokens")
 def signed_in(folder, monkeypatch, **options):
     """Yield a served fake whose tokens a profile's token file has, and the variables of the profile."""
     with FakeService.sample(**options).serve() as served:
-        application = served.fake.auth.register("http://127.0.0.1:1/callback")
-        names = ("client_id", "client_secret", "redirect_uri")
-        facts = dict(served.facts) | {name: getattr(application, name) for name in names}
+        facts = configured(served, "http://127.0.0.1:1/callback")
         variables = {f"SVCKIT_{name.upper()}": facts[name] for name in (*ADDRESSES, "client_secret")}
         variables |= {"SVCKIT_PROFILE": "work", "SVCKIT_SCOPES": "user,file", "SVCKIT_TOKENS": "file"}
         variables |= {"HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}

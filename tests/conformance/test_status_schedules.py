@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, every_door
+from .cases import assumed, case
 from .test_statuses import HOUR, LATER, LIMITS, SOON, STATES, kept, register
 
 
@@ -56,7 +56,6 @@ def test_reserved_status_moves_with_the_clock(target, me, seconds, statuses):
     assert kept(target) == statuses
 
 
-@every_door
 @STATES
 @assumed("status by the clock")
 def test_current_status_ends_at_its_end(target, me):

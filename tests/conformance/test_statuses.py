@@ -135,7 +135,6 @@ def test_status_setting_of_the_domain_must_be_enabled(target, me):
     assert register(target, me)["profileStatusId"] == "BUSY"
 
 
-@every_door
 @writes("status")
 @ENDPOINTS
 @section("Authentication")
@@ -145,7 +144,6 @@ def test_bearer_is_required(target):
     assert response.json()["code"] == "UNAUTHORIZED"
 
 
-@every_door
 @writes("status")
 @ENDPOINTS
 @assumed("resource errors")
@@ -179,7 +177,6 @@ def test_user_is_addressed_by_email(target, me):
     assert kept(target) == {"PRESENT": "BUSY"}
 
 
-@every_door
 @writes("status")
 @ENDPOINTS
 @assumed("resource errors")
@@ -192,7 +189,6 @@ def test_body_that_is_no_json_object_is_refused(target, me, body):
 # -- fields -----------------------------------------------------------------------------------------------------
 
 
-@every_door
 @writes("status")
 @STATUS
 @LIMITS

@@ -80,7 +80,6 @@ def test_refresh_answers_a_new_access_token_that_works(target):
     assert works(target, renewed)
 
 
-@every_door
 @ENDPOINTS
 def test_content_type_may_name_a_character_set(target):
     response = target.http.post(
@@ -159,7 +158,6 @@ def test_refused_refresh_leaves_the_refresh_token_good(target, changes, status, 
     assert refresh(target, refresh_token).status_code == 200
 
 
-@every_door
 @ENDPOINTS
 @assumed("token errors")
 def test_body_that_is_not_form_encoded_is_refused(target):
@@ -207,7 +205,6 @@ def test_redirect_uri_may_be_sent_with_the_code(target):
     assert issue(target, target.code(), redirect_uri=target.facts["redirect_uri"]).status_code == 200
 
 
-@every_door
 @ENDPOINTS
 @assumed("repeated parameter")
 def test_first_of_a_repeated_parameter_counts(target):
@@ -216,7 +213,6 @@ def test_first_of_a_repeated_parameter_counts(target):
     assert response.status_code == 200
 
 
-@every_door
 @ENDPOINTS
 @assumed("unmatched")
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
@@ -224,7 +220,6 @@ def test_tokens_are_had_by_post_only(target, method):
     target.refuses(method, target.token_url, Unshown(404), params=target.exchange_form(target.code()))
 
 
-@every_door
 @section("Errors › Other operations")
 @assumed("token errors")
 def test_refusal_does_not_repeat_secrets(target):

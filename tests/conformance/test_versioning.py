@@ -68,7 +68,6 @@ def test_token_endpoints_carry_v2_0(target):
     assert target.tokens()["access_token"]
 
 
-@every_door
 @VERSIONING
 @assumed("unmatched")
 @pytest.mark.parametrize("version", ["", "/v1", "/v1.0", "/v2", "/v3.0"])
@@ -78,7 +77,6 @@ def test_other_versions_of_the_token_endpoints_are_refused(target, version):
     target.refuses("POST", f"{base}/token", Unshown(404), data=target.exchange_form(target.code()))
 
 
-@every_door
 @VERSIONING
 @assumed("ended", "resource errors")
 @pytest.mark.parametrize(("method", "path", "date", "replacement"), ENDED)
@@ -89,7 +87,6 @@ def test_ended_operation_names_its_end_and_the_replacement(target, me, method, p
     assert replacement in description
 
 
-@every_door
 @VERSIONING
 @assumed("not described", "resource errors")
 @pytest.mark.parametrize(("method", "path"), [*CUSTOM_FIELDS, *UNDECIDED])

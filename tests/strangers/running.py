@@ -15,7 +15,7 @@ class Running(AbstractContextManager):
     """A fake that is reached at the URLs of its facts.
 
     Attributes:
-        fake: the fake; None if it is in another process.
+        fake: the fake; None if only its facts are known.
         facts: what its clients are configured with.
         http: what reaches it otherwise: a person's browser, and the administrator.
     """
@@ -92,7 +92,7 @@ class Served(Running):
 
 
 class Command(Running):
-    """A fake in another process, of which only the ready line is known."""
+    """A fake of which only the ready line is known."""
 
     def __init__(self, facts):
         super().__init__()

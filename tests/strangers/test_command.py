@@ -40,7 +40,7 @@ OPTIONS = (
 
 @pytest.fixture(scope="module")
 def running():
-    with serving(*OPTIONS) as process, Command(process.facts) as running:
+    with serving(*OPTIONS) as served, Command(served.facts) as running:
         add_service_account(running)
         yield running
 

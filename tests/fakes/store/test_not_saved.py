@@ -13,7 +13,7 @@ from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
 
 from ...loopback import local_client
-from ...svckit.cli.serving import refused, serving
+from ...svckit.cli.serving import refused, serving, serving_process
 
 BEGINNING = Beginning(20, 0, "2026-06-01T09:00:00+09:00")
 BODY = {"body": {"text": "hello " * 1000}}
@@ -78,7 +78,7 @@ def test_only_the_owner_may_read_a_state_file_that_was_there_before(tmp_path):
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="only Linux limits the files of another process")
 def test_a_file_that_may_not_grow_is_said_without_a_traceback(tmp_path):
     state = tmp_path / "fake.db"
-    with serving("--state", state) as running, local_client() as http:
+    with serving_process("--state", state) as running, local_client() as http:
         unlimited = resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE)
         log = state.with_name("fake.db-wal")
         resource.prlimit(running.process.pid, resource.RLIMIT_FSIZE, (log.stat().st_size, unlimited[1]))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fakes import Worlds
 
 from ...loopback import local_client
-from ...svckit.cli.serving import serving
+from ...svckit.cli.serving import serving, serving_process
 from ..caller import NOW
 from ..calls_at_random import SEQUENCES
 from ..keys import private_key
@@ -138,5 +138,5 @@ def test_fifty_served_worlds_are_like_fifty_processes():
     with serving("--worlds", "--now", NOW) as running:
         together = play_in_all(running, partial(play_over_tcp, running))
     for name in WORLDS:
-        with serving("--worlds", "--now", NOW) as alone:
+        with serving_process("--worlds", "--now", NOW) as alone:
             assert together[name] == play_over_tcp(alone, name)

@@ -1,12 +1,21 @@
-"""`svckit serve` in another process."""
+"""`svckit serve`: in a thread of this process, or in another where that is what a test is about."""
 
 import json
 import os
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
+from threading import Event, Thread
+from unittest.mock import patch
+
+import typer
+from typer.testing import CliRunner
+
+import fakes.serving
+from svckit.cli import app
 
 from ...loopback import PATIENCE, local_client
 
@@ -14,7 +23,67 @@ ROOT = Path(__file__).parents[3]
 
 
 class Serving:
-    """A `svckit serve` in another process, and its ready line."""
+    """A `svckit serve` that has printed its ready line.
+
+    Attributes:
+        line: what it printed on stdout.
+        facts: what the line says.
+    """
+
+    def __init__(self, line):
+        self.line = line
+        self.facts = json.loads(line)
+
+    def admin(self, method, path, body=None):
+        headers = {"Authorization": f"Bearer {self.facts['admin_key']}"}
+        options = {} if body is None else {"json": body}
+        url = self.facts["admin_url"] + path
+        with local_client(headers=headers) as http:
+            return http.request(method, url, **options)
+
+
+class InThread(Serving):
+    """The command in a thread of this process; `handlers` are those that it set for signals."""
+
+    def __init__(self, *options, **environment):
+        self.handlers, self.code, self._said = {}, None, StringIO()
+        printed, waiting, wait = StringIO(), Event(), fakes.serving.wait_for_stop
+
+        def wait_for_stop(*arguments):
+            waiting.set()
+            return wait(*arguments)
+
+        def run():
+            try:
+                typer.main.get_command(app).main(["serve", "--port", "0", *map(str, options)])
+            except SystemExit as done:
+                self.code = done.code
+            finally:
+                waiting.set()
+
+        self._thread = Thread(target=run)
+        with (
+            patch.dict(os.environ, environment),
+            patch("signal.signal", self.handlers.__setitem__),
+            patch("fakes.serving.wait_for_stop", wait_for_stop),
+            redirect_stdout(printed),
+            redirect_stderr(self._said),
+        ):
+            self._thread.start()
+            waiting.wait()
+        assert self.code is None, self._said.getvalue()
+        super().__init__(printed.getvalue())
+
+    def stop(self):
+        """The exit code, and what it said on stderr."""
+        if self._thread.is_alive():
+            self.handlers[signal.SIGTERM]()
+            self._thread.join()
+        return self.code, self._said.getvalue()
+
+
+class OwnProcess(Serving):
+    """The command in a process of its own."""
 
     def __init__(self, *options, **environment):
         self.process = subprocess.Popen(
@@ -25,17 +94,10 @@ class Serving:
             cwd=ROOT,
             env=os.environ | environment,
         )
-        self.line = self.process.stdout.readline()
-        if not self.line:
+        line = self.process.stdout.readline()
+        if not line:
             raise AssertionError(self.process.communicate()[1])
-        self.facts = json.loads(self.line)
-
-    def admin(self, method, path, body=None):
-        headers = {"Authorization": f"Bearer {self.facts['admin_key']}"}
-        options = {} if body is None else {"json": body}
-        url = self.facts["admin_url"] + path
-        with local_client(headers=headers) as http:
-            return http.request(method, url, **options)
+        super().__init__(line)
 
     def stop(self, how=signal.SIGTERM):
         """The exit code, and what more came on stdout and stderr."""
@@ -44,9 +106,25 @@ class Serving:
         return self.process.returncode, rest, errors
 
 
+def authorization(facts):
+    """The parameters of an authorization request."""
+    asked = {"response_type": "code", "scope": "user", "state": "s"}
+    return asked | {name: facts[name] for name in ("client_id", "redirect_uri")}
+
+
 @contextmanager
 def serving(*options, **environment):
-    running = Serving(*options, **environment)
+    running = InThread(*options, **environment)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+@contextmanager
+def serving_process(*options, **environment):
+    """Serve in another process, for tests of what only a process has: signals, a standard output, a kill."""
+    running = OwnProcess(*options, **environment)
     try:
         yield running
     finally:
@@ -57,10 +135,9 @@ def serving(*options, **environment):
 
 def refused(*options, **environment):
     """The exit code and the words of a server that does not start."""
-    command = [sys.executable, "-m", "svckit", "serve", *map(str, options)]
-    environment = os.environ | {"COLUMNS": "400", "NO_COLOR": "1"} | environment
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=PATIENCE, check=False
-    )
+    variables = {"COLUMNS": "400", "NO_COLOR": "1"} | environment
+    with patch("signal.signal"):
+        done = CliRunner().invoke(app, ["serve", *map(str, options)], env=variables)
+    assert isinstance(done.exception, SystemExit), done.exception
     assert done.stdout == ""
-    return done.returncode, done.stderr
+    return done.exit_code, done.stderr

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 from svckit.cli import app
 
@@ -30,4 +31,5 @@ def test_it_calls_its_own_command(name: str, tmp_path: Path, monkeypatch: pytest
     label, _, example = (command.epilog or "").partition(": ")
     call, words = shlex.split(example.partition("   ")[0]), name.split()
     assert (label, call[: len(words)]) == ("Example", words)
+    assert f"Example: {name}" in CliRunner().invoke(app, [*words[1:], "--help"]).stdout
     command.make_context(name, call[len(words) :])

@@ -32,9 +32,13 @@ CONFIGURATIONS = (
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
     """A folder whose files each leave a mark if they are run, and open what they can if they are read."""
-    folder = tmp_path / "cloned"
+    return fill(tmp_path / "cloned")
+
+
+def fill(folder: Path) -> Path:
+    """Write the files into a new folder; a file beside it is the mark."""
     folder.mkdir()
-    mark = f"open({str(tmp_path / 'ran')!r}, 'a').write(__file__ + chr(10))\n"
+    mark = f"open({str(folder.with_suffix('.ran'))!r}, 'a').write(__file__ + chr(10))\n"
     for name in (*MODULES, *PYTEST, *CONFIGURATIONS):
         (folder / f"{name}.py").write_text(mark)
     for name in CONFIGURATIONS:
@@ -47,7 +51,7 @@ def hostile(tmp_path: Path) -> Path:
 
 
 def find_what_ran(hostile: Path) -> list[str]:
-    mark = hostile.parent / "ran"
+    mark = hostile.with_suffix(".ran")
     return sorted({Path(line).name for line in mark.read_text().splitlines()}) if mark.exists() else []
 
 
@@ -92,24 +96,22 @@ def get_status(url: str) -> int:
         return error.code
 
 
-@pytest.mark.parametrize("place", ["folder", "user"])
-def test_no_file_opens_an_app_to_the_network(hostile: Path, tmp_path: Path, place: str) -> None:
+def test_no_file_opens_an_app_to_the_network(hostile: Path, tmp_path: Path) -> None:
     notebook = tmp_path / "app.ipynb"
     nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("6 * 7")]), notebook)
     port = find_free_port()
-    folder, variables = (
-        (hostile, {}) if place == "folder" else (tmp_path, {"JUPYTER_CONFIG_DIR": str(hostile)})
-    )
+    variables = {
+        "JUPYTER_CONFIG_DIR": str(fill(tmp_path / "user"))
+    }  # whose files may run: they are the user's
     command = start("lab", "--app", "--no-browser", "--port", str(port), str(notebook))
-    with read_first_line(command, folder, variables) as line:
+    with read_first_line(command, hostile, variables) as line:
         assert f"http://127.0.0.1:{port}/?token=" in line
         url = line.split()[-1]
         assert len(url.partition("token=")[2]) == 48
         assert not listens_beyond_loopback(port)
         assert get_status(f"http://127.0.0.1:{port}/") == 403
         assert get_status(url) == 200
-    if place == "folder":  # what lies in the user's own folder of configuration is the user's
-        assert find_what_ran(hostile) == []
+    assert find_what_ran(hostile) == []
 
 
 def test_no_file_opens_a_served_fake(hostile: Path) -> None:

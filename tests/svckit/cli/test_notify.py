@@ -86,10 +86,6 @@ def test_a_name_that_is_not_set_is_a_failure(notify):
     assert "SVCKIT_WEBHOOK_OPS" in result.output
 
 
-def test_a_button_has_a_label_and_a_url(notify):
-    assert notify("a", "--button", "https://example.com").exit_code == 2
-
-
 @pytest.mark.parametrize("stdin", ["", "\n", " \n"])
 def test_nothing_from_the_standard_input_is_not_a_message(notify, fake, stdin):
     result = notify(stdin=stdin)

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from typer.testing import CliRunner, Result
 
+import fakes
 import svckit
 from svckit import cli
 
@@ -47,6 +48,19 @@ def test_a_later_run_replaces_the_file(folder: Path) -> None:
     assert "alternative" in (folder / WRITTEN).read_text("utf-8")
     assert run(record({})).exit_code == 0
     assert "alternative" not in (folder / WRITTEN).read_text("utf-8")
+
+
+def test_a_file_with_more_rules_stays(folder: Path) -> None:
+    measured = f'{fakes.observe(record({})).to_toml()}\n[rules."file.raw"]\nresult = "refuted"\nseen = 2\n'
+    (folder / WRITTEN).write_text(measured, "utf-8")
+    result = run(record({}))
+    assert result.exit_code == 2
+    said = " ".join(result.stderr.replace("│", "").split())
+    assert (
+        "it has what this traffic says nothing about: file.raw; nothing was written. Move the file away"
+        in said
+    )
+    assert (folder / WRITTEN).read_text("utf-8") == measured
 
 
 def test_traffic_without_the_service_changes_nothing(folder: Path) -> None:

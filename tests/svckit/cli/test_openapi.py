@@ -4,13 +4,10 @@ import json
 from pathlib import Path
 
 import pytest
-import typer
 from typer.testing import CliRunner, Result
 
 from fakes import FakeService
 from svckit import cli
-
-SUBCOMMANDS = sorted(typer.main.get_command(cli.app).commands)  # type: ignore[attr-defined]  # a group, not any command
 
 
 def run(*arguments: object) -> Result:
@@ -40,11 +37,6 @@ def test_a_file_that_cannot_be_written_is_named_once_and_ends_with_2(
     assert result.exit_code == 2
     assert "--out" in result.stderr
     assert result.stderr.count("api.json") == 1
-
-
-@pytest.mark.parametrize("name", [*SUBCOMMANDS, "lifecycle scan"])
-def test_every_subcommand_shows_an_example(name: str) -> None:
-    assert f"Example: svckit {name}" in run(*name.split(), "--help").stdout
 
 
 def test_the_shell_can_complete() -> None:

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from ...loopback import PATIENCE, local_client
-from .serving import serving
+from .serving import authorization, serving_process
 
 NOW = "2026-06-01T09:00:00+09:00"
 WRITES = 500
@@ -61,11 +61,7 @@ async def write(facts, process, until):
 
 async def sign_in(http, facts):
     """The header of a call by the administrator."""
-    names = ("client_id", "redirect_uri")
-    parameters = {"scope": "user", "response_type": "code", "state": "s"} | {
-        name: facts[name] for name in names
-    }
-    page = (await http.get(facts["auth_url"] + "/oauth2/v2.0/authorize", params=parameters)).text
+    page = (await http.get(facts["auth_url"] + "/oauth2/v2.0/authorize", params=authorization(facts))).text
     ticket = page.partition('name="login_ticket" value="')[2].partition('"')[0]
     form = {"login_ticket": ticket, "login_id": facts["login_id"], "password": facts["password"]}
     location = (await http.post(facts["auth_url"] + "/oauth2/v2.0/authorize", data=form)).headers["Location"]
@@ -75,14 +71,16 @@ async def sign_in(http, facts):
     return {"Authorization": f"Bearer {token}"}
 
 
-@pytest.mark.parametrize("until", [1, 150, 400])
+@pytest.mark.parametrize(
+    "until", [pytest.param(1, marks=pytest.mark.wide), 150, pytest.param(400, marks=pytest.mark.wide)]
+)
 def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_nothing_partial(tmp_path, until):
     options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", WRITES)
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         acknowledged = asyncio.run(write(running.facts, running.process, until))
         assert running.process.wait(PATIENCE) == -signal.SIGKILL
     assert sum(map(len, acknowledged.values())) >= until
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         check_kept(acknowledged, running.admin("GET", "/snapshot").json())
 
 
@@ -93,11 +91,11 @@ def test_a_kill_loses_nothing_that_a_world_acknowledged(tmp_path):
     async def write_all(running, worlds):
         return await asyncio.gather(*(write(facts, running.process, 150) for facts in worlds))
 
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         worlds = [running.admin("POST", "/worlds", {"name": f"w{number}"}).json() for number in range(3)]
         acknowledged = asyncio.run(write_all(running, worlds))
         assert running.process.wait(PATIENCE) == -signal.SIGKILL
-    with serving(*options) as running:
+    with serving_process(*options) as running:
         for facts, kept in zip(worlds, acknowledged, strict=True):
             found = running.admin("GET", f"/worlds/{facts['name']}").json()
             assert found["admin_key"] == facts["admin_key"]

@@ -15,7 +15,7 @@ from fakes import Worlds
 from fakes.http.errors import Refusal
 
 from ...loopback import PATIENCE, free_port, local_client
-from .serving import ROOT, serving
+from .serving import ROOT, serving_process
 
 FILES = ROOT / "binder" / "worlds"
 NAMES = [f"class-{number}" for number in range(12)]
@@ -60,7 +60,7 @@ def sharded(folder):
 
         def start(number):
             options_of_it = (*options, "--port", ports[number])
-            running[number] = stack.enter_context(serving(*options_of_it, SVCKIT_ADMIN_KEY=KEY))
+            running[number] = stack.enter_context(serving_process(*options_of_it, SVCKIT_ADMIN_KEY=KEY))
 
         running = [None, None]
         start(0)

@@ -2,12 +2,9 @@
 
 import httpx
 import pytest
-from typer.testing import CliRunner
-
-from svckit.cli import app
 
 from ...loopback import PATIENCE
-from .serving import serving
+from .serving import refused, serving
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -55,15 +52,13 @@ def test_each_option_can_be_set_in_the_environment():
     ],
 )
 def test_a_variable_that_sets_nothing_or_is_wrong_is_said(variable, said):
-    settings = {"COLUMNS": "400", "NO_COLOR": "1"} | variable
-    result = CliRunner().invoke(app, ["serve"], env=settings)
-    assert result.exit_code == 2
-    assert said in result.stderr
+    code, words = refused(**variable)
+    assert code == 2
+    assert said in words
 
 
 def test_an_option_that_is_wrong_is_not_said_to_be_a_variable():
-    settings = {"COLUMNS": "400", "NO_COLOR": "1", "SVCKIT_SERVE_SEED": "7"}
-    result = CliRunner().invoke(app, ["serve", "--seed", "x"], env=settings)
-    assert result.exit_code == 2
-    assert "'x' is not a whole number" in result.stderr
-    assert "SVCKIT_SERVE_SEED" not in result.stderr
+    code, words = refused("--seed", "x", SVCKIT_SERVE_SEED="7")
+    assert code == 2
+    assert "'x' is not a whole number" in words
+    assert "SVCKIT_SERVE_SEED" not in words

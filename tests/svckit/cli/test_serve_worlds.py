@@ -1,13 +1,7 @@
 """`svckit serve --worlds` as another program sees it."""
 
-import signal
-
-from typer.testing import CliRunner
-
-from svckit.cli import app
-
 from ...loopback import local_client
-from .serving import serving
+from .serving import authorization, refused, serving, serving_process
 
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -30,11 +24,7 @@ def test_worlds_are_created_listed_and_deleted():
         assert ask(mina, "POST", "/clock", {"advance": 3600}).status_code == 200
         assert ask(ada, "GET", "/clock").json() == {"now": NOW}
         with local_client() as http:
-            names = ("client_id", "redirect_uri")
-            parameters = {"scope": "user", "response_type": "code", "state": "s"} | {
-                name: mina[name] for name in names
-            }
-            response = http.get(mina["auth_url"] + "/oauth2/v2.0/authorize", params=parameters)
+            response = http.get(mina["auth_url"] + "/oauth2/v2.0/authorize", params=authorization(mina))
             assert response.headers["X-Fake-Auto-Login"] == "u-002"
         assert running.admin("GET", "/worlds").json() == {"worlds": ["ada", "mina"]}
         assert running.admin("DELETE", "/worlds/ada").status_code == 204
@@ -67,7 +57,7 @@ def test_urls_of_a_world_follow_the_proxy():
 
 def test_a_killed_process_loses_nothing_and_another_takes_over(tmp_path):
     options = ("--worlds", "--now", NOW, "--state", tmp_path / "worlds")
-    with serving(*options) as one, serving(*options) as other:
+    with serving_process(*options) as one, serving(*options) as other:
         mina = make_world(one, name="mina", users=2)
         with local_client() as http:
             assert http.post(mina["webhooks"][0], json={"body": {"text": "hello"}}).status_code == 200
@@ -85,7 +75,7 @@ def test_a_killed_process_loses_nothing_and_another_takes_over(tmp_path):
         assert (found["admin_key"], found["users"]) == (mina["admin_key"], ["u-001", "u-002"])
         messages = ask(found, "GET", "/rooms/channel-1/messages").json()["messages"]
         assert [message["text"] for message in messages] == ["hello", "again"]
-        assert other.stop(signal.SIGTERM)[0] == 0
+        assert other.stop()[0] == 0
     with serving(*options) as third:
         assert third.admin("GET", "/worlds/mina").json()["admin_key"] == mina["admin_key"]
 
@@ -93,8 +83,8 @@ def test_a_killed_process_loses_nothing_and_another_takes_over(tmp_path):
 def test_the_state_of_worlds_is_a_folder(tmp_path):
     (tmp_path / "file").touch()
     for options, said in (
-        (["--worlds", "--state", str(tmp_path / "file")], "is a file, and --worlds needs a folder"),
-        (["--state", str(tmp_path)], "is a folder, and a state file must be a regular file"),
+        (["--worlds", "--state", tmp_path / "file"], "is a file, and --worlds needs a folder"),
+        (["--state", tmp_path], "is a folder, and a state file must be a regular file"),
     ):
-        result = CliRunner().invoke(app, ["serve", *options], env={"COLUMNS": "400", "NO_COLOR": "1"})
-        assert (result.exit_code, said in result.stderr) == (2, True), result.stderr
+        code, words = refused(*options)
+        assert (code, said in words) == (2, True), words

@@ -1,10 +1,19 @@
-"""What is uploaded in ranges, as each kind of source."""
+"""A file that is uploaded in ranges, and the journal of its upload."""
+
+from pathlib import Path
 
 import pytest
 
-from .ranges import SOURCES, Make
+from .ranges import CONTENT
 
 
-@pytest.fixture(params=SOURCES)
-def source(request: pytest.FixtureRequest) -> Make:
-    return SOURCES[request.param]
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "x.bin"
+    path.write_bytes(CONTENT)
+    return path
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "x.upload"

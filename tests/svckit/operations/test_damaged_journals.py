@@ -19,18 +19,6 @@ from .test_journals import break_off, impatient, upload
 
 
 @pytest.fixture
-def source(tmp_path: Path) -> Path:
-    path = tmp_path / "x.bin"
-    path.write_bytes(CONTENT)
-    return path
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    return tmp_path / "x.upload"
-
-
-@pytest.fixture
 def files(tmp_path: Path) -> list[Path]:
     folder = tmp_path / "files"
     folder.mkdir()

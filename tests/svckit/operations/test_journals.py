@@ -32,18 +32,6 @@ def impatient(fake: FakeService) -> Iterator[Session]:
         yield svc
 
 
-@pytest.fixture
-def source(tmp_path: Path) -> Path:
-    path = tmp_path / "x.bin"
-    path.write_bytes(CONTENT)
-    return path
-
-
-@pytest.fixture
-def journal(tmp_path: Path) -> Path:
-    return tmp_path / "x.upload"
-
-
 def upload(svc: Session, source: Path, journal: Path, **options: Any) -> Any:
     return svc.files.upload(source, **{"to": DRIVE, "resumable": RANGE, "journal": journal, **options})
 

@@ -18,11 +18,27 @@ from svckit.session.aio import AsyncSession
 from svckit.session.connect import connect, connect_async
 
 from ..conftest import EVERYWHERE, Face
-from .ranges import CONTENT, DRIVE, RANGE, SEND, Breaking, Cancelling, Make, broken, ranges, stored, upload
+from .ranges import (
+    CONTENT,
+    DRIVE,
+    RANGE,
+    SEND,
+    SOURCES,
+    Breaking,
+    Cancelling,
+    Make,
+    broken,
+    ranges,
+    stored,
+    upload,
+)
+
+each_source = pytest.mark.parametrize("make", SOURCES.values(), ids=SOURCES)
 
 
-def test_it_is_sent_in_consecutive_ranges(on_fake: Face, fake: FakeService, source: Make) -> None:
-    result = upload(on_fake, source())
+@each_source
+def test_it_is_sent_in_consecutive_ranges(on_fake: Face, fake: FakeService, make: Make) -> None:
+    result = upload(on_fake, make())
     assert (result.file_name, result.file_size) == ("x.bin", len(CONTENT))
     assert ranges(fake) == ["0-4095/10240", "4096-8191/10240", "8192-10239/10240"]
     assert stored(fake) == [CONTENT]
@@ -52,6 +68,7 @@ BREAKS: dict[str, Callable[[FakeService], object]] = {
 }
 
 
+@each_source
 @pytest.mark.parametrize(
     ("where", "how"),
     [
@@ -62,21 +79,22 @@ BREAKS: dict[str, Callable[[FakeService], object]] = {
     ],
     indirect=["where"],
 )
-def test_a_range_that_broke_is_sent_again(how: str, on_fake: Face, fake: FakeService, source: Make) -> None:
+def test_a_range_that_broke_is_sent_again(how: str, on_fake: Face, fake: FakeService, make: Make) -> None:
     BREAKS[how](fake)
-    assert upload(on_fake, source()).file_size == len(CONTENT)
+    assert upload(on_fake, make()).file_size == len(CONTENT)
     assert len(fake.faults) == 0
     assert stored(fake) == [CONTENT]
 
 
+@each_source
 @pytest.mark.parametrize("applied", [False, True], ids=["lost", "taken"])
 @pytest.mark.parametrize("after", [0, 1], ids=["first", "second"])
 def test_an_upload_that_broke_goes_on_where_it_was(
-    applied: bool, after: int, on_fake: Face, fake: FakeService, source: Make
+    applied: bool, after: int, on_fake: Face, fake: FakeService, make: Make
 ) -> None:
     on_fake.session.retries = 0
     error = broken(
-        on_fake, Breaking(source(), fake, at=RANGE * after + 1, applied=applied), Unreachable, size=10_240
+        on_fake, Breaking(make(), fake, at=RANGE * after + 1, applied=applied), Unreachable, size=10_240
     )
     assert isinstance(error.upload, Upload)
     assert error.upload.offset == RANGE * after
@@ -84,11 +102,11 @@ def test_an_upload_that_broke_goes_on_where_it_was(
         f"{RANGE * after} of 10240 bytes of 'x.bin' have arrived; svc.files.resume(error.upload, source)"
         in str(error)
     )
-    result = on_fake(lambda svc: svc.files.resume(error.upload, source()))
+    result = on_fake(lambda svc: svc.files.resume(error.upload, make()))
     assert result.file_size == len(CONTENT)
     assert stored(fake) == [CONTENT]
     with pytest.raises(InvalidInput, match=r"all 10240 bytes of .x.bin. were sent already"):
-        on_fake(lambda svc: svc.files.resume(error.upload, source()))
+        on_fake(lambda svc: svc.files.resume(error.upload, make()))
 
 
 class Interrupting(threading.Event):
@@ -145,12 +163,13 @@ def test_other_responses_to_ranges_do_as_well(rule: str, choice: str, way: str, 
     face(lambda svc: svc.close())
 
 
-def test_a_cancelled_upload_goes_on_where_it_was(on_fake: Face, fake: FakeService, source: Make) -> None:
+@each_source
+def test_a_cancelled_upload_goes_on_where_it_was(on_fake: Face, fake: FakeService, make: Make) -> None:
     cancel = Cancelling(after=9)
-    error = broken(on_fake, source(), Cancelled, cancel=cancel, resumable=1000)
+    error = broken(on_fake, make(), Cancelled, cancel=cancel, resumable=1000)
     assert "files.upload was cancelled. 8000 of 10240 bytes" in str(error)
     assert stored(fake) == []
-    on_fake(lambda svc: svc.files.resume(error.upload, source()))
+    on_fake(lambda svc: svc.files.resume(error.upload, make()))
     assert stored(fake) == [CONTENT]
     assert ranges(fake) == [f"{start}-{min(start + 999, 10_239)}/10240" for start in range(0, 10_240, 1000)]
 
