@@ -83,7 +83,7 @@ class BulkEdit(Explorer[BulkDraft]):
         Task: Sales
         Preview: 2 fields of 2 users
           User                 Field  Before      After
-          Lopez Petra (u-002)  Task   Night desk  Sales
+          Aoi Lopez (u-002)  Task   Night desk  Sales
           Emi Kim (u-003)      Task   Night desk  Sales
         >>> print(edit.code)
         import pandas as pd
