@@ -9,7 +9,7 @@ from fakes.data.sample_user import One, describe_user, draw_bytes
 __all__ = ["MOST_USERS", "Population"]
 
 MOST_USERS = 1_000_000
-WORDS = Struct("<16I")
+WORDS = Struct("<16H")
 
 USER_ID = re.compile(r"u-(\d{3,15})")
 EMAIL = re.compile(r"[a-z.'-]+\.(\d{3,15})@example\.com")

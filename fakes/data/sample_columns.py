@@ -8,6 +8,7 @@ from pydantic_core import to_json
 
 from fakes.data.population import MOST_USERS, Population
 from fakes.data.sample_user import describe_user, draw_bytes
+from fakes.data.sample_values import STATES
 
 __all__ = ["draw_columns"]
 
@@ -24,6 +25,12 @@ class Column:
 
     def __init__(self, *parts: Any) -> None:
         self.parts = parts
+
+    def __add__(self, text: "Column | str") -> "Column":
+        return Column(*self.parts, *(text.parts if isinstance(text, Column) else (text,)))
+
+    def __radd__(self, text: str) -> "Column":
+        return Column(text, *self.parts)
 
     def write(self) -> Parts:
         """Return the field's JSON."""
@@ -57,21 +64,26 @@ class Many:
         return Lists((these, which.astype(np.intp)))
 
     @staticmethod
-    def join(*parts: Column | str) -> Column:
-        """Return parts as one text for each user; None if the first is None."""
-        columns = [part if isinstance(part, Column) else Column(part) for part in parts]
-        return Column(*(part for column in columns for part in column.parts))
+    def list_if(condition: Any, text: Column) -> Lists:
+        """Return lists of a text, or empty ones."""
+        return Lists(*Many.only_if(condition, text).parts)
 
     @staticmethod
-    def list_one(text: Column) -> Lists:
-        """Return lists of a text; an empty one for None."""
-        return Lists(*text.parts)
+    def only_if(condition: Any, text: Column | str) -> Column:
+        """Return a text or None."""
+        return Column((["", None], 1 - condition)) + text
 
     @staticmethod
-    def write(number: Any, width: int) -> Column:
-        """Return numbers with at least so many digits: their thousands, and the last three digits."""
-        thousands = [f"{first:0{width}d}"[:-3] for first in range(0, MOST_USERS + 1, 1000)]
+    def write(number: Any, form: str) -> Column:
+        """Return numbers in a format: their thousands, and the last three digits."""
+        thousands = [format(first, form)[:-3] for first in range(0, MOST_USERS + 1, 1000)]
         return Column((thousands, number // 1000), ([f"{rest:03d}" for rest in range(1000)], number % 1000))
+
+    @staticmethod
+    def find_state(number: Any) -> Any:
+        """Return the states of users, as their places in `STATES`."""
+        fits = [(number % share == 0) & (number >= first) for _, share, first in STATES]
+        return np.select(fits, range(len(STATES)), len(STATES))
 
 
 def draw_columns(people: Population, numbers: Sequence[int]) -> dict[str, Parts]:
@@ -84,7 +96,7 @@ def draw_columns(people: Population, numbers: Sequence[int]) -> dict[str, Parts]
         ['u-001', 'u-002', 'u-003']
     """
     drawn = b"".join([draw_bytes(people.seed, number) for number in numbers])
-    words = np.frombuffer(drawn, "<u4").reshape(len(numbers), -1).T.astype(np.int64)
+    words = np.frombuffer(drawn, "<u2").reshape(len(numbers), -1).T.astype(np.int64)
     user = describe_user(np.array(numbers), words, Many)
     same = np.zeros(len(numbers), np.intp)
     fields = [*_flatten(user), ("organizations.orgUnits[count]", 1)]
@@ -97,11 +109,8 @@ def _flatten(fields: Mapping[str, Any], parent: str = "") -> Iterator[tuple[str,
         path = f"{parent}{name}"
         if isinstance(field, Lists):
             yield f"{path}[count]", field.count()
-            yield (
-                (f"{path}[joined]", field)
-                if len(field.parts) > 1
-                else (f"{path}[json]", Column(*field.write()))
-            )
+            how, listed = ("joined", field.parts) if len(field.parts) > 1 else ("json", field.write())
+            yield f"{path}[{how}]", Column(*listed)
         elif isinstance(field, list) or name == "customProperties":
             yield f"{path}[count]", len(field)
             yield f"{path}[json]", _write(field)
@@ -110,15 +119,20 @@ def _flatten(fields: Mapping[str, Any], parent: str = "") -> Iterator[tuple[str,
         elif isinstance(field, dict):
             yield from _flatten(field, f"{path}.")
         else:
-            yield path, field
+            yield path, _to_column(field)
+
+
+def _to_column(field: Any) -> Any:
+    """Return flags as a column; anything else as it is."""
+    return Column(((False, True), field.astype(np.intp))) if isinstance(field, np.ndarray) else field
 
 
 def _write(field: Any) -> Column | str:
     """Return the JSON of a field: a column if there are columns in it."""
     columns: list[Column] = []
 
-    def mark(column: Column) -> str:
-        columns.append(column)
+    def mark(column: Any) -> str:
+        columns.append(_to_column(column))
         return MARK
 
     first, *texts = to_json(field, fallback=mark).decode().split(MARKED)

@@ -6,6 +6,7 @@ user and, with arrays instead of numbers, for the columns of thousands (`fakes.d
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from operator import getitem
 from typing import Any
 
 from fakes.data import sample_values as values
@@ -21,49 +22,60 @@ NATIVE_NAMES = tuple(
 """The names in their own script, if both parts have the same one."""
 LAST_NAMES, PHONETIC_LAST_NAMES, *_ = zip(*values.LAST_NAMES, strict=True)
 FIRST_NAMES, PHONETIC_FIRST_NAMES, *_ = zip(*values.FIRST_NAMES, strict=True)
-ALIASES = (None, *(name.lower() for name in FIRST_NAMES))
-NICK_NAMES = (None, *FIRST_NAMES)
+ALIASES = tuple(name.lower() for name in FIRST_NAMES)
 LOCALES, TIME_ZONES = zip(*values.LOCALES, strict=True)
 UNIT_IDS, UNIT_NAMES, UNIT_EMAILS = zip(*values.ORG_UNITS, strict=True)
 POSITION_IDS, POSITION_NAMES = zip(*values.POSITIONS, strict=True)
 LEVEL_IDS, LEVEL_NAMES = zip(*values.LEVELS, strict=True)
 MANAGER = {"relationUserId": "u-001", "relationName": "Manager", "externalKey": None}
-NO_OR_YES = (False, True)
 AT = f"@{values.MAIL_DOMAIN}"
+
+SAMPLE = 86_229_839
+"""A number in each hash: the one of many with which the first three of seed 0 are those whom the pages name."""
+CHOICES = (
+    *(LAST_NAMES, FIRST_NAMES, LOCALES, UNIT_IDS, values.BORN, range(10), POSITION_IDS, LEVEL_IDS),
+    *(values.HIRED, values.DAYS, values.WORKPLACES, values.DAYS, range(10), values.TASKS, range(10)),
+)
+LIMITS = tuple(map(len, CHOICES))
+"""How many there are of what each word chooses, in the order in which `describe_user` names them."""
 
 
 def draw_bytes(seed: int, number: int) -> bytes:
-    """Return the 64 bytes that choose the fields of a user: 16 words of 32 bits."""
-    return blake2b(b"%d:%d" % (seed, number)).digest()
+    """Return the 32 bytes that choose the fields of a user: 16 words of 16 bits."""
+    return blake2b(b"%d:%d:%d" % (SAMPLE, seed, number), digest_size=32).digest()
 
 
 class One:
-    """Values of one user; `fakes.data.sample_columns.Many` has the same functions for columns."""
+    """What is known of one user; `fakes.data.sample_columns.Many` has the same functions for columns."""
 
-    @staticmethod
-    def pick(these: Sequence[Any], which: int) -> Any:
-        """Return the value that was chosen."""
-        return these[which]
+    pick = staticmethod(getitem)
+    """Return the value that was chosen, by its index."""
 
     @staticmethod
     def pick_list(these: Sequence[Any], which: int) -> list[dict[str, Any]]:
         """Return the list that was chosen, for the caller to keep."""
-        return [dict(item) for item in these[which]]
+        return [item.copy() for item in these[which]]
 
     @staticmethod
-    def join(*parts: Any) -> str | None:
-        """Return parts as one text; None if the first is None."""
-        return None if parts[0] is None else "".join(parts)
+    def list_if(condition: bool, text: str) -> list[str]:
+        """Return a list of a text, or an empty one."""
+        return [text] if condition else []
 
     @staticmethod
-    def list_one(text: str | None) -> list[str]:
-        """Return a list of a text; an empty one for None."""
-        return [] if text is None else [text]
+    def only_if(condition: bool, text: str) -> str | None:
+        """Return a text or None."""
+        return text if condition else None
+
+    write = staticmethod(format)
+    """Return a number in a format."""
 
     @staticmethod
-    def write(number: int, width: int) -> str:
-        """Return a number with at least so many digits."""
-        return f"{number:0{width}d}"
+    def find_state(number: int) -> int:
+        """Return the state of the user with a number, as its place in `sample_values.STATES`."""
+        for place, (_, share, first) in enumerate(values.STATES):
+            if number % share == 0 and number >= first:
+                return place
+        return len(values.STATES)
 
 
 def describe_user(number: Any, words: Iterable[Any], to: Any) -> dict[str, Any]:
@@ -74,40 +86,32 @@ def describe_user(number: Any, words: Iterable[Any], to: Any) -> dict[str, Any]:
         words: the words that `draw_bytes` returns for the user; for many users, arrays of words.
         to: how values are picked and joined: `One` for one user, `fakes.data.sample_columns.Many` for many.
     """
-    left = iter(words)
-
-    def below(limit: int) -> Any:
-        return next(left) * limit >> 32
-
-    pick, join = to.pick, to.join
-    last, first, locale = below(len(LAST_NAMES)), below(len(FIRST_NAMES)), below(len(LOCALES))
-    has_nick_name, has_alias, has_cell_phone = below(10) < 5, below(10) < 3, below(10) < 6
-    unit, workplace, task = below(len(UNIT_IDS)), below(len(values.WORKPLACES)), below(len(values.TASKS))
-    is_first, others, state = number == 1, number != 1, find_state(number)
-    position, level = below(len(POSITION_IDS)) * others, below(len(LEVEL_IDS)) * others
-    hired = join(pick(values.HIRED, below(len(values.HIRED))), pick(values.DAYS, below(len(values.DAYS))))
-    born = join(pick(values.BORN, below(len(values.BORN))), pick(values.DAYS, below(len(values.DAYS))))
-    three_digits, five_digits, last_four = (
-        to.write(number, 3),
-        to.write(number, 5),
-        to.write(number % 10000, 4),
-    )
-    name, given_name = first * len(LAST_NAMES) + last, first + 1
-    email = join(pick(EMAILS, name), three_digits, AT)
-    external_key = join("emp-", five_digits)
+    pick = to.pick
+    # A word is a number below 65,536; scaled, it is one below the limit.
+    chosen = [word * limit >> 16 for word, limit in zip(words, LIMITS, strict=False)]
+    last, first, locale, unit, birth_year, nick_name, position, level, *more = chosen
+    hiring_year, hiring_day, workplace, birthday, cell_phone, task, alias = more
+    is_first, others, state = number == 1, number != 1, to.find_state(number)
+    position, level = position * others, level * others
+    hired = pick(values.HIRED, hiring_year) + pick(values.DAYS, hiring_day)
+    three_digits, five_digits = to.write(number, "03d"), to.write(number, "05d")
+    last_four = to.write(number % 10000, "04d")
+    name = first * len(LAST_NAMES) + last
+    email = pick(EMAILS, name) + three_digits + AT
+    external_key = "emp-" + five_digits
     return {
         "domainId": values.DOMAIN_ID,
-        "userId": join("u-", three_digits),
+        "userId": "u-" + three_digits,
         "userExternalKey": external_key,
-        "isAdministrator": pick(NO_OR_YES, is_first),
-        "isPending": pick(NO_OR_YES, state == PENDING),
-        "isSuspended": pick(NO_OR_YES, (state == LOCKED) | (state == SUSPENDED)),
-        "isDeleted": pick(NO_OR_YES, state == DELETED),
-        "isAwaiting": pick(NO_OR_YES, state == AWAITING),
+        "isAdministrator": is_first,
+        "isPending": state == PENDING,
+        "isSuspended": (state == LOCKED) | (state == SUSPENDED),
+        "isDeleted": state == DELETED,
+        "isAwaiting": state == AWAITING,
         "leaveOfAbsence": {
-            "startTime": pick((None, values.LEAVE_STARTS), state == LEAVE),
+            "startTime": to.only_if(state == LEAVE, values.LEAVE_STARTS),
             "endTime": None,
-            "isLeaveOfAbsence": pick(NO_OR_YES, state == LEAVE),
+            "isLeaveOfAbsence": state == LEAVE,
         },
         "suspendedReason": pick(values.REASONS, state),
         "email": email,
@@ -118,9 +122,9 @@ def describe_user(number: Any, words: Iterable[Any], to: Any) -> dict[str, Any]:
             "phoneticFirstName": pick(PHONETIC_FIRST_NAMES, first),
         },
         "i18nNames": to.pick_list(NATIVE_NAMES, name),
-        "nickName": pick(NICK_NAMES, given_name * has_nick_name),
+        "nickName": to.only_if(nick_name < 5, pick(FIRST_NAMES, first)),
         "privateEmail": None,
-        "aliasEmails": to.list_one(join(pick(ALIASES, given_name * has_alias), three_digits, AT)),
+        "aliasEmails": to.list_if(alias < 3, pick(ALIASES, first) + three_digits + AT),
         "employmentTypeId": "et-1",
         "employmentTypeExternalKey": None,
         "employmentTypeName": "Employee",
@@ -138,55 +142,41 @@ def describe_user(number: Any, words: Iterable[Any], to: Any) -> dict[str, Any]:
                 "levelId": pick(LEVEL_IDS, level),
                 "levelExternalKey": None,
                 "levelName": pick(LEVEL_NAMES, level),
-                "executive": pick(NO_OR_YES, is_first),
+                "executive": is_first,
                 "organizationName": "Example Works",
                 "orgUnits": [
                     {
                         "orgUnitId": pick(UNIT_IDS, unit),
                         "primary": True,
                         "positionId": pick(POSITION_IDS, position),
-                        "isManager": pick(NO_OR_YES, position == 0),
+                        "isManager": position == 0,
                         "visible": True,
                         "useTeamFeature": True,
                         "orgUnitExternalKey": None,
                         "orgUnitName": pick(UNIT_NAMES, unit),
-                        "orgUnitEmail": join(pick(UNIT_EMAILS, unit), AT),
+                        "orgUnitEmail": pick(UNIT_EMAILS, unit) + AT,
                         "positionExternalKey": None,
                         "positionName": pick(POSITION_NAMES, position),
                     }
                 ],
             }
         ],
-        "telephone": join("+81-3-5555-", last_four),
-        "cellPhone": join(pick((None, "+81-90-5555-"), has_cell_phone), last_four),
+        "telephone": "+81-3-5555-" + last_four,
+        "cellPhone": to.only_if(cell_phone < 6, "+81-90-5555-" + last_four),
         "location": pick(values.WORKPLACES, workplace),
         "task": pick(values.TASKS, task),
         "messenger": None,
         "birthdayCalendarType": "SOLAR",
-        "birthday": born,
+        "birthday": pick(values.BORN, birth_year) + pick(values.DAYS, birthday),
         "locale": pick(LOCALES, locale),
         "hiredDate": hired,
         "timeZone": pick(TIME_ZONES, locale),
         "customFields": [],
         "customProperties": {},
         "relations": to.pick_list(([], [MANAGER]), others),
-        "activationDate": join(hired, "T09:00:00+09:00"),
-        "employeeNumber": join("E", five_digits),
+        "activationDate": hired + "T09:00:00+09:00",
+        "employeeNumber": "E" + five_digits,
     }
 
 
-def find_state(number: Any) -> Any:
-    """Return the state of the sample user with a number, as its place in `sample_values.STATES`.
-
-    Examples:
-        >>> [values.STATES[find_state(number)][0] for number in (1, 17, 303, 318, 321, 388, 309)]
-        ['active', 'suspended', 'awaiting', 'leave', 'locked', 'pending', 'deleted']
-    """
-    state = number - number  # 0, or as many as there are numbers
-    for place, (_, share, first) in enumerate(values.STATES):
-        fits = (number % share == 0) & (number >= first)
-        state += fits * (place - state)
-    return state
-
-
-_ACTIVE, LEAVE, LOCKED, DELETED, AWAITING, PENDING, SUSPENDED = range(len(values.STATES))
+SUSPENDED, PENDING, AWAITING, DELETED, LOCKED, LEAVE = range(len(values.STATES))

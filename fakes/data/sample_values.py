@@ -65,17 +65,16 @@ LOCALES = (
     ("zh_TW", "Asia/Taipei"),
 )
 STATES = (
-    ("active", 1, 1),
-    ("leave", 53, 301),
-    ("locked", 107, 301),
-    ("deleted", 103, 301),
-    ("awaiting", 101, 301),
-    ("pending", 97, 301),
     ("suspended", 17, 1),
+    ("pending", 97, 301),
+    ("awaiting", 101, 301),
+    ("deleted", 103, 301),
+    ("locked", 107, 301),
+    ("leave", 53, 301),
 )
-"""The states of sample users: the last that fits decides. With each: how many users there are to one in that state, and
-the number of the first who can be; the first 300 are active or suspended, so that small samples stay simple."""
-REASONS = (None, None, "LOGIN_FAIL", None, None, None, "MASTER")
+"""The states of sample users who are not simply active; the first that fits decides. With each: one user in how many is
+in it, and the number of the first who can be, so that small samples stay simple."""
+REASONS = ("MASTER", None, None, None, "LOGIN_FAIL", None, None)
 """Why a user of each state is suspended."""
 LEAVE_STARTS = "2026-01-01T00:00:00+09:00"
 

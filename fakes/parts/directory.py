@@ -89,13 +89,13 @@ class Directory(
         (20, True, ['u-001', 'u-002'], 'u-001', 'u-001')
         >>> record = directory.record("u-002")
         >>> record["email"], record["userExternalKey"]
-        ('aoi.lopez.002@example.com', 'emp-00002')
-        >>> directory.by_email("aoi.lopez.002@example.com"), directory.by_external_key("emp-00002")
+        ('petra.lopez.002@example.com', 'emp-00002')
+        >>> directory.by_email("petra.lopez.002@example.com"), directory.by_external_key("emp-00002")
         ('u-002', 'u-002')
         >>> directory.look_up("externalKey:emp-00002"), directory.by_alias("liam001@example.com")
         ('u-002', {'u-001'})
         >>> directory.is_inactive("u-002"), directory.link_id("u-002")
-        (False, 'aoi.lopez.002@example.com')
+        (False, 'petra.lopez.002@example.com')
         >>> next(directory.users())["userId"]
         'u-001'
     """

@@ -81,7 +81,7 @@ class Applied(Outcomes[User]):
             >>> done.inverse
             Changes: 1 field of 1 user
               user_id  field      before  after
-              u-002    nick_name  "Mina"  "Aoi"
+              u-002    nick_name  "Mina"  "Petra"
             >>> svc.users.apply(done.inverse, check=True)
             users.apply: 1 of 1 done
         """

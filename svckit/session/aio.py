@@ -65,7 +65,7 @@ class AsyncSession(SessionBase):
         ...     await svc.close()
         ...     return facts, result.user_id, resumed, again is svc
         >>> asyncio.run(start())
-        ((True, '2026-06-01T09:00:00+09:00', 'liam.park.001@example.com', Secret('***')), 'u-001', True, True)
+        ((True, '2026-06-01T09:00:00+09:00', 'hana.nakamura.001@example.com', Secret('***')), 'u-001', True, True)
     """
 
     users: AsyncUsers

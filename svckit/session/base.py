@@ -289,7 +289,7 @@ class SessionBase(
             >>> import svckit
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
             >>> svc.user_record("u-002")["nickName"], svc.user_record("u-999")
-            ('Aoi', None)
+            ('Petra', None)
         """
         if self.fake is None:
             user = self._driver.seen.user(user_id)

@@ -104,7 +104,7 @@ def connect(
     Examples:
         >>> svc = connect(now="2026-06-01T09:00:00+09:00")
         >>> svc.users.read("u-001").email
-        'liam.park.001@example.com'
+        'hana.nakamura.001@example.com'
         >>> connect("wrok")
         Traceback (most recent call last):
         ...

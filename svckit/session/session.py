@@ -60,7 +60,7 @@ class Session(SessionBase):
         >>> svc
         Session [FAKE]
           profile         fake, https://api.fake.test
-          signed in       liam.park.001@example.com
+          signed in       hana.nakamura.001@example.com
           access token    until 2026-06-02T09:00:00+09:00; renewed automatically
           svc.users       update, read, set_status, diff, apply, list_known
           svc.files       upload, resume, download, copy, upload_many, download_many
@@ -74,7 +74,7 @@ class Session(SessionBase):
         >>> svc.is_fake, svc.clock.now().isoformat()
         (True, '2026-06-01T09:00:00+09:00')
         >>> svc.credentials.login_id, svc.bot_secret
-        ('liam.park.001@example.com', Secret('***'))
+        ('hana.nakamura.001@example.com', Secret('***'))
     """
 
     users: Users

@@ -79,7 +79,7 @@ class Users(UsersBase):
         SESSION
         + """\
 >>> svc.users.read("u-001").email
-'liam.park.001@example.com'
+'hana.nakamura.001@example.com'
 """,
     )
     set_status = method(

@@ -91,7 +91,7 @@ def a_person_signs_in(page: Page) -> None:
     with page.context.expect_page() as opened:
         steps.get_by_role("link", name="Open the login page in a new tab").click()
     login = opened.value
-    login.locator("input[name=login_id]").fill("liam.park.001@example.com")
+    login.locator("input[name=login_id]").fill("hana.nakamura.001@example.com")
     login.locator("input[name=password]").fill(FakeService.sample().auth.password("u-001"))
     login.locator("button").click()
     login.get_by_role("heading", name="Sign-in received").wait_for()

@@ -25,7 +25,7 @@ def test_it_shows_its_tables_and_neither_asks_for_anything_nor_runs_anything(
     page, asked = context.new_page(), []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(file.as_uri())
-    assert page.get_by_role("cell", name="liam.park.001@example.com").is_visible()
+    assert page.get_by_role("cell", name="hana.nakamura.001@example.com").is_visible()
     assert page.locator("#last").inner_text() == "the last output"
     assert page.evaluate("window.ran") is None
     assert [url for url in asked if not url.startswith("data:")] == [file.as_uri()]

@@ -13,7 +13,7 @@ def describe_session(svc: Session) -> dict[str, str]:
     Examples:
         >>> import svckit
         >>> describe_session(svckit.connect(now="2026-06-01T09:00:00+09:00"))
-        {'who': 'liam.park.001@example.com', 'until': '2026-06-02T09:00:00+09:00',
+        {'who': 'hana.nakamura.001@example.com', 'until': '2026-06-02T09:00:00+09:00',
          'now': '2026-06-01T09:00:00+09:00'}
     """
     who, tokens = svc.sign_in_status

@@ -82,9 +82,9 @@ class BulkEdit(Explorer[BulkDraft]):
         Change 2 users [FAKE]
         Task: Sales
         Preview: 2 fields of 2 users
-          User                    Field  Before             After
-          Aoi Lopez (u-002)       Task   Mobile client      Sales
-          Takahashi Sota (u-003)  Task   Month-end closing  Sales
+          User                 Field  Before      After
+          Lopez Petra (u-002)  Task   Night desk  Sales
+          Emi Kim (u-003)      Task   Night desk  Sales
         >>> print(edit.code)
         import pandas as pd
         <BLANKLINE>

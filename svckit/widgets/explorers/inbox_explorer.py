@@ -90,7 +90,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         Inbox [FAKE]
         As a member
         Bot: bot-1
-        Member: Aoi Lopez (u-002)
+        Member: Lopez Petra (u-002)
         Room: one-to-one
         Message: text: hello
         Callbacks to: a receiver here

@@ -79,7 +79,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         Notifications [FAKE]
           To      webhook-1
           Title   Notices (from the webhook list)
-          Text    Build is green, @Aoi Lopez
+          Text    Build is green, @Lopez Petra
           Button  Open: https://example.com
         Rate: 1 of 120 used, 119 left; reset in 60 s
         Sent

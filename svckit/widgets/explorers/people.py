@@ -23,7 +23,7 @@ class People:
         >>> people.refresh()
         True
         >>> people.first, people.describe("u-002"), people.describe("u-999")
-        ('u-001', 'Aoi Lopez (u-002)', 'u-999')
+        ('u-001', 'Lopez Petra (u-002)', 'u-999')
     """
 
     def __init__(self, svc: Session) -> None:

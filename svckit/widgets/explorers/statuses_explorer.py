@@ -63,7 +63,7 @@ class StatusesExplorer(ExplorerBox):
         >>> explorer.form.submit()
         >>> explorer.head
         Statuses [FAKE]
-        User: u-002 (Aoi Lopez)
+        User: u-002 (Lopez Petra)
         Time: 2026-06-01T09:00:00+09:00
         Current: none
         Reserved

@@ -58,13 +58,13 @@ class UserForm(Form):
         Sent: User name, Task, Nick name of u-001
         200 OK at 2026-06-01T09:00:00+09:00
         Changed
-          Field                  Before                After
-          User name, First name  Liam                  Mina
-          Nick name              Liam                  Mina
-          Task                   Accounts in the east  –
+          Field                  Before         After
+          User name, First name  Hana           Mina
+          Nick name              Hana           Mina
+          Task                   Mobile client  –
         >>> form.undo()
         >>> form.result.nick_name
-        'Liam'
+        'Hana'
         >>> form.read()
         >>> form.refresh()
         >>> form.close()

@@ -26,7 +26,7 @@ def test_me_is_the_user_of_the_access_token(user):
         assert me.download(stored, f"/users/{user}/drive/files").content == b"hello"
 
 
-@pytest.mark.parametrize("name", ["u-002", "externalKey:emp-00002", "aoi.lopez.002@example.com"])
+@pytest.mark.parametrize("name", ["u-002", "externalKey:emp-00002", "petra.lopez.002@example.com"])
 def test_others_are_addressed_as_before(name):
     with calling(make(**ME)) as me:
         assert me.patch(name).json()["userId"] == "u-002"

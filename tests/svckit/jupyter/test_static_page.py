@@ -36,7 +36,7 @@ def executed() -> str:
 
 
 def test_of_widgets_it_has_what_they_showed(executed: str) -> None:
-    assert "liam.park.001@example.com" in executed
+    assert "hana.nakamura.001@example.com" in executed
     assert "Change user u-001" in executed
     assert "<svg" in executed
     assert executed.count("<table") >= 2

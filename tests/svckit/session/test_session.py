@@ -154,7 +154,7 @@ def test_a_session_lists_what_the_fake_has(on_fake: Face, fake: FakeService) -> 
     assert svc.listing_note is None
 
 
-@pytest.mark.parametrize("user_id", ["u-001", "liam.park.001@example.com", "externalKey:key-1", "u-999"])
+@pytest.mark.parametrize("user_id", ["u-001", "hana.nakamura.001@example.com", "externalKey:key-1", "u-999"])
 def test_a_session_finds_one_user_by_what_addresses_it(on_fake: Face, user_id: str) -> None:
     svc = on_fake.session
     on_fake(lambda svc: svc.users.update("u-001", user_external_key="key-1"))
@@ -208,7 +208,7 @@ def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) ->
     assert shown[:4] == [
         f"{kind} [FAKE]",
         "  profile         fake, https://api.fake.test",
-        "  signed in       liam.park.001@example.com",
+        "  signed in       hana.nakamura.001@example.com",
         "  access token    until 2026-06-02T09:00:00+09:00; renewed automatically",
     ]
     assert ("  svc.explore()   opens users, files, notifications and more in a notebook" in shown) is (

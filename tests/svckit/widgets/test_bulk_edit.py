@@ -49,7 +49,7 @@ def test_the_selected_users_are_changed_and_restored() -> None:
     ask(explorer.bulk, do="write", field="field", text="task")
     ask(explorer.bulk, do="write", field="task", text="Sales")
     assert ask(explorer.bulk, do="preview")["rows"][0] == (
-        "Park Liam (u-001)",
+        "Nakamura Hana (u-001)",
         "Task",
         before[0],
         "Sales",
@@ -143,7 +143,7 @@ def test_users_whom_others_changed_since_are_left_as_they_are(svc: Session) -> N
     edit.apply()
     assert tasks(svc) == ["Sales", "Press", "Sales"]
     ((user, why),) = edit.view["failed"]
-    assert (user, 'task is "Press" now' in why) == ("Aoi Lopez (u-002)", True)
+    assert (user, 'task is "Press" now' in why) == ("Lopez Petra (u-002)", True)
     assert edit.changes is not None
     assert [each.user_id for each in edit.changes] == ["u-002"]
     svc.users.update("u-003", task="Legal")

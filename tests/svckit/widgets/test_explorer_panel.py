@@ -92,7 +92,7 @@ def test_the_badge_is_on_every_face(svc: Session, is_fake: bool, badge: str) -> 
 def test_its_head_says_who_is_signed_in_until_when_and_the_time(svc: Session) -> None:
     panel = svc.explore("time")
     for words in (
-        "Signed in: liam.park.001@example.com",
+        "Signed in: hana.nakamura.001@example.com",
         "2026-06-02 09:00",
         "Clock: ",
         "2026-06-01 09:00",
@@ -108,7 +108,7 @@ def test_its_head_says_who_is_signed_in_until_when_and_the_time(svc: Session) ->
 
 def test_an_explorer_on_its_own_says_so_itself(svc: Session) -> None:
     explorer = InboxExplorer(svc)
-    assert "Signed in: liam.park.001@example.com" in explorer.html
+    assert "Signed in: hana.nakamura.001@example.com" in explorer.html
     explorer.write(text="hello")
     svc.fake.clock.to("2026-06-01T10:00:00+09:00")
     explorer._hear(explorer, {"do": "watch", "only": "session"}, [])

@@ -51,7 +51,7 @@ def test_what_was_typed_for_a_user_is_used_once(svc: Session, explorer: FakeExpl
     ("fields", "kind", "says"),
     [
         ({"user_id": "u-001"}, InvalidInput, "no user was added: u-001 exists"),
-        ({"email": "liam.park.001@example.com"}, Refusal, "already belongs to u-001"),
+        ({"email": "hana.nakamura.001@example.com"}, Refusal, "already belongs to u-001"),
         ({"state": "suspnded"}, InvalidInput, "did you mean suspended"),
         ({"mail": "a@example.com"}, InvalidInput, "did you mean email"),
     ],

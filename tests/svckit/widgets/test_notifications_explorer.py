@@ -347,7 +347,7 @@ def test_the_room_shows_what_it_received_and_the_history_what_was_sent_from_here
     explorer.send()
     [here, cell] = explorer.view["messages"]
     assert ([piece["text"] for piece in here["pieces"]], here["title"]) == (
-        ["from here, ", "@Aoi Lopez"],
+        ["from here, ", "@Lopez Petra"],
         "Notices",
     )
     assert (cell["title"], cell["link"], cell["at"]) == ("CI", "https://example.com", NOW)

@@ -20,7 +20,7 @@ def svc() -> Session:
 def test_the_first_users_are_offered(svc: Session, explorer: type) -> None:
     made = explorer(svc)
     people = getattr(made, "head", made).view["people"]
-    assert (len(people), people[1]) == (200, ("u-002", "Aoi Lopez"))
+    assert (len(people), people[1]) == (200, ("u-002", "Lopez Petra"))
     made.close()
 
 

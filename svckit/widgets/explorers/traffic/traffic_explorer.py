@@ -73,13 +73,13 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         1 of 4 requests
         Requests
              No.  Time   Method  URL                                Status  Duration  Size     Operation     Assumed
-          >  4    09:00  PATCH   https://api.fake.test/users/u-001  200 OK            1,585 B  users.update
+          >  4    09:00  PATCH   https://api.fake.test/users/u-001  200 OK            1,654 B  users.update
         Request 4: users.update
         Method and URL: PATCH https://api.fake.test/users/u-001
         Status: 200 OK
         Sent: 2026-06-01T09:00:00+09:00
         Duration: not known
-        Size: 1,585 B
+        Size: 1,654 B
         - api.bearer documented
         - user.partial documented
         >>> print(explorer.curl())

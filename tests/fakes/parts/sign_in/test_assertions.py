@@ -43,7 +43,7 @@ def told(response):
 # What is issued
 
 
-@pytest.mark.parametrize("subject", ["u-002", "aoi.lopez.002@example.com"])
+@pytest.mark.parametrize("subject", ["u-002", "petra.lopez.002@example.com"])
 def test_an_assertion_is_exchanged_for_a_token_of_its_subject(fake, subject):
     with calling(fake) as me:
         issued = ask_for_token(me, assert_for(fake, sub=subject))
