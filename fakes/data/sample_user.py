@@ -33,8 +33,8 @@ AT = f"@{values.MAIL_DOMAIN}"
 SAMPLE = 86_229_839
 """A number in each hash: the one of many with which the first three of seed 0 are those whom the pages name."""
 CHOICES = (
-    *(LAST_NAMES, FIRST_NAMES, LOCALES, UNIT_IDS, values.BORN, range(10), POSITION_IDS, LEVEL_IDS),
-    *(values.HIRED, values.DAYS, values.WORKPLACES, values.DAYS, range(10), values.TASKS, range(10)),
+    *(LAST_NAMES, FIRST_NAMES, LOCALES, UNIT_IDS, values.TASKS, range(10), POSITION_IDS, LEVEL_IDS),
+    *(values.HIRED, values.DAYS, values.BORN, values.DAYS, range(10), values.WORKPLACES, range(10)),
 )
 LIMITS = tuple(map(len, CHOICES))
 """How many there are of what each word chooses, in the order in which `describe_user` names them."""
@@ -89,8 +89,8 @@ def describe_user(number: Any, words: Iterable[Any], to: Any) -> dict[str, Any]:
     pick = to.pick
     # A word is a number below 65,536; scaled, it is one below the limit.
     chosen = [word * limit >> 16 for word, limit in zip(words, LIMITS, strict=False)]
-    last, first, locale, unit, birth_year, nick_name, position, level, *more = chosen
-    hiring_year, hiring_day, workplace, birthday, cell_phone, task, alias = more
+    last, first, locale, unit, task, nick_name, position, level, *more = chosen
+    hiring_year, hiring_day, birth_year, birthday, cell_phone, workplace, alias = more
     is_first, others, state = number == 1, number != 1, to.find_state(number)
     position, level = position * others, level * others
     hired = pick(values.HIRED, hiring_year) + pick(values.DAYS, hiring_day)

@@ -92,7 +92,7 @@ class Directory(
         ('petra.lopez.002@example.com', 'emp-00002')
         >>> directory.by_email("petra.lopez.002@example.com"), directory.by_external_key("emp-00002")
         ('u-002', 'u-002')
-        >>> directory.look_up("externalKey:emp-00002"), directory.by_alias("liam001@example.com")
+        >>> directory.look_up("externalKey:emp-00002"), directory.by_alias("hana001@example.com")
         ('u-002', {'u-001'})
         >>> directory.is_inactive("u-002"), directory.link_id("u-002")
         (False, 'petra.lopez.002@example.com')
