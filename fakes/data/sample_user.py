@@ -46,7 +46,7 @@ def draw_bytes(seed: int, number: int) -> bytes:
 
 
 class One:
-    """What is known of one user; `fakes.data.sample_columns.Many` has the same functions for columns."""
+    """The values of one user; `fakes.data.sample_columns.Many` has the same functions for columns."""
 
     pick = staticmethod(getitem)
     """Return the value that was chosen, by its index."""
