@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from fakes.data.population import (
+from fakes.data.sample_values import (
     DOMAIN_ID,
     EMPLOYMENT_TYPES,
     LEVELS,

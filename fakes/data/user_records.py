@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from fakes.data.population import DOMAIN_ID, Population
+from fakes.data.population import Population
 from fakes.data.read_only_names import fill_names
+from fakes.data.sample_values import DOMAIN_ID
 from fakes.http.json_text import find_unknown_fields, has_half_character
 from svckit.display.suggestions import did_you_mean
 from svckit.models.custom_properties import PropertyDefinition, property_problems

@@ -253,10 +253,6 @@ class FileStore(
         turns = dict.fromkeys(files, -1) | data.newest_named
         self._next_turn = max(turns.values(), default=-1) + 1
         newest = {files[file_id].place: file_id for file_id in sorted(files, key=turns.__getitem__)}
-        for file_id in data.newest.values():  # earlier versions saved the turns of each name separately
-            if newest[files[file_id].place] != file_id:
-                newest[files[file_id].place] = file_id
-                turns[file_id], self._next_turn = self._next_turn, self._next_turn + 1
         self._turns.replace(turns)
         self._newest_at.replace(newest)
         self._named.clear()

@@ -60,8 +60,7 @@ class UsersData(Saved):
     Attributes:
         size: the number of sample users, removed ones included.
         seed: the seed of the sample.
-        added: the IDs of the users who are not of the sample, in their order; earlier versions had none that look like
-            those of the sample, and did not list the others.
+        added: the IDs of the users who are not of the sample, in their order.
         removed: the IDs of the removed sample users.
         first: the ID of the user named in the facts; None for the first of all.
         changed: the changed and added users.
@@ -69,9 +68,9 @@ class UsersData(Saved):
 
     size: Annotated[int, Field(ge=0, le=MOST_USERS)]
     seed: int
-    added: Annotated[dict[str, None], in_turn] = Field(default={})
-    removed: Annotated[dict[str, None], in_turn] = Field(default={})
-    first: str | None = None
+    added: Annotated[dict[str, None], in_turn]
+    removed: Annotated[dict[str, None], in_turn]
+    first: str | None
     changed: dict[str, ChangedUser]
 
     @field_validator("changed", mode="plain")

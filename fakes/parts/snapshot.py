@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, Self, TypeVar
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import ValidationError, field_validator, model_validator
 from pydantic_core import to_json
 
 from fakes.clock import ClockData
-from fakes.data.population import DOMAIN_ID
+from fakes.data.sample_values import DOMAIN_ID
 from fakes.faults.injection import FaultsData
 from fakes.parts.api_rate import ApiRateData
 from fakes.parts.callbacks import CallbacksData
@@ -44,13 +44,12 @@ __all__ = [
     "to_data",
 ]
 
-VERSION: Final = 1
+VERSION: Final = 2
+"""Version 1 had other sample users."""
 NESTED: Final = frozenset({"webhooks.rooms"})
 """The collections whose entries are collections."""
 
 Data = TypeVar("Data", bound=Saved)
-ADDED_SETTINGS: Final = frozenset({"headerWord", "propertyRestrictions"})
-"""Settings that early snapshots of this version lack; a missing one gets its default."""
 
 
 class Snapshot(dict[str, Any]):
@@ -61,7 +60,7 @@ class Snapshot(dict[str, Any]):
         >>> from fakes import FakeService
         >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
         >>> fake.snapshot()
-        <Snapshot, version 1: 20 users, 1 file, clock 2026-06-01T09:00:00+09:00>
+        <Snapshot, version 2: 20 users, 1 file, clock 2026-06-01T09:00:00+09:00>
         >>> text = json.dumps(fake.snapshot())
         >>> fake.restore(json.loads(text))
     """
@@ -77,7 +76,7 @@ class Snapshot(dict[str, Any]):
 class SavedState(Saved):
     """The format of a snapshot, with a field for each saved part of the state."""
 
-    version: Literal[1] = VERSION
+    version: Literal[2] = VERSION
     clock: ClockData
     ids: IdsData
     rules: RulesData
@@ -90,14 +89,14 @@ class SavedState(Saved):
     webhooks: WebhooksData
     callbacks: CallbacksData
     api_rate: ApiRateData
-    decisions: DecisionsData = Field(default=DecisionsData(made={}))  # earlier versions had none
+    decisions: DecisionsData
     faults: FaultsData
-    stubs: StubsData = Field(default=StubsData(stubs=[]))  # earlier versions had none
+    stubs: StubsData
 
     @field_validator("settings", mode="before")
     @classmethod
     def _check_complete(cls, settings: object) -> object:
-        known = dump_wire(DomainSettings()).keys() - ADDED_SETTINGS
+        known = dump_wire(DomainSettings()).keys()
         lacks = known - settings.keys() if isinstance(settings, dict) else ()
         if lacks:
             raise ValueError(f"lacks {', '.join(sorted(lacks))}")
@@ -186,9 +185,10 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
         raise ValueError(
             "this is not a snapshot of a fake; take one with fake.snapshot() or the admin call GET /snapshot"
         )
-    if version > VERSION:
+    if version != VERSION:
+        advice = "update svckit" if version > VERSION else "its sample users were others; take a new snapshot"
         raise ValueError(
-            f"this snapshot has version {version}, and this fake reads versions up to {VERSION}; update svckit"
+            f"this snapshot has version {version}, and this fake reads version {VERSION}; {advice}"
         )
     rest, users = _split_users(dict(snapshot))
     try:

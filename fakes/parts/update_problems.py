@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from fakes import rulebook
-from fakes.data.population import EMPLOYMENT_TYPES, LEVELS, ORG_UNITS, POSITIONS, USER_TYPES
+from fakes.data.sample_values import EMPLOYMENT_TYPES, LEVELS, ORG_UNITS, POSITIONS, USER_TYPES
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 

@@ -22,7 +22,7 @@ from functools import partial
 from threading import Lock, get_ident
 from typing import Any, Self, TypeVar
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from fakes.persistence import Saved
 from fakes.rulebook.assumptions_file import Measured
@@ -55,8 +55,8 @@ class RulesData(Saved):
 
     policy: Policy
     chosen: dict[str, str]
-    deviations: dict[str, str] = Field(default={})  # earlier versions had none
-    measured: Measured = Field(default=Measured())  # earlier versions had none
+    deviations: dict[str, str]
+    measured: Measured
 
     @model_validator(mode="after")
     def _check_choices(self) -> Self:

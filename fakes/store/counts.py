@@ -47,10 +47,10 @@ def keep_counts(file: sqlite3.Connection) -> None:
 class RowCounts(dict[str, Count]):
     """Counts of the rows that were read, by name."""
 
-    def add(self, name: str, checksum: int | None) -> None:
-        """Count one more row; in formats without checksums, the checksum is None."""
+    def add(self, name: str, checksum: int) -> None:
+        """Count one more row."""
         entries, checksums = self.get(name, (0, 0))
-        self[name] = entries + 1, checksums + (checksum or 0)
+        self[name] = entries + 1, checksums + checksum
 
 
 def find_differences(

@@ -18,16 +18,8 @@ Values = tuple[Any, ...]
 
 APPLICATION: Final = 0x73766B74
 """Marks a SQLite file as a state file."""
-FORMAT: Final = 5
-"""Format 1 had no checksums, and rows for fewer collections; format 2 had no counts; format 3 had no data of one's own;
-format 4 had all contents in pieces.
-
-The counts cannot be optional: a version that does not know them would not update them.
-"""
-OWN_DATA: Final = 4
-"""The first format that has data of one's own."""
-FILES: Final = 5
-"""The first format that has contents in files."""
+FORMAT: Final = 6
+"""Earlier formats had other sample users, of whom a file has only the changes."""
 SET_UP = f"""
     DROP TABLE IF EXISTS beginning;
     DROP TABLE IF EXISTS own_data;
@@ -76,10 +68,10 @@ class Database:
         is_known: whether this process had it open before, so that its integrity needs no check.
 
     Attributes:
-        format: the version of the tables; 0 in an empty file.
+        is_new: whether the file has no tables yet.
 
     Raises:
-        ValueError: the file is not a state file, is damaged, or was written by a newer version.
+        ValueError: the file is not a state file, is damaged, or was written by another version.
         BlockingIOError: another process uses it.
         OSError: it cannot be read or written.
     """
@@ -91,8 +83,8 @@ class Database:
         path.chmod(OWNER_ONLY)  # it may have existed before
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
         try:
-            self.format = self._prepare(is_known)
-            if self.format == FORMAT:
+            self.is_new = self._prepare(is_known)
+            if not self.is_new:
                 counts.keep_counts(self._file)
         except sqlite3.Error as error:
             self._file.close()
@@ -106,8 +98,8 @@ class Database:
             self._file.close()
             raise
 
-    def _prepare(self, is_known: bool) -> int:
-        """Lock the file for this process, check its integrity, and return its format."""
+    def _prepare(self, is_known: bool) -> bool:
+        """Lock the file for this process, check its integrity, and return whether it is new."""
         self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
         empty = not self._file.execute("SELECT 1 FROM sqlite_master").fetchone()
         application, version = (
@@ -117,7 +109,12 @@ class Database:
             raise ValueError(f"{self._path} is not a state file of a fake, but another program's database")
         if version > FORMAT:
             raise ValueError(
-                f"{self._path} has version {version}, but this fake reads versions up to {FORMAT}; use a newer svckit"
+                f"{self._path} has version {version}, and this fake reads version {FORMAT}; use a newer svckit"
+            )
+        if 0 < version < FORMAT:
+            raise ValueError(
+                f"{self._path} has version {version}, and this fake reads version {FORMAT}, as its sample users were "
+                "others; delete the file, or name another one, to start again (the file was not changed)"
             )
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = FULL")
@@ -125,11 +122,11 @@ class Database:
         self._file.execute("BEGIN EXCLUSIVE")
         self._file.execute("COMMIT")
         if empty:
-            return 0
+            return True
         (found,) = ("ok",) if is_known else self._file.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok" or version < 1:
             raise self.make_damage_error(found if version > 0 else "its version is missing")
-        return int(version)
+        return False
 
     def make_damage_error(self, what: str) -> Damaged:
         """Return an error that says what is damaged, and what to do."""
@@ -144,7 +141,7 @@ class Database:
         Raises:
             Damaged: the beginning is missing, or not as it was written.
         """
-        if not self.format:
+        if self.is_new:
             return None
         try:
             found = self._select("users, seed, now", "beginning").fetchone()
@@ -153,7 +150,7 @@ class Database:
             raise self.make_damage_error(str(error)) from None
         if lost:
             raise self.make_damage_error("the beginning of its fake is missing")
-        if found is not None and self.format > 1 and found[-1] != checksum(*found[:-1]):
+        if found is not None and found[-1] != checksum(*found[:-1]):
             raise self.make_damage_error("the beginning of its fake is not as it was written")
         return found and tuple(found[:-1])
 
@@ -163,7 +160,7 @@ class Database:
         Raises:
             Damaged: they are not as they were written.
         """
-        if self.format < OWN_DATA:
+        if self.is_new:
             return None
         try:
             found = self._select("content", "own_data").fetchone()
@@ -179,13 +176,13 @@ class Database:
         Raises:
             Damaged: it is not as it was written.
         """
-        if not self.format:
+        if self.is_new:
             return None
         try:
             found = self._select("value", "rows WHERE collection = ? AND key = ?", name, key).fetchone()
         except sqlite3.Error as error:
             raise self.make_damage_error(str(error)) from None
-        if found is not None and found[1] not in (None, checksum(name, key, found[0])):
+        if found is not None and found[1] != checksum(name, key, found[0]):
             raise self.make_damage_error(f"the {key} of its {name} are not as they were written")
         return None if found is None else bytes(found[0])
 
@@ -197,7 +194,7 @@ class Database:
         """
         these, found = "rows WHERE (collection = 'receivers') = ? ORDER BY rowid", counts.RowCounts()
         for name, key, value, expected in self._select("collection, key, value", these, receivers):
-            if expected not in (None, checksum(name, key, value)):
+            if expected != checksum(name, key, value):
                 raise Damaged(f"the row {mask_secrets(str(key))} of {name} is not as it was written")
             found.add(name, expected)
             yield name, key, value
@@ -218,7 +215,7 @@ class Database:
         ):
             place, _ = found.get(address, (0, 0))
             found.add(address, expected)
-            sound = expected in (None, checksum(address, number, chunk))
+            sound = expected == checksum(address, number, chunk)
             yield address, min(place, number), chunk, sound and place == number
         for address, (read, _) in self._differences("contents", found).items():
             yield address, read[0], b"", False
@@ -226,12 +223,11 @@ class Database:
     def _differences(
         self, table: str, found: counts.RowCounts
     ) -> dict[str, tuple[counts.Count, counts.Count]]:
-        return counts.find_differences(self._file, table, found) if self.format > 2 else {}
+        return counts.find_differences(self._file, table, found)
 
     def _select(self, columns: str, these: str, *values: object) -> sqlite3.Cursor:
-        """Select columns and their checksum, which is NULL in formats without checksums."""
-        of_format = "checksum" if self.format > 1 else "NULL"
-        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}", values)  # noqa: S608 - only values vary
+        """Select columns and their checksum."""
+        return self._file.execute(f"SELECT {columns}, checksum FROM {these}", values)  # noqa: S608 - only values vary
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -286,8 +282,6 @@ class Database:
         Raises:
             Damaged: a row is not as it was written, or is lost.
         """
-        if self.format < FILES:
-            return
         found = counts.RowCounts()
         for *values, expected in self._select("address, name, size, content", "files"):
             if expected != checksum(*values):

@@ -17,12 +17,11 @@ from fakes.parts.own_data import OwnData
 from fakes.parts.receivers import HttpReceiver
 from fakes.parts.snapshot import SavedState
 from fakes.persistence import NotSaved
-from fakes.store.database import FORMAT, Damaged, Database, explain_unsaved
+from fakes.store.database import Damaged, Database, explain_unsaved
 from fakes.store.state_rows import (
     CONTENTS,
     NOTHING,
     REST,
-    assemble_format_1,
     assemble_state,
     describe_content,
     dump_entry,
@@ -40,7 +39,7 @@ WRITER: Final = ("beginning", "writer")
 """The row that tells which object wrote the file last, and so whether another one did since."""
 SEEDS = range(-(1 << 63), 1 << 63)
 OWN_FILES = PREFIX + "[0-9a-f]" * 32
-"""The names of the files of contents; earlier ones have no prefix, and are deleted only with their contents."""
+"""The names of the files of contents."""
 
 
 class Beginning(NamedTuple):
@@ -69,7 +68,7 @@ class StateFile:
         path: the file; created if it does not exist.
 
     Raises:
-        ValueError: the file is not a state file, is damaged, or was written by a newer version.
+        ValueError: the file is not a state file, is damaged, or was written by another version.
         BlockingIOError: another process uses it.
         OSError: it cannot be read or written.
     """
@@ -97,7 +96,7 @@ class StateFile:
             Whether it is as this object left it; otherwise `attach` loads it.
 
         Raises:
-            ValueError: the file is damaged, or was written by a newer version.
+            ValueError: the file is damaged, or was written by another version.
             BlockingIOError: another process uses it.
             OSError: it cannot be read or written.
         """
@@ -176,7 +175,7 @@ class StateFile:
                 self._noted = changes.watch()
             self._noted.clear()
             self._unsaved = UnsavedChanges(dict.fromkeys(changes.collections))
-            if database.format == FORMAT:
+            if not database.is_new:
                 self._rest, self._contents = (
                     self._dump_rest(engine),
                     self._changed_contents(changes.collections),
@@ -228,9 +227,8 @@ class StateFile:
             contents.setdefault(address, StoredContent(folder=self._folder)).write(chunk)
             if not sound:
                 damaged.setdefault(address, number)
-        assemble = assemble_state if self._database.format > 1 else assemble_format_1
         rows = (row for row in self._database.read_rows(receivers=False) if row[0] != SETTINGS[0])
-        saved = assemble(rows, contents)
+        saved = assemble_state(rows, contents)
         for address, number in damaged.items():
             what = describe_content(saved.files, address)
             raise Damaged(f"{what} is not as it was written, from byte {number * CHUNK} on")
@@ -321,7 +319,7 @@ class StateFile:
                     return
                 self._tried = rest
                 raise
-            database.format, self._last_writer = FORMAT, self._own_writer
+            database.is_new, self._last_writer = False, self._own_writer
         self._unsaved, self._rest, self._tried = UnsavedChanges(), rest, None
         self._keep(contents)
 

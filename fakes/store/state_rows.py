@@ -11,7 +11,7 @@ from pydantic_core import from_json, to_json
 from fakes.http.content import StoredContent
 from fakes.parts.changes import Stored, UnsavedChanges
 from fakes.parts.saved_users import ChangedUser
-from fakes.parts.snapshot import VERSION, SavedState, read
+from fakes.parts.snapshot import VERSION, SavedState
 from fakes.parts.stored_files import FilesData, KeptRevision, Revision
 from fakes.parts.uploads import PendingUpload
 from fakes.persistence import AsList
@@ -21,7 +21,6 @@ __all__ = [
     "NOTHING",
     "REST",
     "Rows",
-    "assemble_format_1",
     "assemble_state",
     "describe_content",
     "dump_entry",
@@ -168,7 +167,7 @@ def assemble_state(
         of_its_kind[key] = from_json(value) if name == REST else load_entry(name, value, contents)
     state = {"version": VERSION, **entries[REST]}
     for path, within, last in find_collections(state):
-        within[last] = [] if find_list_form(path) else {}
+        within[last] = [] if is_saved_as_list(path) else {}
     state["webhooks"]["rooms"] = {channel_id: [] for channel_id in entries.get(ROOMS, ())}
     saved = SavedState.model_validate_json(to_json(state))
     for path, within, last in find_collections(saved):
@@ -186,40 +185,6 @@ def assemble_state(
     saved.files.check_consistency()
     saved.check_consistency()
     saved.check_complete()
-    return saved
-
-
-def assemble_format_1(
-    rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]
-) -> SavedState:
-    """Assemble a state from the rows of format 1, and validate it like a snapshot.
-
-    Raises:
-        ValueError: the rows are not a complete state.
-    """
-    entries: dict[str, dict[Any, Any]] = {REST: {}}
-    for name, key, value in rows:
-        entries.setdefault(name, {})[key] = from_json(value)
-    state = {"version": VERSION, **entries[REST]}
-    for path, within, last in find_collections(state):
-        found, kind = entries.get(path, {}), find_list_form(path)
-        if path == ROOMS:
-            found = {name: list(entries.get(f"{path}/{name}", {}).values()) for name in found}
-        if last not in within:  # a few collections were part of the rest
-            within[last] = found if kind is None else list(found if kind.names else found.values())
-    for stored in state["files"]["files"]:
-        for revision in stored["revisions"]:
-            revision["content"] = ""
-    for upload in state["files"]["uploads"]["uploads"]:
-        upload["received"] = ""
-    saved = read(state)
-    saved.files.files = {
-        file_id: replace(stored, revisions=tuple(fill_revision(kept, contents) for kept in stored.revisions))
-        for file_id, stored in saved.files.files.items()
-    }
-    saved.files.uploads.uploads = {
-        address: fill_upload(upload, contents) for address, upload in saved.files.uploads.uploads.items()
-    }
     return saved
 
 
@@ -253,9 +218,9 @@ def get_annotation(path: str) -> Any:
     )
 
 
-def find_list_form(path: str) -> AsList | None:
-    """Return the list form of a collection, or None if it is saved as a dict."""
-    return next((each for each in get_args(get_annotation(path))[1:] if isinstance(each, AsList)), None)
+def is_saved_as_list(path: str) -> bool:
+    """Return whether a collection is saved as a list, and not as a dict."""
+    return any(isinstance(each, AsList) for each in get_args(get_annotation(path))[1:])
 
 
 def get_entry_adapter(name: str) -> TypeAdapter[Any]:

@@ -225,7 +225,7 @@ class Worlds(FakeService, WorldHost):
 
         Examples:
             >>> Worlds().create("mina", now="2026-06-01T09:00:00+09:00").snapshot()
-            <Snapshot, version 1: 20 users, 1 file, clock 2026-06-01T09:00:00+09:00>
+            <Snapshot, version 2: 20 users, 1 file, clock 2026-06-01T09:00:00+09:00>
         """
         raise Refusal(
             "conflict",

@@ -142,36 +142,45 @@ class Comparison:
                 edits.append(edit)
         return Changes(
             edits,
-            [*self._given.problems, *self._problems, *found, *self._find_shared(edits)],
+            [*self._given.problems, *self._problems, *found, *self._find_shared(edits, found)],
             sheet=self._locate_rows(),
         )
 
-    def _find_shared(self, edits: Iterable[UserEdit]) -> Iterator[Problem]:
+    def _find_shared(self, edits: Iterable[UserEdit], found: Iterable[Problem]) -> Iterator[Problem]:
         """Yield the problem of each user who would get the e-mail or external key that another one gets or has."""
+        blocked = {problem.path.partition(".")[0] for problem in found}
         for name, prefix in UNIQUE.items():
             given = {edit.user_id: str(edit.after[name]) for edit in edits if edit.after.get(name)}
             if not given:
                 continue
-            found = ((value, self._find(f"{prefix}{value}")) for value in given.values())
+            owning = ((value, self._find(f"{prefix}{value}")) for value in given.values())
             held = {
                 str(record.get("userId") or own): record.get(wire_name(name))
-                for own, record in (*self._by_id.items(), *found)
+                for own, record in (*self._by_id.items(), *owning)
                 if record is not None
             }
             fold = str.lower if name == "email" else str
             edited = {edit.user_id: edit.after[name] for edit in edits if name in edit.after}
             now, then = _list_holders(held, fold), _list_holders(held | edited, fold)
+            keeping, giving_up = (
+                {
+                    user_id: [each for each in holders.get(fold(value), ()) if each != user_id]
+                    for user_id, value in given.items()
+                }
+                for holders in (then, now)
+            )
+            blocked |= {user_id for user_id in given if keeping[user_id] or giving_up[user_id]}
             for user_id, value in given.items():
-                keeping, giving_up = (
-                    ", ".join(each for each in holders.get(fold(value), ()) if each != user_id)
-                    for holders in (then, now)
-                )
-                if keeping:
-                    words = f"would be that of {keeping} too; each user has a different one"
-                elif giving_up:  # the changes are sent in parallel
+                if keeping[user_id]:
                     words = (
-                        f"is still that of {giving_up}; apply that user's change first, with skip_problems=True, and "
-                        "compare again. Users who exchange values need a value that nobody has in between"
+                        f"would be that of {', '.join(keeping[user_id])} too; each user has a different one"
+                    )
+                elif owners := giving_up[user_id]:  # the changes are sent in parallel
+                    own = ", whose row has a problem of its own" if blocked.intersection(owners) else ""
+                    words = (
+                        f"is still that of {', '.join(owners)}{own}; apply that user's change first, with "
+                        "skip_problems=True, and compare again. Users who exchange values need a value that nobody "
+                        "has in between"
                     )
                 else:
                     continue

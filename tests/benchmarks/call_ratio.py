@@ -4,7 +4,7 @@ Run it with ``python -m tests.benchmarks.call_ratio``. Both sides hold a PATCH o
 of every field, merge it and return the whole record; neither parses a record again that it has. The figure is the ratio
 of the executed instructions, which valgrind counts and other processes do not change. Beside it is the ratio of the
 medians of the times, for which the two take turns call by call. The last figure is for users who are changed for the
-first time, of a million, compared with users of the same fake who were changed before.
+first time, of a million, compared with as many users of the same fake who were changed before.
 """
 
 import asyncio
@@ -99,13 +99,13 @@ def make_calls(kind: str, calls: int) -> None:
     gc.disable()
     if kind in {"touched", "untouched"}:
         service, token = fake(MILLION)
-        step = 7919 if kind == "untouched" else 1  # a prime, so that each is another user
+        changed = 0 if kind == "touched" else COUNTED[-1]  # of both, as many users were changed before
         with httpx.Client(
             transport=service.transport(), headers={"Authorization": f"Bearer {token}"}
         ) as http:
-            for number in range(calls):
-                many = url(number, MILLION, step) if step > 1 else url(number)
-                assert http.patch(many, json=CHANGE).status_code == 200
+            for number in (*range(COUNTED[-1]), *range(changed, changed + calls)):
+                # The step is a prime, so that each is another user, whose URL nothing has cached.
+                assert http.patch(url(number, MILLION, 7919), json=CHANGE).status_code == 200
         return
     client, side = kind.split("-")
     service, token = fake()

@@ -56,8 +56,8 @@ def test_calls_of_each_kind_succeed(kind):
 
 
 def test_untouched_users_are_others_each_time():
-    urls = {call_ratio.url(number, call_ratio.MILLION, 7919) for number in range(300)}
-    assert len(urls) == 300
+    urls = {call_ratio.url(number, call_ratio.MILLION, 7919) for number in range(600)}
+    assert len(urls) == 600
 
 
 @pytest.mark.long

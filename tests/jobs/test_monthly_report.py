@@ -32,7 +32,7 @@ def test_papermill_runs_the_report_headless(installed, tmp_path):
         operations = [entry.operation for entry in fake.journal]
     report = nbformat.read(tmp_path / "report.ipynb", as_version=4)
     on_leave = next(cell for cell in report.cells if cell.source.startswith("start =")).outputs[0]
-    assert "Park Petra" in on_leave["data"]["text/plain"]
+    assert "Kato Ren" in on_leave["data"]["text/plain"]
     assert "Lopez" not in on_leave["data"]["text/plain"]
     assert "<table" in (tmp_path / "report.html").read_text("utf-8")
     assert operations.count("auth.token") == 1

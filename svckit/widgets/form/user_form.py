@@ -58,10 +58,10 @@ class UserForm(Form):
         Sent: User name, Task, Nick name of u-001
         200 OK at 2026-06-01T09:00:00+09:00
         Changed
-          Field                  Before         After
-          User name, First name  Hana           Mina
-          Nick name              Hana           Mina
-          Task                   Mobile client  –
+          Field                  Before      After
+          User name, First name  Hana        Mina
+          Nick name              Hana        Mina
+          Task                   Night desk  –
         >>> form.undo()
         >>> form.result.nick_name
         'Hana'

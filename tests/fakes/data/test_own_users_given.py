@@ -35,7 +35,7 @@ def test_they_are_all_the_users_there_are():
     assert fake.facts["password"] == fake.auth.password("mina")
     assert fake.directory.administrator == "u-900"
     assert repr(fake).startswith("<FakeService: 2 users,")
-    assert repr(fake.snapshot()).startswith("<Snapshot, version 1: 2 users,")
+    assert repr(fake.snapshot()).startswith("<Snapshot, version 2: 2 users,")
     assert "mina to u-900" in fake._repr_html_()
     with calling(fake, "mina") as me:
         missing = me.patch("u-001").json()["description"]

@@ -235,14 +235,6 @@ def test_a_wrong_password_rests_on_no_case_of_the_login_id():
 # What is stored
 
 
-def test_a_snapshot_of_an_earlier_version_holds_no_decisions():
-    saved = make().snapshot()
-    del saved["decisions"]
-    fake = FakeService.sample()
-    fake.restore(saved)
-    assert fake.snapshot()["decisions"] == {"made": {}}
-
-
 def test_a_decision_by_a_rule_that_is_none_is_refused():
     saved = make().snapshot()
     saved["decisions"]["made"]["code/x"] = ["token.wrong-secrets"]

@@ -71,13 +71,6 @@ def test_the_word_survives_snapshots_forks_and_resets(fake):
     assert fake.facts["header_word"] == "WORKS"
 
 
-def test_an_earlier_snapshot_has_the_word_of_the_description(fake):
-    taken = fake.snapshot()
-    del taken["settings"]["headerWord"]
-    fake.restore(taken)
-    assert fake.facts["header_word"] == "SERVICE"
-
-
 def test_the_documents_name_the_headers_with_the_word(fake):
     parameters = fake.openapi()["webhooks"]["message"]["post"]["parameters"]
     assert [each["name"] for each in parameters] == ["X-WORKS-Signature", "X-WORKS-BotId"]

@@ -163,11 +163,3 @@ def test_restrictions_are_in_snapshots_and_forks():
     for each in (other, fake.fork()):
         (restriction,) = each.settings.property_restrictions.values()
         assert (restriction.settable, restriction.readable) == (False, True)
-
-
-def test_a_snapshot_from_before_there_were_restrictions_is_restored_without_any():
-    taken = json.loads(json.dumps(make().snapshot()))
-    del taken["settings"]["propertyRestrictions"]
-    fake = restricted({"nickName": UNSETTABLE})
-    fake.restore(taken)
-    assert fake.settings.property_restrictions == {}

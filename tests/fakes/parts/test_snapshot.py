@@ -144,7 +144,7 @@ def test_a_partial_upload_goes_on_in_each_by_itself(fake: FakeService) -> None:
 def test_a_snapshot_does_not_show_its_secrets(fake: FakeService) -> None:
     taken = fake.snapshot()
     assert isinstance(taken, Snapshot)
-    assert repr(taken).startswith("<Snapshot, version 1: 20 users, ")
+    assert repr(taken).startswith("<Snapshot, version 2: 20 users, ")
     assert len(repr(taken)) < 200
 
 

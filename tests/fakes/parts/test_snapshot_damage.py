@@ -56,7 +56,11 @@ def test_a_wrong_value_anywhere_is_refused_and_changes_nothing(fake: FakeService
 
 
 DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
-    "newer": (lambda s: s.update(version=2), "has version 2, and this fake reads versions up to 1"),
+    "newer": (lambda s: s.update(version=3), "has version 3, and this fake reads version 2; update svckit"),
+    "older": (
+        lambda s: s.update(version=1),
+        "has version 1, and this fake reads version 2; its sample users were others; take a new snapshot",
+    ),
     "no version": (lambda s: s.pop("version"), "not a snapshot of a fake"),
     "no part": (lambda s: s.pop("tokens"), "tokens: Field required"),
     "another part": (lambda s: s.update(boards={}), "boards: Extra inputs are not permitted"),
@@ -113,7 +117,7 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         "lacks email",
     ),
     "no first bot": (lambda s: s["callbacks"].update(bots=[]), "the bot bot-1 is missing"),
-    "a version that counts as 1": (lambda s: s.update(version=True), "not a snapshot of a fake"),
+    "a version that is not a number": (lambda s: s.update(version=True), "not a snapshot of a fake"),
     "half a status": (
         lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].pop("endTime"),
         "lacks endTime",
@@ -184,7 +188,7 @@ def secrets(taken: dict) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "value", [None, "text", [], 7, {}, {"version": "1"}, {"version": 1, "clock": object()}]
+    "value", [None, "text", [], 7, {}, {"version": "1"}, {"version": 2, "clock": object()}]
 )
 def test_what_is_no_snapshot_is_refused(value: Any) -> None:
     with pytest.raises(ValueError, match="snapshot"):

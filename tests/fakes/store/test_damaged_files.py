@@ -24,7 +24,7 @@ def later(path):
     [
         (lambda path: path.write_bytes(b"x" * 5000), "is not a state file"),
         (lambda path: database(path, "CREATE TABLE other (x)"), "another program's database"),
-        (later, f"version 99, but this fake reads versions up to {FORMAT}"),
+        (later, f"version 99, and this fake reads version {FORMAT}; use a newer svckit"),
     ],
 )
 def test_other_files_are_left_as_they_are(path, made, said):
@@ -58,13 +58,21 @@ def test_damaged_file_is_refused_whole_and_left_as_it_is(path, damage):
     assert rows_in(path) == before
 
 
-def test_the_very_next_format_is_refused(path):
+@pytest.mark.parametrize(
+    ("version", "advice"),
+    [
+        (1, "name another one, to start again"),
+        (FORMAT - 1, "delete the file"),
+        (FORMAT + 1, "use a newer svckit"),
+    ],
+)
+def test_another_format_is_refused_with_what_to_do(path, version, advice):
     with kept(path):
         pass
-    database(path, f"PRAGMA user_version = {FORMAT + 1}")
+    database(path, f"PRAGMA user_version = {version}")
     before = path.read_bytes()
     with pytest.raises(
-        ValueError, match=f"has version {FORMAT + 1}, but this fake reads versions up to {FORMAT}"
+        ValueError, match=f"has version {version}, and this fake reads version {FORMAT}.*{advice}"
     ):
         StateFile(path)
     assert path.read_bytes() == before

@@ -10,7 +10,7 @@ from fakes.store.state_file import Beginning, StateFile
 
 from ..caller import NOW, Caller, calling
 from ..keys import private_key, public_pem
-from .state_files import BEGINNING, database, kept, opened, rows_written
+from .state_files import BEGINNING, kept, opened, rows_written
 
 
 def test_little_is_written_for_a_little_change(path):
@@ -179,19 +179,6 @@ def test_what_is_written_and_dropped_is_counted_whatever_becomes_of_it(path):
         fake.reset()
         expected = fake.snapshot()
     assert opened(path) == expected
-
-
-def test_a_file_from_before_there_were_counts_is_read_and_counted(path):
-    with kept(path) as (fake, _), calling(fake) as me:
-        me.upload()
-        expected = fake.snapshot()
-    database(path, "DROP TABLE counts")
-    database(path, "PRAGMA user_version = 2")
-    with kept(path) as (fake, _):
-        assert fake.snapshot() == expected
-    database(path, "DELETE FROM contents")
-    with pytest.raises(ValueError, match="from byte 0 on"):
-        opened(path)
 
 
 def test_a_seed_that_a_file_cannot_hold_is_refused_by_name(path):

@@ -1,5 +1,8 @@
 """Worlds that are kept in a folder: found again, by one process at a time."""
 
+import sqlite3
+from contextlib import closing
+
 import httpx
 import pytest
 
@@ -136,6 +139,18 @@ def test_a_file_that_is_damaged_is_said_and_kept(opened, tmp_path):
     assert (tmp_path / "world-mina.db").read_bytes() == b"x" * 5_000
     with worlds.serve() as served, local_client() as http:
         assert http.get(served.url + "/w/mina/api/users/u-001").status_code == 507
+
+
+def test_a_world_of_an_earlier_format_is_refused_with_what_to_do(opened, tmp_path):
+    first = opened()
+    first.create("mina")
+    first.close()
+    path = tmp_path / "world-mina.db"
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA user_version = 5")
+    with pytest.raises(NotSaved, match=r"world-mina.db has version 5, and .* version 6, .*; delete the file"):
+        opened().find("mina")
+    assert path.exists()
 
 
 def test_a_world_whose_creation_was_interrupted_can_be_created(opened, tmp_path):

@@ -72,8 +72,8 @@ TEST_MISTAKES = {
     "failing": ('"0 changed, 1 problem"', '"0 changed, 1 problems"'),
     "no tests": ("def test_", "def check_"),
     "unnoticed: clears": (
-        '{HEAD}u-003,Mina,Night desk, \\nu-008,Sakura,,\\n"',
-        '{HEAD}u-003,Mina,Night desk,Home office\\nu-008,Sakura,Night desk,Home office\\n"',
+        '{HEAD}u-003,Mina,Night desk, \\nu-001,Hana,,\\n"',
+        '{HEAD}u-003,Mina,Night desk,Home office\\nu-001,Hana,Night desk,Seoul\\n"',
     ),
     "unnoticed: whole rows": ("Mina,Night desk, \\n", "Mina,, \\n"),
     "unnoticed: stops": (

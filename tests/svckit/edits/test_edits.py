@@ -109,7 +109,7 @@ def test_a_part_of_a_post_is_sent_with_the_rest_of_it(column: str, value: Any, p
         ("hired_date", "2021-09-06 00:00:00"),
         ("searchable", "TRUE"),
         ("domain_id", "10000001"),
-        ("alias_emails", "hana1@example.com,"),
+        ("alias_emails", "hana001@example.com,"),
         ("messenger_id", ""),
         ("i18n_names", '[{"lastName": "中村", "firstName": "花", "language": "ja_JP"}]'),
     ],

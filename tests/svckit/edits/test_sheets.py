@@ -116,6 +116,16 @@ def test_the_case_of_letters_tells_external_keys_apart_and_emails_not(svc):
     assert len(svc.users.apply(changes).ok) == 1
 
 
+def test_chain_of_values_says_whose_own_row_has_a_problem(svc):
+    second, third = (svc.fake.directory.record(user_id)["email"] for user_id in ("u-002", "u-003"))
+    people = pd.DataFrame(
+        {"user_id": ["u-001", "u-002", "u-003"], "email": [second, third, "new@example.com"]}
+    )
+    words = {each.path: each.message for each in svc.users.diff(people).problems}
+    assert "still that of u-002, whose row has a problem of its own; apply" in words["u-001.email"]
+    assert "still that of u-003; apply that user's change first" in words["u-002.email"]
+
+
 def test_value_that_its_user_gives_up_may_be_given_to_another_afterwards(svc):
     given = svc.fake.directory.record("u-003")["email"]
     people = pd.DataFrame({"user_id": ["u-002", "u-003"], "email": [given, "new@example.com"]})

@@ -32,9 +32,9 @@ def test_a_sheet_without_rows_changes_nobody(svc, fake_service, webhook):
 
 
 def test_only_filled_cells_that_differ_are_sent(svc, fake_service, webhook):
-    report = sync(svc, f"{HEAD}u-003,Mina,Night desk, \nu-008,Sakura,,\n", webhook)
+    report = sync(svc, f"{HEAD}u-003,Mina,Night desk, \nu-001,Hana,,\n", webhook)
     assert list_updates(fake_service) == [("/users/u-003", {"nickName": "Mina"})]
-    assert (report.changed, report.unchanged) == (["u-003"], ["u-008"])
+    assert (report.changed, report.unchanged) == (["u-003"], ["u-001"])
 
 
 def test_the_rows_after_a_problem_go_on(svc, fake_service, webhook):
