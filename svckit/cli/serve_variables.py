@@ -8,7 +8,7 @@ from typing import Any
 import typer
 from typer.core import TyperCommand
 
-from svckit.profiles.keys import PREFIX, TAKEN
+from svckit.profiles.variables import PREFIX, TAKEN
 
 __all__ = ["PREFIX_OF_OPTIONS", "VariableCommand", "check_variables", "name_variable"]
 

@@ -10,11 +10,11 @@ from typing import Self
 from svckit.models.secret import Secret
 from svckit.profiles.keys import (
     KEYS,
-    PREFIX,
     Setting,
     from_text,
     variable_word,
 )
+from svckit.profiles.variables import PREFIX
 
 __all__ = ["Environment"]
 

@@ -11,9 +11,7 @@ from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
 
 __all__ = [
     "KEYS",
-    "PREFIX",
     "RENEW_ON_403",
-    "TAKEN",
     "TOKENS",
     "Key",
     "Setting",
@@ -24,11 +22,6 @@ __all__ = [
     "holds_secret",
     "variable_word",
 ]
-
-PREFIX = "SVCKIT_"
-"""The beginning of the name of each environment variable."""
-TAKEN = "SERVE"
-"""The word of the variables that set the options of ``svckit serve``, so no profile can have it."""
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 

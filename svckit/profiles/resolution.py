@@ -13,7 +13,7 @@ from svckit.addresses import is_loopback, locate
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
 from svckit.profiles.environment import Environment
-from svckit.profiles.keys import KEYS, TAKEN, Setting, variable_word
+from svckit.profiles.keys import KEYS, Setting, variable_word
 from svckit.profiles.mixtures import (
     URLS,
     Layer,
@@ -30,6 +30,7 @@ from svckit.profiles.toml_file import (
     search_paths,
     user_file,
 )
+from svckit.profiles.variables import TAKEN
 
 __all__ = ["FAKE", "Configuration"]
 

@@ -79,8 +79,8 @@ MUTANTS = (
     Mutant(
         "mentions lose their users",
         WEBHOOKS,
-        "return tuple(self.find_mentions(text)) if",
-        "return () if",
+        "mentions=tuple(self.find_mentions(text)) if",
+        "mentions=() if",
         "00",
     ),
     Mutant(

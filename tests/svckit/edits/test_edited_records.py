@@ -44,7 +44,7 @@ def test_records_in_every_form(fake: FakeService) -> None:
         {"nick_name": "Mina", "hired_date": "2020-04-01"},
         {"task": None, "activation_date": NOW},
     ]
-    assert changes[0].before == {"nick_name": "Hana", "hired_date": "2021-09-06"}
+    assert changes[0].before == {"nick_name": "Hana", "hired_date": "2023-06-09"}
     assert changes[0].body == {"nickName": "Mina", "hiredDate": "2020-04-01"}
 
 

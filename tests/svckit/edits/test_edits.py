@@ -104,9 +104,9 @@ def test_a_part_of_a_post_is_sent_with_the_rest_of_it(column: str, value: Any, p
 @pytest.mark.parametrize(
     ("column", "value"),
     [
-        ("activation_date", "2021-09-06T09:00:00+09:00"),
-        ("activation_date", "2021-09-06T00:00:00Z"),
-        ("hired_date", "2021-09-06 00:00:00"),
+        ("activation_date", "2023-06-09T09:00:00+09:00"),
+        ("activation_date", "2023-06-09T00:00:00Z"),
+        ("hired_date", "2023-06-09 00:00:00"),
         ("searchable", "TRUE"),
         ("domain_id", "10000001"),
         ("alias_emails", "hana001@example.com,"),
@@ -196,7 +196,7 @@ def test_a_part_needs_what_it_is_a_part_of() -> None:
 
 
 def test_columns_that_are_not_there_are_left_alone() -> None:
-    few = pd.DataFrame({"user_id": ["u-002", "u-001"], "task": ["Sales", "Mobile client"]})
+    few = pd.DataFrame({"user_id": ["u-002", "u-001"], "task": ["Sales", "Night desk"]})
     changes = compared(few)
     assert [(edit.user_id, dict(edit.after)) for edit in changes] == [("u-002", {"task": "Sales"})]
     assert compared(few.set_index("user_id")) == changes
