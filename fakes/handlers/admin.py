@@ -5,7 +5,8 @@ journal, trigger no faults and rest on no rules. They run outside the fake's loc
 change more than one thing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hmac import compare_digest
 from typing import Any, TypeVar
 
@@ -30,6 +31,7 @@ __all__ = [
     "read_body",
     "read_json",
     "refuse_body",
+    "refusing_invalid",
     "require_key",
     "respond",
     "respond_no_content",
@@ -141,6 +143,15 @@ def validate(given: Mapping[str, Any], model: type[Model]) -> Model:
     if problems:
         raise Refusal("invalid", join_problems(problems))
     return read
+
+
+@contextmanager
+def refusing_invalid(before: str = "") -> Iterator[None]:
+    """Refuse the call if a value error is raised inside, in its words after these."""
+    try:
+        yield
+    except (OverflowError, ValueError) as wrong:
+        raise Refusal("invalid", f"{before}{wrong}") from None
 
 
 def respond(content: object, status: int = 200) -> FakeResponse:

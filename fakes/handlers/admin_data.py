@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fakes.handlers.admin import AdminBody, read_json, refuse_body, respond
+from fakes.handlers.admin import AdminBody, read_json, refuse_body, refusing_invalid, respond
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import (
     ANY_OBJECT,
@@ -119,10 +119,8 @@ def take_snapshot(call: CallContext) -> dict[str, Any]:
 def restore(call: CallContext) -> None:
     """Replace the whole state with a snapshot."""
     given = read_json(call)
-    try:
+    with refusing_invalid():
         call.domain.restore(given)
-    except ValueError as wrong:
-        raise Refusal("invalid", str(wrong)) from None
 
 
 @admin("POST", "/reset", "reset")

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, read_json, validate
+from fakes.handlers.admin import AdminBody, read_json, refusing_invalid, validate
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import ANY_OBJECT, INSTANT, TEXT, add_named, describe, make_object
 from fakes.handlers.context import CallContext
@@ -54,10 +54,8 @@ def move_clock(call: CallContext, move: Move) -> dict[str, Any]:
     clock = call.state.clock
     if (move.advance is None) == (move.to is None):
         raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
-    try:
+    with refusing_invalid("the clock cannot be moved like this: "):
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
-    except (ValueError, OverflowError) as wrong:
-        raise Refusal("invalid", f"the clock cannot be moved like this: {wrong}") from None
     return {"now": now.isoformat()}
 
 
