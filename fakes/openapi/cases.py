@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from fakes.http.errors import Kind
 from fakes.rulebook.rule import Rule
 
-__all__ = ["ANY", "HTML", "JSON", "OCTETS", "RATE_HEADERS", "Outcome", "RefusalCase", "Success"]
+__all__ = ["ANY", "HTML", "JSON", "OCTETS", "Outcome", "RefusalCase", "Success"]
 
 JSON = "application/json"
 HTML = "text/html"
 ANY = "*/*"
 OCTETS = "application/octet-stream"
-
-RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
 Condition = tuple[Rule, str]
 

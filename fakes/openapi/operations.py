@@ -9,23 +9,16 @@ from fakes.handlers import error_formats
 from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Route
 from fakes.http.errors import Refusal
+from fakes.openapi.cases import HTML, JSON, OCTETS, RefusalCase, Success
 from fakes.openapi.examples import PARAMETERS, Examples
-from fakes.openapi.outcomes import (
-    HTML,
-    JSON,
-    OCTETS,
-    RATE_HEADERS,
-    RefusalCase,
-    Success,
-    list_outcomes,
-    list_rules_of,
-)
+from fakes.openapi.outcomes import list_outcomes, list_rules_of
 from fakes.openapi.provenance import Described, describe_provenance
 from fakes.openapi.schemas import infer_schema, refer_to_schema
 from fakes.rulebook import notifications
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models.lifecycle import RETIREMENTS
+from svckit.models.notification import RATE_HEADERS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
 __all__ = ["OperationWriter"]

@@ -4,24 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fakes.handlers.routing import Body, Route
-from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, RefusalCase, Success
+from fakes.openapi.cases import ANY, JSON, OCTETS, Outcome, RefusalCase, Success
 from fakes.openapi.recorded import name_family, read_rules
 from fakes.openapi.sign_in_outcomes import SIGN_IN
 from fakes.parts.logs import LOGGED
 from fakes.rulebook import api, directory, drive, files, lifecycle, notifications, statuses
 from fakes.rulebook.rule import RULEBOOK, Rule
 from fakes.rulebook.rules import Rules
+from svckit.models.notification import RATE_HEADERS
 
-__all__ = [
-    "HTML",
-    "JSON",
-    "OCTETS",
-    "RATE_HEADERS",
-    "RefusalCase",
-    "Success",
-    "list_outcomes",
-    "list_rules_of",
-]
+__all__ = ["list_outcomes", "list_rules_of"]
 
 UNAUTHORIZED = RefusalCase(
     "unauthorized", "The access token is missing or invalid.", (api.BEARER, api.BEARER_FORM)
@@ -290,7 +282,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             ),
             JSON,
             "NotificationReply",
-            RATE_HEADERS,
+            tuple(RATE_HEADERS),
         ),
         RefusalCase("missing", "A required parameter is missing."),
         RefusalCase(
