@@ -15,7 +15,6 @@ from pydantic_core import to_json
 
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
-from fakes.handlers.routing import Route
 from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
@@ -26,7 +25,6 @@ from svckit.models.problems import Problem, join_problems, list_problems, shorte
 
 __all__ = [
     "AdminBody",
-    "check_query",
     "has_key",
     "read_body",
     "read_json",
@@ -69,18 +67,6 @@ def require_key(call: CallContext) -> None:
             "unauthorized",
             f"an admin call needs the header Authorization: Bearer <admin_key>, with the admin_key from the facts or "
             f"the ready line; {what}",
-        )
-
-
-def check_query(call: CallContext, route: Route) -> None:
-    """Check that only a call that takes a query has one.
-
-    Raises:
-        Refusal: the call takes no query and has one.
-    """
-    if call.query and not route.queried:
-        raise Refusal(
-            "invalid", f"{route.method} {route.template} takes no query; remove the ? and what follows it"
         )
 
 

@@ -9,6 +9,7 @@ from fakes.handlers.admin_schemas import Schema
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error
 from fakes.handlers.routing import Route
+from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from svckit.models.base import WireModel
 
@@ -101,6 +102,10 @@ class AdminCalls(list[AdminRoute]):
 
         def declare(function: Function) -> Function:
             def handle(call: CallContext) -> FakeResponse:
+                if call.query and query is None:
+                    raise Refusal(
+                        "invalid", f"{method} {path} takes no query; remove the ? and what follows it"
+                    )
                 found = [] if self._find is None else [self._find(call)]
                 given = [read_body(call, body)] if _is_read(body) else []
                 content = function(call, *found, *given)
@@ -109,15 +114,13 @@ class AdminCalls(list[AdminRoute]):
                 return respond_no_content() if content is None else respond(content, success)
 
             route = AdminRoute(
-                method,
                 "admin",
+                format_admin_error,
+                method,
                 path,
                 f"admin.{name}",
                 handle,
-                format_admin_error,
-                "",
                 keyless=keyless,
-                queried=query is not None,
                 does=(function.__doc__ or "").partition("\n")[0].replace("``", ""),
                 takes=body,
                 returns=returns,

@@ -10,8 +10,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from fakes.data.user_records import check_user
 from fakes.handlers.routes import ROUTES
+from fakes.http import json_text
 from fakes.http.errors import Refusal
-from fakes.observing.recording import Recorded, find_header, read_basic, read_json
+from fakes.observing.recording import Recorded, find_header, read_basic
 from fakes.service import FakeService
 from svckit.display.masking import MASK
 from svckit.models import limits
@@ -218,7 +219,11 @@ def _learn_base_urls(traffic: list[Recorded], fake: FakeService) -> Facts:
                 known[plain.removesuffix(end)] = ours["auth_url"]
         if found := BELOW_API.match(each.url):
             bases[found[1]] += 1
-        elif each.method == "POST" and b'"body"' in each.body and isinstance(read_json(each.body), dict):
+        elif (
+            each.method == "POST"
+            and b'"body"' in each.body
+            and isinstance(json_text.read_or_none(each.body), dict)
+        ):
             webhooks[plain] = webhooks.get(plain, False) or b"webhook URL" not in each.content
         for url in (_find_upload_url(each), find_header(each.response_headers, "location")):
             if url and "code=" not in url and "error=" not in url:

@@ -16,7 +16,7 @@ from fakes.clock import check_range
 from fakes.http import json_text
 from svckit.models.times import parse_iso_time
 
-__all__ = ["Pairs", "Recorded", "find_header", "read_basic", "read_json", "read_recorded", "split_url"]
+__all__ = ["Pairs", "Recorded", "find_header", "read_basic", "read_recorded", "split_url"]
 
 Pairs = list[tuple[str, str]]
 NOT_RECORDED = ("cookie", "content-length", "host", "accept-encoding", "transfer-encoding", "connection")
@@ -53,15 +53,7 @@ class Recorded:
 
     def read_json(self) -> Any:
         """Return the JSON of the response; None if it is not JSON."""
-        return read_json(self.content)
-
-
-def read_json(content: bytes) -> Any:
-    """Return JSON; None if it is not JSON."""
-    try:
-        return json_text.read(content)
-    except ValueError:
-        return None
+        return json_text.read_or_none(self.content)
 
 
 def read_recorded(source: Any) -> tuple[list[Recorded], int]:
@@ -178,7 +170,7 @@ def _rebuild_uploads(entries: Iterable[Recorded]) -> Iterator[Recorded]:
         yield _rebuild(each, files[each.url]) if each.is_partial and files.get(each.url) else each
         created = each.read_json()
         if isinstance(created, dict) and isinstance(url := created.get("uploadUrl"), str):
-            files[url] = read_json(each.body)
+            files[url] = json_text.read_or_none(each.body)
 
 
 def _rebuild(upload: Recorded, file: Any) -> Recorded:

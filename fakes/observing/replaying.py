@@ -10,10 +10,11 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from fakes.engine.request_cycle import EnoughSent
 from fakes.handlers.routes import ROUTES
+from fakes.http import json_text
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.observing.learning import FAILURE, Bearer, find_bearer, parse_form
-from fakes.observing.recording import Pairs, Recorded, find_header, read_basic, read_json, split_url
+from fakes.observing.recording import Pairs, Recorded, find_header, read_basic, split_url
 from fakes.observing.shapes import (
     HIDDEN,
     MADE_UP,
@@ -117,7 +118,7 @@ class Twin:
         except UnknownURL:
             return Played(frozenset({STATUS}), {}, succeeds_alike=False, is_telling=False)
         entry = fake.journal[-1] if len(fake.journal) > before else None
-        content = response.body if isinstance(response.body, bytes) else b"".join(response.body)
+        content = response.read()
         self._has_rebuilt |= recorded.is_rebuilt
         differing, shape = self._compare(recorded, response, content)
         is_alike = (recorded.status < FAILURE) == (response.status < FAILURE)
@@ -205,7 +206,7 @@ class Twin:
 
     def _pair(self, recorded: Recorded, response: FakeResponse, content: bytes) -> None:
         """Learn the values that both services made up for the same purpose."""
-        theirs, ours = recorded.read_json(), read_json(content)
+        theirs, ours = recorded.read_json(), json_text.read_or_none(content)
         self._learn_names(ours)
         for name, their_value, our_value in _pair_texts("", theirs, ours):
             if MADE_UP.fullmatch(name):
@@ -260,7 +261,7 @@ def _list_texts(url: str, body: bytes) -> Iterator[str]:
     yield from split.path.split("/")
     yield from (value for _, value in parse_qsl(split.query))
     yield from (each.decode("utf-8", "replace") for found in FILE_NAME.findall(body) for each in found)
-    yield from _list_json_texts(read_json(body))
+    yield from _list_json_texts(json_text.read_or_none(body))
 
 
 def _list_json_texts(value: Any) -> Iterator[str]:

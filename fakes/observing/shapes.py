@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from fakes.observing.recording import find_header, read_json, split_url
+from fakes.http import json_text
+from fakes.observing.recording import find_header, split_url
 
 __all__ = ["HIDDEN", "MADE_UP", "STATUS", "Shape", "describe_body", "describe_head", "find_differences"]
 
@@ -88,7 +89,7 @@ def _describe_location(url: str) -> str:
 
 def _describe_content(content: bytes, kind: str, sent: Collection[str]) -> Iterator[tuple[str, object]]:
     if "json" in kind or not kind:
-        read = read_json(content)
+        read = json_text.read_or_none(content)
         if read is None and content:
             yield "", "text"
         else:

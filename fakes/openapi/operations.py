@@ -1,7 +1,7 @@
 """One operation of the document: its parameters, its body, and its responses by status."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -224,7 +224,7 @@ class OperationWriter:
         if "text/html" in dict(reply.headers)["Content-Type"]:
             response.show(HTML, refer_to_schema("Screen"), None, "", "")
             return
-        body = json.loads(bytes(join_body(reply.body)))
+        body = json.loads(reply.read())
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
             self._add_error(name, infer_schema(body))
@@ -236,11 +236,6 @@ class OperationWriter:
         required = [each for each in known["required"] if each in schema["required"]]
         properties = known["properties"] | schema["properties"]
         self.errors[name] = known | {"properties": properties, "required": required}
-
-
-def join_body(body: bytes | Iterable[bytes]) -> bytes:
-    """Return a body in one piece."""
-    return body if isinstance(body, bytes) else b"".join(body)
 
 
 def refer_to_header(name: str) -> Described:
