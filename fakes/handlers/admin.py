@@ -28,11 +28,11 @@ __all__ = [
     "has_key",
     "read_body",
     "read_json",
+    "read_object",
     "refuse_body",
     "refusing_invalid",
     "require_key",
     "respond",
-    "respond_no_content",
     "validate",
 ]
 
@@ -93,16 +93,25 @@ def read_json(call: CallContext) -> Any:
         raise Refusal("invalid", f"the body must be JSON: {problem}") from None
 
 
+def read_object(call: CallContext, wrong: str = "the body must be a JSON object") -> dict[str, Any]:
+    """Return the JSON object of a call.
+
+    Raises:
+        Refusal: the body is not a JSON object; ``wrong`` says so.
+    """
+    given = read_json(call)
+    if not isinstance(given, dict):
+        raise Refusal("invalid", wrong)
+    return given
+
+
 def read_body(call: CallContext, model: type[Body]) -> Body:
     """Return the body of a call, validated by a model.
 
     Raises:
         Refusal: the model does not allow it; all problems are reported together.
     """
-    given = read_json(call)
-    if not isinstance(given, dict):
-        raise Refusal("invalid", "the body must be a JSON object")
-    return validate(given, model)
+    return validate(read_object(call), model)
 
 
 def validate(given: Mapping[str, Any], model: type[Model]) -> Model:
@@ -143,8 +152,3 @@ def refusing_invalid(before: str = "") -> Iterator[None]:
 def respond(content: object, status: int = 200) -> FakeResponse:
     """Return a JSON response."""
     return FakeResponse(status, [JSON], to_json(content))
-
-
-def respond_no_content() -> FakeResponse:
-    """Return a response without content."""
-    return FakeResponse(204)

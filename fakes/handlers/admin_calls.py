@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard, TypeVar
 
-from fakes.handlers.admin import AdminBody, read_body, respond, respond_no_content
+from fakes.handlers.admin import AdminBody, read_body, respond
 from fakes.handlers.admin_schemas import Schema
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error
@@ -111,7 +111,7 @@ class AdminCalls(list[AdminRoute]):
                 content = function(call, *found, *given)
                 if isinstance(content, FakeResponse):
                     return content
-                return respond_no_content() if content is None else respond(content, success)
+                return FakeResponse(204) if content is None else respond(content, success)
 
             route = AdminRoute(
                 "admin",

@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, read_json, refusing_invalid, validate
+from fakes.handlers.admin import AdminBody, read_object, refusing_invalid, validate
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import ANY_OBJECT, INSTANT, TEXT, add_named, describe, make_object
 from fakes.handlers.context import CallContext
@@ -68,9 +68,7 @@ def read_settings(call: CallContext) -> dict[str, Any]:
 @admin("PATCH", "/domain", "domain.change", body=DomainSettings, returns=DomainSettings)
 def change_settings(call: CallContext) -> dict[str, Any]:
     """Change the settings sent; if one is wrong, change none."""
-    changes = read_json(call)
-    if not isinstance(changes, dict):
-        raise Refusal("invalid", "the body must be a JSON object of settings")
+    changes = read_object(call, "the body must be a JSON object of settings")
     with call.domain.lock:
         settings = call.state.settings
         if changes.get("domainId", settings.domain_id) != settings.domain_id:

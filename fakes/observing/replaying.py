@@ -4,6 +4,7 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from copy import copy
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
@@ -89,10 +90,9 @@ class Twin:
 
     def fork(self) -> "Twin":
         """Return an independent copy."""
-        forked = object.__new__(Twin)
-        forked.fake, forked._bearers = self.fake.fork(), self._bearers
+        forked = copy(self)
+        forked.fake = self.fake.fork()
         forked._sent, forked._ours, forked._known = set(self._sent), set(self._ours), dict(self._known)
-        forked._pattern, forked._has_rebuilt = self._pattern, self._has_rebuilt
         return forked
 
     def play(self, recorded: Recorded) -> Played:
