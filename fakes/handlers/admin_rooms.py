@@ -27,19 +27,7 @@ from fakes.parts.webhooks import Webhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent
 
-__all__ = [
-    "add_app",
-    "add_webhook",
-    "connect_bot",
-    "invite_bot",
-    "list_rooms",
-    "list_webhooks",
-    "list_webhooks_of_room",
-    "read_room",
-    "remove_app",
-    "remove_bot",
-    "send_message",
-]
+__all__ = ["admin"]
 
 admin = AdminCalls()
 

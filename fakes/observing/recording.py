@@ -91,10 +91,10 @@ def read_recorded(source: Any) -> tuple[list[Recorded], int]:
             "the traffic is not a HAR archive: it needs log.entries, as browsers and proxies save it"
         ) from None
     entries, damaged = [], 0
-    for each in found:
+    for entry in found:
         try:
-            if _has_response(each):
-                entries.append(_read_entry(each))
+            if _has_response(entry):
+                entries.append(_read_entry(entry))
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
             damaged += 1
     if damaged and not entries:
@@ -120,7 +120,7 @@ def split_url(url: str) -> SplitResult:
 
 def find_header(headers: Iterable[tuple[str, str]], name: str) -> str:
     """Return the value of a header; empty if it was not sent."""
-    return next((value for each, value in headers if each.lower() == name), "")
+    return next((value for sent, value in headers if sent.lower() == name), "")
 
 
 def read_basic(recorded: Recorded) -> list[str]:
@@ -166,11 +166,11 @@ def _read_entry(entry: Mapping[str, Any]) -> Recorded:
 def _rebuild_uploads(entries: Iterable[Recorded]) -> Iterator[Recorded]:
     """Yield the requests; files that were not recorded are as large as an earlier request says."""
     files: dict[str, Any] = {}
-    for each in entries:
-        yield _rebuild(each, files[each.url]) if each.is_partial and files.get(each.url) else each
-        created = each.read_json()
+    for call in entries:
+        yield _rebuild(call, files[call.url]) if call.is_partial and files.get(call.url) else call
+        created = call.read_json()
         if isinstance(created, dict) and isinstance(url := created.get("uploadUrl"), str):
-            files[url] = json_text.read_or_none(each.body)
+            files[url] = json_text.read_or_none(call.body)
 
 
 def _rebuild(upload: Recorded, file: Any) -> Recorded:

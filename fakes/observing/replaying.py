@@ -124,7 +124,7 @@ class Twin:
         is_alike = (recorded.status < FAILURE) == (response.status < FAILURE)
         is_telling = not differing or not self._is_guess(recorded, url, response.status)
         self._pair(recorded, response, content)
-        deviations = (each.partition("=")[0] for each in entry.deviations) if entry else ()
+        deviations = (deviation.partition("=")[0] for deviation in entry.deviations) if entry else ()
         return Played(differing, shape, is_alike, entry.used if entry else (), tuple(deviations), is_telling)
 
     def _issue_token(self, bearer: str) -> None:
@@ -170,7 +170,7 @@ class Twin:
         if given and recorded.status == UNAUTHORIZED and recorded.at > given.until:
             return True
         path = REVISION.sub("/", urlsplit(url).path)
-        return not {unquote(each).lower() for each in path.split("/")} <= self._ours | FIXED
+        return not {unquote(segment).lower() for segment in path.split("/")} <= self._ours | FIXED
 
     def _learn_names(self, record: Any) -> None:
         """Learn the names of a user that a path may have."""
@@ -232,7 +232,7 @@ class Twin:
 
 @lru_cache(maxsize=256)  # most replays learn the same
 def _make_pattern(known: frozenset[str]) -> re.Pattern[str]:
-    longest_first = sorted(known, key=lambda each: (-len(each), each))
+    longest_first = sorted(known, key=lambda text: (-len(text), text))
     return re.compile(rf"(?<![A-Za-z0-9_-])(?:{'|'.join(map(re.escape, longest_first))})(?![A-Za-z0-9_-])")
 
 
@@ -246,8 +246,8 @@ def _send(fake: FakeService, head: RequestHead, body: bytes) -> FakeResponse:
 def _pair_texts(name: str, theirs: Any, ours: Any) -> Iterator[tuple[str, str, str]]:
     match theirs, ours:
         case dict(), dict():
-            for each in theirs.keys() & ours.keys():
-                yield from _pair_texts(each, theirs[each], ours[each])
+            for key in theirs.keys() & ours.keys():
+                yield from _pair_texts(key, theirs[key], ours[key])
         case list(), list():
             for their_item, our_item in zip(theirs, ours, strict=False):
                 yield from _pair_texts(name, their_item, our_item)
@@ -260,14 +260,14 @@ def _list_texts(url: str, body: bytes) -> Iterator[str]:
     split = urlsplit(url)
     yield from split.path.split("/")
     yield from (value for _, value in parse_qsl(split.query))
-    yield from (each.decode("utf-8", "replace") for found in FILE_NAME.findall(body) for each in found)
+    yield from (text.decode("utf-8", "replace") for found in FILE_NAME.findall(body) for text in found)
     yield from _list_json_texts(json_text.read_or_none(body))
 
 
 def _list_json_texts(value: Any) -> Iterator[str]:
     match value:
         case dict() | list():
-            for each in value.values() if isinstance(value, dict) else value:
-                yield from _list_json_texts(each)
+            for item in value.values() if isinstance(value, dict) else value:
+                yield from _list_json_texts(item)
         case str():
             yield value
