@@ -225,7 +225,7 @@ def forge_state(redirect: str) -> str:
 
 def read_page(response: FakeResponse, url: str) -> BrowserPage:
     """Return a response as the page that a browser shows."""
-    body = response.body if isinstance(response.body, bytes) else b"".join(response.body)
+    body = response.read()
     text = body.decode("utf-8", "replace")
     if not dict(response.headers).get("Content-Type", "").startswith("text/html"):
         return BrowserPage(response.status, url, "", text, None)

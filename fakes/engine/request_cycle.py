@@ -384,7 +384,6 @@ class RequestCycle:
                 admin.require_key(call)
             if self._match is None:
                 raise make_refusal(self._domain, self._located, self._head, self._base_urls)
-            admin.check_query(call, self._match.route)
             return self._match.route.handler(call)
         except Refusal as refusal:
             forget_frames(refusal)

@@ -5,7 +5,8 @@ journal, trigger no faults and rest on no rules. They run outside the fake's loc
 change more than one thing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hmac import compare_digest
 from typing import Any, TypeVar
 
@@ -14,7 +15,6 @@ from pydantic_core import to_json
 
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
-from fakes.handlers.routing import Route
 from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
@@ -25,14 +25,14 @@ from svckit.models.problems import Problem, join_problems, list_problems, shorte
 
 __all__ = [
     "AdminBody",
-    "check_query",
     "has_key",
     "read_body",
     "read_json",
+    "read_object",
     "refuse_body",
+    "refusing_invalid",
     "require_key",
     "respond",
-    "respond_no_content",
     "validate",
 ]
 
@@ -70,18 +70,6 @@ def require_key(call: CallContext) -> None:
         )
 
 
-def check_query(call: CallContext, route: Route) -> None:
-    """Check that only a call that takes a query has one.
-
-    Raises:
-        Refusal: the call takes no query and has one.
-    """
-    if call.query and not route.queried:
-        raise Refusal(
-            "invalid", f"{route.method} {route.template} takes no query; remove the ? and what follows it"
-        )
-
-
 def refuse_body(call: CallContext) -> None:
     """Check that a call has no body, or an empty object as its body.
 
@@ -105,16 +93,25 @@ def read_json(call: CallContext) -> Any:
         raise Refusal("invalid", f"the body must be JSON: {problem}") from None
 
 
+def read_object(call: CallContext, wrong: str = "the body must be a JSON object") -> dict[str, Any]:
+    """Return the JSON object of a call.
+
+    Raises:
+        Refusal: the body is not a JSON object; ``wrong`` says so.
+    """
+    given = read_json(call)
+    if not isinstance(given, dict):
+        raise Refusal("invalid", wrong)
+    return given
+
+
 def read_body(call: CallContext, model: type[Body]) -> Body:
     """Return the body of a call, validated by a model.
 
     Raises:
         Refusal: the model does not allow it; all problems are reported together.
     """
-    given = read_json(call)
-    if not isinstance(given, dict):
-        raise Refusal("invalid", "the body must be a JSON object")
-    return validate(given, model)
+    return validate(read_object(call), model)
 
 
 def validate(given: Mapping[str, Any], model: type[Model]) -> Model:
@@ -143,11 +140,15 @@ def validate(given: Mapping[str, Any], model: type[Model]) -> Model:
     return read
 
 
+@contextmanager
+def refusing_invalid(before: str = "") -> Iterator[None]:
+    """Refuse the call if a value error is raised inside, in its words after these."""
+    try:
+        yield
+    except (OverflowError, ValueError) as wrong:
+        raise Refusal("invalid", f"{before}{wrong}") from None
+
+
 def respond(content: object, status: int = 200) -> FakeResponse:
     """Return a JSON response."""
     return FakeResponse(status, [JSON], to_json(content))
-
-
-def respond_no_content() -> FakeResponse:
-    """Return a response without content."""
-    return FakeResponse(204)

@@ -4,11 +4,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeGuard, TypeVar
 
-from fakes.handlers.admin import AdminBody, read_body, respond, respond_no_content
+from fakes.handlers.admin import AdminBody, read_body, respond
 from fakes.handlers.admin_schemas import Schema
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error
 from fakes.handlers.routing import Route
+from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from svckit.models.base import WireModel
 
@@ -48,6 +49,9 @@ class AdminRoute(Route):
 class AdminCalls(list[AdminRoute]):
     """The admin calls of a module, each of which it declares with a decorator.
 
+    Args:
+        find: finds what all these calls are about, or refuses, before the body is read; handlers get it after the call.
+
     Examples:
         >>> from fakes.handlers.admin_schemas import INSTANT, make_object
         >>> admin = AdminCalls()
@@ -58,6 +62,10 @@ class AdminCalls(list[AdminRoute]):
         >>> admin[0].describe()
         {'method': 'GET', 'path': '/clock', 'does': "Return the fake's time.", 'key': True}
     """
+
+    def __init__(self, find: Callable[[CallContext], object] | None = None) -> None:
+        super().__init__()
+        self._find = find
 
     def __call__(
         self,
@@ -75,7 +83,7 @@ class AdminCalls(list[AdminRoute]):
     ) -> Callable[[Function], Function]:
         """Return a decorator of a handler: a function of the call that returns the content of the response.
 
-        If the body is an `AdminBody`, the handler gets it as its second argument; it reads any other by itself. It
+        If the body is an `AdminBody`, the handler gets it as its last argument; it reads any other by itself. It
         returns None for a response without content, and may return a whole response.
 
         Args:
@@ -94,22 +102,25 @@ class AdminCalls(list[AdminRoute]):
 
         def declare(function: Function) -> Function:
             def handle(call: CallContext) -> FakeResponse:
+                if call.query and query is None:
+                    raise Refusal(
+                        "invalid", f"{method} {path} takes no query; remove the ? and what follows it"
+                    )
+                found = [] if self._find is None else [self._find(call)]
                 given = [read_body(call, body)] if _is_read(body) else []
-                content = function(call, *given)
+                content = function(call, *found, *given)
                 if isinstance(content, FakeResponse):
                     return content
-                return respond_no_content() if content is None else respond(content, success)
+                return FakeResponse(204) if content is None else respond(content, success)
 
             route = AdminRoute(
-                method,
                 "admin",
+                format_admin_error,
+                method,
                 path,
                 f"admin.{name}",
                 handle,
-                format_admin_error,
-                "",
                 keyless=keyless,
-                queried=query is not None,
                 does=(function.__doc__ or "").partition("\n")[0].replace("``", ""),
                 takes=body,
                 returns=returns,

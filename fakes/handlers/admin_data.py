@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fakes.handlers.admin import AdminBody, read_json, refuse_body, respond
+from fakes.handlers.admin import AdminBody, read_json, read_object, refuse_body, refusing_invalid, respond
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import (
     ANY_OBJECT,
@@ -43,20 +43,18 @@ class NewFile(OwnFile, AdminBody):
     ),
     errors=(404,),
 )
-def read_user(call: CallContext) -> FakeResponse:
+def read_user(call: CallContext) -> dict[str, Any]:
     """Return facts of a user that a test needs and no operation of the service returns."""
     state = call.state
     with call.domain.lock, state.rules.recording():
         user_id = state.directory.resolve(call.params["userId"])
-        return respond(
-            {
-                "userId": user_id,
-                "loginId": state.directory.record(user_id)["email"],
-                "password": state.auth.password(user_id),
-                "linkId": state.directory.link_id(user_id),
-                "statuses": state.statuses.of(user_id),
-            }
-        )
+        return {
+            "userId": user_id,
+            "loginId": state.directory.record(user_id)["email"],
+            "password": state.auth.password(user_id),
+            "linkId": state.directory.link_id(user_id),
+            "statuses": state.statuses.of(user_id),
+        }
 
 
 @admin(
@@ -71,9 +69,8 @@ def read_user(call: CallContext) -> FakeResponse:
 )
 def put_user(call: CallContext) -> FakeResponse:
     """Add a whole user in any state, or replace the one with that ID; the body is a user with the service's fields."""
-    user_id, given = call.params["userId"], read_json(call)
-    if not isinstance(given, dict):
-        raise Refusal("invalid", "the body must be a JSON object, a user with the service's fields")
+    user_id = call.params["userId"]
+    given = read_object(call, "the body must be a JSON object, a user with the service's fields")
     if given.get("userId", user_id) != user_id:
         raise Refusal(
             "invalid",
@@ -119,10 +116,8 @@ def take_snapshot(call: CallContext) -> dict[str, Any]:
 def restore(call: CallContext) -> None:
     """Replace the whole state with a snapshot."""
     given = read_json(call)
-    try:
+    with refusing_invalid():
         call.domain.restore(given)
-    except ValueError as wrong:
-        raise Refusal("invalid", str(wrong)) from None
 
 
 @admin("POST", "/reset", "reset")

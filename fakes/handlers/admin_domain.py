@@ -4,7 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, read_json, validate
+from fakes.handlers.admin import AdminBody, read_object, refusing_invalid, validate
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import ANY_OBJECT, INSTANT, TEXT, add_named, describe, make_object
 from fakes.handlers.context import CallContext
@@ -54,10 +54,8 @@ def move_clock(call: CallContext, move: Move) -> dict[str, Any]:
     clock = call.state.clock
     if (move.advance is None) == (move.to is None):
         raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
-    try:
+    with refusing_invalid("the clock cannot be moved like this: "):
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
-    except (ValueError, OverflowError) as wrong:
-        raise Refusal("invalid", f"the clock cannot be moved like this: {wrong}") from None
     return {"now": now.isoformat()}
 
 
@@ -70,9 +68,7 @@ def read_settings(call: CallContext) -> dict[str, Any]:
 @admin("PATCH", "/domain", "domain.change", body=DomainSettings, returns=DomainSettings)
 def change_settings(call: CallContext) -> dict[str, Any]:
     """Change the settings sent; if one is wrong, change none."""
-    changes = read_json(call)
-    if not isinstance(changes, dict):
-        raise Refusal("invalid", "the body must be a JSON object of settings")
+    changes = read_object(call, "the body must be a JSON object of settings")
     with call.domain.lock:
         settings = call.state.settings
         if changes.get("domainId", settings.domain_id) != settings.domain_id:

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import KINDS, AnyFault
-from fakes.handlers.admin import AdminBody, read_json
+from fakes.handlers.admin import AdminBody, read_json, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_records_schemas import FAULT, JOURNAL_ENTRY, JOURNAL_QUERY, RULES
 from fakes.handlers.admin_schemas import make_list, make_object
@@ -53,10 +53,8 @@ def read_journal(call: CallContext) -> dict[str, Any]:
             f"since=<number of a request>; given {call.query!r}",
         )
     status, since = int(numbers["status"]) or None, int(numbers["since"])
-    try:
+    with refusing_invalid():
         entries = call.state.journal.after(since).where(operation=given.get("operation"), status=status)
-    except ValueError as unknown:
-        raise Refusal("invalid", str(unknown)) from None
     with_bodies = given.get("bodies") == "true"
     return {"exchanges": [describe_entry(entry, with_bodies) for entry in entries]}
 
@@ -101,11 +99,8 @@ def choose_rules(call: CallContext, given: Choices) -> dict[str, Any]:
 
     The value null turns a deviation off.
     """
-    try:
-        with call.domain.lock:
-            call.state.rules.choose(given.assume or {}, given.assumptions, deviations=given.deviations)
-    except ValueError as wrong:
-        raise Refusal("invalid", str(wrong)) from None
+    with refusing_invalid(), call.domain.lock:
+        call.state.rules.choose(given.assume or {}, given.assumptions, deviations=given.deviations)
     return list_rules(call)
 
 
@@ -137,14 +132,11 @@ def add_fault(call: CallContext) -> dict[str, Any]:
         raise Refusal("invalid", "target must be text: the name of an operation, a path, or *")
     if "used" in given:
         _check_used(used, options.get("times", 1))
-    try:
-        with call.domain.lock:
-            fault = make(
-                call.state.faults, target, **{python_name(name): value for name, value in options.items()}
-            )
-            fault.used = used
-    except ValueError as wrong:
-        raise Refusal("invalid", str(wrong)) from None
+    with refusing_invalid(), call.domain.lock:
+        fault = make(
+            call.state.faults, target, **{python_name(name): value for name, value in options.items()}
+        )
+        fault.used = used
     return describe_fault(fault)
 
 

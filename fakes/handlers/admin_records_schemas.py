@@ -16,6 +16,7 @@ from fakes.handlers.admin_schemas import (
     make_object,
     refer_to_schema,
 )
+from svckit.models.notification import RATE_HEADERS
 
 __all__ = ["FAULT", "JOURNAL_ENTRY", "JOURNAL_QUERY", "RULES"]
 
@@ -33,10 +34,10 @@ JOURNAL_QUERY: Mapping[str, Schema] = {
 RATE_LIMIT = add_named(
     "RateLimit",
     make_object(
-        used=describe(COUNT, "Calls since the reference time."),
-        limit=describe(COUNT, "Calls allowed until the reset."),
-        remaining=describe(COUNT, "Calls left until the reset."),
-        reset=describe(COUNT, "Seconds until the reset."),
+        **{
+            name.removeprefix("RateLimit-").lower(): describe(COUNT, words)
+            for name, words in RATE_HEADERS.items()
+        }
     ),
 )
 ENTRY = make_object(

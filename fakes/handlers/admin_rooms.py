@@ -5,7 +5,7 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, refuse_body
+from fakes.handlers.admin import AdminBody, refuse_body, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import (
     ANY_OBJECT,
@@ -27,19 +27,7 @@ from fakes.parts.webhooks import Webhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent
 
-__all__ = [
-    "add_app",
-    "add_webhook",
-    "connect_bot",
-    "invite_bot",
-    "list_rooms",
-    "list_webhooks",
-    "list_webhooks_of_room",
-    "read_room",
-    "remove_app",
-    "remove_bot",
-    "send_message",
-]
+__all__ = ["admin"]
 
 admin = AdminCalls()
 
@@ -250,21 +238,16 @@ def read_room(call: CallContext) -> dict[str, Any]:
 )
 def add_bot(call: CallContext, given: NewBot) -> dict[str, Any]:
     """Add a bot, and return its ID and its secret; without a botId, one is issued."""
-    with call.domain.lock:
-        try:
-            bot = call.state.callbacks.add_bot(given.bot_id, given.callback_url)
-        except ValueError as wrong:
-            raise Refusal("invalid", str(wrong)) from None
+    with refusing_invalid(), call.domain.lock:
+        bot = call.state.callbacks.add_bot(given.bot_id, given.callback_url)
     return {"botId": bot.bot_id, "botSecret": bot.secret}
 
 
 @admin("PUT", "/bots/{botId}/callback", "bots.connect", body=CallbackURL, errors=(404,))
 def connect_bot(call: CallContext, given: CallbackURL) -> None:
     """Set the URL that receives a bot's callbacks: ``{"url"}``; null disconnects the bot."""
-    try:
+    with refusing_invalid():
         call.state.callbacks.connect(call.params["botId"], given.url)
-    except ValueError as wrong:
-        raise Refusal("invalid", str(wrong)) from None
 
 
 @admin(

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from fakes.handlers.admin import read_json, validate
+from fakes.handlers.admin import read_object, validate
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import make_list, make_object, refer_to_schema
 from fakes.handlers.context import CallContext
@@ -28,11 +28,9 @@ def list_stubs(call: CallContext) -> dict[str, Any]:
 @admin("POST", "/stubs", "stubs.add", body=StubRecord, returns=StubRecord, status=201, errors=(409,))
 def add_stub(call: CallContext) -> dict[str, Any]:
     """Stub calls that are not described: ``{"method", "path"}``, and ``status``, ``headers`` and ``json`` as needed."""
-    given = read_json(call)
-    if not isinstance(given, dict):
-        raise Refusal(
-            "invalid", 'a stub is a JSON object, such as {"method": "GET", "path": "/groups", "json": {}}'
-        )
+    given = read_object(
+        call, 'a stub is a JSON object, such as {"method": "GET", "path": "/groups", "json": {}}'
+    )
     if given.get(DERIVED, False) is not False:
         raise Refusal("invalid", "a function cannot be sent; send json, or use fake.stub in Python")
     record = validate({name: given[name] for name in given if name != DERIVED}, StubRecord)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, StrictInt, Tag
 
-from fakes.handlers.admin import AdminBody, refuse_body
+from fakes.handlers.admin import AdminBody, refuse_body, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_domain import FACTS
 from fakes.handlers.admin_schemas import TEXTS, make_object
@@ -17,8 +17,6 @@ from fakes.parts.facts import Facts
 from svckit.models.base import OrAbsent
 
 __all__ = ["WorldHost", "admin", "world_path"]
-
-admin = AdminCalls()
 
 
 class WorldHost(ABC):
@@ -39,6 +37,22 @@ class WorldHost(ABC):
     @abstractmethod
     def remove(self, name: str) -> None:
         """Remove a world."""
+
+
+def get_host(call: CallContext) -> WorldHost:
+    """Return the worlds of the fake that was called.
+
+    Raises:
+        Refusal: it has none.
+    """
+    if not isinstance(call.domain, WorldHost):
+        raise Refusal(
+            "not_found", "this fake has no worlds; svckit serve --worlds, or fakes.Worlds, has them"
+        )
+    return call.domain
+
+
+admin = AdminCalls(get_host)
 
 
 def _get_tag(data: object) -> str:
@@ -88,19 +102,6 @@ def world_path(name: str) -> str:
     return f"/w/{name}"
 
 
-def get_host(call: CallContext) -> WorldHost:
-    """Return the worlds of the fake that was called.
-
-    Raises:
-        Refusal: it has none.
-    """
-    if not isinstance(call.domain, WorldHost):
-        raise Refusal(
-            "not_found", "this fake has no worlds; svckit serve --worlds, or fakes.Worlds, has them"
-        )
-    return call.domain
-
-
 def describe_world(call: CallContext, name: str, world: Domain) -> dict[str, Any]:
     """Return the facts of a world, with the URLs of this door."""
     with world.lock:
@@ -109,32 +110,29 @@ def describe_world(call: CallContext, name: str, world: Domain) -> dict[str, Any
 
 
 @admin("GET", "/worlds", "worlds.list", returns=make_object(worlds=TEXTS), errors=(404,))
-def list_worlds(call: CallContext) -> dict[str, Any]:
+def list_worlds(_: CallContext, host: WorldHost) -> dict[str, Any]:
     """List the worlds by name."""
-    return {"worlds": get_host(call).names()}
+    return {"worlds": host.names()}
 
 
 @admin("POST", "/worlds", "worlds.add", body=NewWorld, returns=FACTS, status=201, errors=(404, 409, 421))
-def add_world(call: CallContext, given: NewWorld) -> dict[str, Any]:
+def add_world(call: CallContext, host: WorldHost, given: NewWorld) -> dict[str, Any]:
     """Create a world, ``{"name", "users", "seed", "now", "assume", "data"}``, all optional, and return its facts."""
-    host = get_host(call)
     sample = {name: value for name, value in given if value is not None}
     in_path = call.params.get("worldName")
     name = sample.pop("name", in_path or token_hex(8))
     if name != (in_path or name):
         raise Refusal("invalid", f"name must be {in_path!r}, as in the path, or left out; given {name!r}")
-    try:
+    with refusing_invalid():
         world = host.create(name, **sample)
-    except ValueError as wrong:
-        raise Refusal("invalid", str(wrong)) from None
     return describe_world(call, name, world)
 
 
 @admin("GET", "/worlds/{worldName}", "worlds.read", returns=FACTS, errors=(404, 421))
-def read_world(call: CallContext) -> dict[str, Any]:
+def read_world(call: CallContext, host: WorldHost) -> dict[str, Any]:
     """Return the facts of a world."""
     name = call.params["worldName"]
-    return describe_world(call, name, get_host(call).find(name))
+    return describe_world(call, name, host.find(name))
 
 
 admin(
@@ -149,7 +147,7 @@ admin(
 
 
 @admin("DELETE", "/worlds/{worldName}", "worlds.remove", errors=(404, 421))
-def remove_world(call: CallContext) -> None:
+def remove_world(call: CallContext, host: WorldHost) -> None:
     """Remove a world with all its data."""
     refuse_body(call)
-    get_host(call).remove(call.params["worldName"])
+    host.remove(call.params["worldName"])

@@ -15,11 +15,7 @@ from fakes.http.content import StoredContent
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.parts.bearers import (
-    parse_credential,
-    parse_loose_credential,
-    split_scopes,
-)
+from fakes.parts.bearers import parse_credential, parse_loose_credential, split_scopes
 from fakes.parts.domain import Domain
 from fakes.parts.tokens import Token
 from fakes.rulebook.rule import Rule
@@ -185,7 +181,6 @@ class CallContext:
         model: type[Model],
         limits: Rule,
         *,
-        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
         nulls: Sequence[Rule] = (),
         first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
@@ -194,7 +189,6 @@ class CallContext:
         Args:
             model: the model of the body.
             limits: the rule that an invalid body breaks.
-            extra_fields: the assumption about fields that the model does not have.
             nulls: the assumptions about nulls that the model does not allow; without any, they are refused.
             first: finds problems that the model would take long to find; the model does not check those fields again.
 
@@ -205,8 +199,7 @@ class CallContext:
         plain = _read_plain(self.body, model)
         if plain is not None:
             return plain
-        sent = self.json_object()
-        return self.read_object(sent, model, limits, extra_fields=extra_fields, nulls=nulls, first=first)
+        return self.read_object(self.json_object(), model, limits, nulls=nulls, first=first)
 
     def check_json_head(self) -> None:
         """Check the query and the media type of a call with a JSON body.
@@ -239,6 +232,14 @@ class CallContext:
         first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
         """Return the JSON object of the body, or the same with more fields, validated as in `json`.
+
+        Args:
+            sent: the object.
+            model: the model of the body.
+            limits: the rule that an invalid body breaks.
+            extra_fields: the assumption about fields that the model does not have.
+            nulls: as in `json`.
+            first: as in `json`.
 
         Raises:
             Refusal: it breaks a limit; all problems are reported together.

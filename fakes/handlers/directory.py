@@ -166,9 +166,9 @@ def _read_change(call: CallContext) -> UserChange:
     loose = partial(call.json, LooseUserChange, LIMITS, nulls=USER_NULLS, first=first)
     # Only a look, as this may use assumptions that are not reached if a problem is left.
     left = _list_paths(call.state.rules.peek(loose))
-    problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
+    problems = [problem for problem in strict if problem.path in left or _is_strict(problem.path, call)]
     if problems:
-        loosely = dict(LOOSE_READINGS[each.path] for each in problems) if not left else {}
+        loosely = dict(LOOSE_READINGS[problem.path] for problem in problems) if not left else {}
         remedy = describe_choices({rule.id: reading for rule, reading in loosely.items()}) if loosely else ""
         raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
     call.ignored = ()
@@ -235,7 +235,9 @@ def _read_registration(call: CallContext) -> StatusRegistration:
     try:
         return call.json(StatusRegistration, rulebook.statuses.LIMITS, nulls=STATUS_NULLS)
     except Refusal as refusal:
-        given = next((each.given for each in refusal.problems if each.path == "profileStatusId"), None)
+        given = next(
+            (problem.given for problem in refusal.problems if problem.path == "profileStatusId"), None
+        )
         if given is not None:
             call.state.rules.follow(rulebook.statuses.NOT_USED)
             refusal.verbatim = "Not used status."

@@ -256,9 +256,9 @@ def _take_first(names: Sequence[str]) -> Iterator[str]:
     for name in names:
         if length >= LIMIT:
             return
-        each = escape_text(name) or '""'
-        length += len(each) + len(", ")
-        yield each
+        shown = escape_text(name) or '""'
+        length += len(shown) + len(", ")
+        yield shown
 
 
 def make_own_error(status: int, code: str, description: str) -> FakeResponse:

@@ -15,7 +15,6 @@ from fakes.handlers.error_formats import JSON
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.decisions import ADMITTED
-from fakes.parts.limiter import RateState
 from fakes.parts.state import State
 from fakes.rulebook.rule import Rule
 from svckit.models.notification import Notification
@@ -46,7 +45,7 @@ def notify(call: CallContext) -> FakeResponse:
     rate = webhooks.post(webhook, notification)
     for rule in deciding:
         call.state.decisions.remember(rule, ADMITTED)
-    return FakeResponse(200, [JSON, *_list_headers(rate)], SUCCESS)
+    return FakeResponse(200, [JSON, *rate.to_headers().items()], SUCCESS)
 
 
 def count_refusal(response: FakeResponse, state: State) -> None:
@@ -59,16 +58,7 @@ def count_refusal(response: FakeResponse, state: State) -> None:
         limiter.hit_refused()
     if rules.look_up(rulebook.notifications.REFUSED_HEADERS) == "sent":  # without them it is as described
         rules.choice(rulebook.notifications.REFUSED_HEADERS)
-        response.headers += _list_headers(limiter.stats())
-
-
-def _list_headers(rate: RateState) -> list[tuple[str, str]]:
-    return [
-        ("RateLimit-Used", str(rate.used)),
-        ("RateLimit-Limit", str(rate.limit)),
-        ("RateLimit-Remaining", str(rate.remaining)),
-        ("RateLimit-Reset", str(rate.reset)),
-    ]
+        response.headers += limiter.stats().to_headers().items()
 
 
 def _is_wrong(call: CallContext) -> bool:

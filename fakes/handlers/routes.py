@@ -7,7 +7,7 @@ from fakes.handlers import auth, directory, error_formats, files, notifications
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import Dialect
-from fakes.handlers.routing import Body, Handler, Route, Router
+from fakes.handlers.routing import Route, Router
 from fakes.http.addresses import Area
 from fakes.parts.sign_in.auth import AUTHORIZE
 from svckit.models.lifecycle import RETIREMENTS, Retirement
@@ -36,82 +36,42 @@ DIALECTS: dict[Area, Dialect] = {
 """The error format of each area, unless a route has its own."""
 
 
-def refuse_calls_of(item: Retirement) -> Handler:
-    """Return a handler that refuses all calls of a retired feature, with or without a token."""
-    return partial(_refuse, item)
-
-
-def _refuse(item: Retirement, call: CallContext) -> NoReturn:
+def refuse(item: Retirement, call: CallContext) -> NoReturn:
+    """Refuse a call of a retired feature, with or without a token."""
     raise call.state.lifecycle.make_refusal(item)
 
 
-def make_route(
-    method: str,
-    area: Area,
-    template: str,
-    operation: str,
-    handler: Handler,
-    section: str,
-    *,
-    body: Body = "json",
-    dialect: Dialect | None = None,
-    exclusive: str | None = None,
-    retirement: Retirement | None = None,
-) -> Route:
-    """Return a route with the error format of its area, unless another one is given."""
-    return Route(
-        method,
-        area,
-        template,
-        operation,
-        handler,
-        dialect or DIALECTS[area],
-        section,
-        body=body,
-        exclusive=exclusive,
-        retirement=retirement,
-    )
-
+_auth = partial(Route, "auth", DIALECTS["auth"])
+_api = partial(Route, "api", DIALECTS["api"])
+_storage = partial(Route, "storage", DIALECTS["storage"])
+_hooks = partial(Route, "hooks", DIALECTS["hooks"])
 
 ROUTES = (
-    make_route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, TOKENS),
-    make_route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, TOKENS, body="form"),
-    make_route(
-        "POST",
+    _auth("GET", AUTHORIZE, "auth.authorize", auth.authorize, TOKENS),
+    _auth("POST", AUTHORIZE, "auth.login", auth.log_in, TOKENS, body="form"),
+    Route(
         "auth",
+        error_formats.format_token_error,
+        "POST",
         TOKEN,
         "auth.token",
         auth.issue_token,
         TOKENS,
         body="form",
-        dialect=error_formats.format_token_error,
     ),
-    make_route("PATCH", "api", USER, "users.update", directory.update_user, DIRECTORY, exclusive="userId"),
-    make_route("POST", "api", STATUSES, "users.set_status", directory.register_status, DIRECTORY),
+    _api("PATCH", USER, "users.update", directory.update_user, DIRECTORY, exclusive="userId"),
+    _api("POST", STATUSES, "users.set_status", directory.register_status, DIRECTORY),
+    *(_api("POST", at.template, f"upload.{at.key}", files.upload_step(at), TRANSFER) for at in UPLOAD_PLACES),
     *(
-        make_route("POST", "api", at.template, f"upload.{at.key}", files.upload_step(at), TRANSFER)
-        for at in UPLOAD_PLACES
-    ),
-    *(
-        make_route("GET", "api", at.template, f"download.{at.key}", files.download_step(at), TRANSFER)
+        _api("GET", at.template, f"download.{at.key}", files.download_step(at), TRANSFER)
         for at in DOWNLOAD_PLACES
     ),
-    make_route("POST", "storage", UPLOAD, "storage.receive", files.receive, TRANSFER, body="multipart"),
-    make_route("PUT", "storage", UPLOAD, "storage.receive_raw", files.receive_raw, TRANSFER, body="content"),
-    make_route("GET", "storage", "/downloads/{address}", "storage.send", files.send, TRANSFER),
-    make_route(
-        "POST", "hooks", "/message/{webhookId}", "notifications.post", notifications.notify, NOTIFICATION
-    ),
+    _storage("POST", UPLOAD, "storage.receive", files.receive, TRANSFER, body="multipart"),
+    _storage("PUT", UPLOAD, "storage.receive_raw", files.receive_raw, TRANSFER, body="content"),
+    _storage("GET", "/downloads/{address}", "storage.send", files.send, TRANSFER),
+    _hooks("POST", "/message/{webhookId}", "notifications.post", notifications.notify, NOTIFICATION),
     *(
-        make_route(
-            method,
-            "api",
-            path,
-            f"retired.{item.key}",
-            refuse_calls_of(item),
-            VERSIONING,
-            retirement=item,
-        )
+        _api(method, path, f"retired.{item.key}", partial(refuse, item), VERSIONING, retirement=item)
         for item in RETIREMENTS
         for method, path in item.operations
     ),

@@ -24,29 +24,27 @@ class Route:
     """One operation of the service: its path, name, body and handler.
 
     Attributes:
+        dialect: the error format.
         template: the path below the area's base URL, such as ``/users/{userId}``.
         operation: the name of the operation in the journal, such as ``users.update``.
-        dialect: the error format.
         section: the section of the service's description that describes the operation; empty for an admin call.
         body: collected in memory as ``json`` or a ``form``, parsed as ``multipart`` while it arrives, or spooled as
             file ``content``.
         exclusive: the path parameter whose value must not be used by two calls at the same time.
         keyless: whether an admin call needs no key.
-        queried: whether an admin call takes a query.
         retirement: why the operation, which is not described, is refused unless a stub responds.
     """
 
-    method: str
     area: Area
+    dialect: "Dialect"
+    method: str
     template: str
     operation: str
     handler: Handler
-    dialect: "Dialect"
-    section: str
+    section: str = ""
     body: Body = "json"
     exclusive: str | None = None
     keyless: bool = False
-    queried: bool = False
     retirement: Retirement | None = None
 
 

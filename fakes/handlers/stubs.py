@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 from urllib.parse import parse_qsl
 
 from fakes import rulebook
@@ -49,7 +49,7 @@ def match_stub(state: State, located: Located, method: str, match: Match | None)
         return match._replace(route=replace(match.route, handler=partial(_refuse, stub, retirement)))
     dialect = format_resource_error if located.area == "api" else format_token_error
     handler = partial(_respond, stub, located.path, retirement)
-    return Match(Route(method, located.area, stub.path, STUBBED, handler, dialect, section=""), params)
+    return Match(Route(located.area, dialect, method, stub.path, STUBBED, handler), params)
 
 
 def _refuse(stub: Stub, retirement: Retirement, call: CallContext) -> NoReturn:
@@ -71,7 +71,7 @@ def _respond(stub: Stub, path: str, retirement: Retirement | None, call: CallCon
         call.params,
         dict(reversed(parse_qsl(call.query, keep_blank_values=True))),
         headers,
-        _read_json(call.body),
+        json_text.read_or_none(call.body),
         call.user_id,
     )
     try:
@@ -91,10 +91,3 @@ def _explain_failure(stub: Stub, error: Exception) -> FakeResponse:
     response = make_own_error(500, "STUB_FAILED", reason)
     response.headers.append((STUBBED_HEADER, stub.name))
     return response
-
-
-def _read_json(body: bytes) -> Any:
-    try:
-        return json_text.read(body)
-    except ValueError:
-        return None

@@ -21,6 +21,7 @@ __all__ = [
     "has_half_character",
     "has_repeated_key",
     "read",
+    "read_or_none",
     "refuse_repeated_key",
     "remove_fields",
 ]
@@ -55,6 +56,14 @@ def read(body: bytes) -> Any:
         if path is not None:
             raise ValueError(f"{path or 'it'} is a number beyond ±1.8e308, the largest that programs read")
     return value
+
+
+def read_or_none(body: bytes) -> Any:
+    """Read JSON text; return None if it is not JSON."""
+    try:
+        return read(body)
+    except ValueError:
+        return None
 
 
 def _has_few_values(body: bytes) -> bool:

@@ -92,6 +92,15 @@ class FakeResponse(Unpicklable):
     wait: float = 0.0
     pace: float = 0.0
 
+    def read(self) -> bytes:
+        """Return the body in one piece.
+
+        Examples:
+            >>> FakeResponse(200, body=[b"o", b"k"]).read()
+            b'ok'
+        """
+        return self.body if isinstance(self.body, bytes) else b"".join(self.body)
+
     def head_only(self) -> "FakeResponse":
         """Return this response for HEAD: headers with the length of the body, and no body (RFC 9110 9.3.2).
 

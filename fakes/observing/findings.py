@@ -49,32 +49,36 @@ class Observation:
         return len(self.findings)
 
     def __getitem__(self, rule_id: str) -> Finding:
-        return next(each for each in self.findings if each.id == rule_id)
+        return next(finding for finding in self.findings if finding.id == rule_id)
 
     @property
     def assume(self) -> dict[str, str]:
         """The measured alternatives by rule ID, for ``FakeService.sample(assume=…)``."""
-        return {each.id: each.value for each in self if each.value and each.result != "deviation"}
+        return {
+            finding.id: finding.value for finding in self if finding.value and finding.result != "deviation"
+        }
 
     @property
     def deviations(self) -> dict[str, str]:
         """The measured deviations, for ``FakeService.sample(deviations=…)``."""
-        return {each.id: each.value for each in self if each.value and each.result == "deviation"}
+        return {
+            finding.id: finding.value for finding in self if finding.value and finding.result == "deviation"
+        }
 
     def to_toml(self) -> str:
         """Return the measured rules as the text of ``assumptions.toml``."""
         rules = {
-            each.id: MeasuredRule(
-                result=each.result, value=each.value, seen=each.seen, statuses=list(each.statuses)
+            finding.id: MeasuredRule(
+                result=finding.result, value=finding.value, seen=finding.seen, statuses=list(finding.statuses)
             )
-            for each in self
-            if each.result != "deviation" and each.result != "not seen"  # noqa: PLR1714 - mypy needs both
-            if RULEBOOK[each.id].alternatives
+            for finding in self
+            if finding.result != "deviation" and finding.result != "not seen"  # noqa: PLR1714 - mypy needs both
+            if RULEBOOK[finding.id].alternatives
         }
         deviations = {
-            each.id: MeasuredDeviation(value=each.value, seen=each.seen)
-            for each in self
-            if each.value and each.result == "deviation"
+            finding.id: MeasuredDeviation(value=finding.value, seen=finding.seen)
+            for finding in self
+            if finding.value and finding.result == "deviation"
         }
         measured = Measured(source=self.source, date=self.date, rules=rules, deviations=deviations)
         return f"# what real traffic showed, written by svckit observe\n{measured.to_toml()}"
@@ -83,15 +87,15 @@ class Observation:
         """Return the rows of the table: all that was seen."""
         return [
             (
-                each.id,
-                each.result,
-                each.value or "",
-                str(each.seen),
-                " ".join(map(str, each.statuses)),
-                each.section,
+                finding.id,
+                finding.result,
+                finding.value or "",
+                str(finding.seen),
+                " ".join(map(str, finding.statuses)),
+                finding.section,
             )
-            for each in self
-            if each.result != "not seen"
+            for finding in self
+            if finding.result != "not seen"
         ]
 
     def _title(self) -> str:
@@ -100,7 +104,7 @@ class Observation:
 
     def __repr__(self) -> str:
         lines = ["  " + "  ".join(filter(None, row[:3])) for row in self.list_rows() if row[1] != "confirmed"]
-        confirmed = [RULEBOOK[each.id] for each in self if each.result == "confirmed"]
+        confirmed = [RULEBOOK[finding.id] for finding in self if finding.result == "confirmed"]
         assumed = sum(bool(rule.alternatives) for rule in confirmed)
         found = (
             f"{quantity(assumed, 'assumption')} and {quantity(len(confirmed) - assumed, 'documented rule')}"
@@ -143,9 +147,9 @@ def observe(traffic: Any, *, progress: bool | None = None) -> Observation:
     """
     entries, damaged = read_recorded(traffic)
     left_out, recorded = Counter({DAMAGED: damaged}), []
-    for each, why in find_why_undecidable(entries):
+    for call, why in find_why_undecidable(entries):
         left_out[why] += 1
-        recorded += [] if why else [each]
+        recorded += [] if why else [call]
     fake, known = make_fake(recorded)
     search = Search(Twin(fake, known, learn_bearers(recorded, fake)), recorded, progress=progress)
     left_out[INCOMPLETE] += len(recorded) - len(search.traffic)
@@ -154,7 +158,7 @@ def observe(traffic: Any, *, progress: bool | None = None) -> Observation:
         judge(search),
         "trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
         len(search.traffic),
-        max((each.at.date().isoformat() for each in search.traffic), default=""),
+        max((call.at.date().isoformat() for call in search.traffic), default=""),
         sum(not search.best.matches(number) for number in range(len(search.traffic))),
         +left_out,
     )

@@ -126,7 +126,7 @@ def _judge_rule(rule: Rule, search: Search, refuting: list[frozenset[Rule]]) -> 
 
 def _is_decided(rule: Rule, search: Search) -> bool:
     """Return whether every other alternative explains less."""
-    others = (each for each in rule.alternatives if each != search.get(rule.id))
+    others = (other for other in rule.alternatives if other != search.get(rule.id))
     return rule.id not in search.undecided and all(
-        search.costs[rule.id, each] > search.best.cost for each in others
+        search.costs[rule.id, other] > search.best.cost for other in others
     )

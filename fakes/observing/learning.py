@@ -10,8 +10,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from fakes.data.user_records import check_user
 from fakes.handlers.routes import ROUTES
+from fakes.http import json_text
 from fakes.http.errors import Refusal
-from fakes.observing.recording import Recorded, find_header, read_basic, read_json
+from fakes.observing.recording import Recorded, find_header, read_basic
 from fakes.service import FakeService
 from svckit.display.masking import MASK
 from svckit.models import limits
@@ -75,22 +76,22 @@ def parse_form(recorded: Recorded) -> dict[str, str]:
 def find_why_undecidable(traffic: list[Recorded]) -> Iterator[tuple[Recorded, str]]:
     """Yield each request, and why nothing can be told from its response; empty if something can."""
     client, secret = (_pick(traffic, name) for name in ("client_id", "client_secret"))
-    accepted = {find_bearer(each) for each in traffic if each.status not in (UNAUTHORIZED, FORBIDDEN)}
-    for each in traffic:
-        bearer, refused = find_bearer(each), False
-        if each.url.partition("?")[0].endswith(TOKEN):
-            refused = parse_form(each).get("client_id", client) != client or not secret
-        elif bearer and each.status == FORBIDDEN:
+    accepted = {find_bearer(call) for call in traffic if call.status not in (UNAUTHORIZED, FORBIDDEN)}
+    for call in traffic:
+        bearer, refused = find_bearer(call), False
+        if call.url.partition("?")[0].endswith(TOKEN):
+            refused = parse_form(call).get("client_id", client) != client or not secret
+        elif bearer and call.status == FORBIDDEN:
             refused = bearer not in accepted
-        is_form = find_header(each.headers, "content-type").startswith(FORM)
-        masked = MASK in each.url.partition("?")[2] or (is_form and MASK.encode() in each.body)
-        yield each, NEVER_ACCEPTED if refused else INCOMPLETE if masked or each.is_partial else ""
+        is_form = find_header(call.headers, "content-type").startswith(FORM)
+        masked = MASK in call.url.partition("?")[2] or (is_form and MASK.encode() in call.body)
+        yield call, NEVER_ACCEPTED if refused else INCOMPLETE if masked or call.is_partial else ""
 
 
 def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     """Return a fake with the users and the room of the traffic, and what the traffic calls the fake's facts."""
     logins = _learn_logins(traffic)
-    domain = Counter(found for each in traffic for found in DOMAIN_ID.findall(each.content))
+    domain = Counter(found for call in traffic for found in DOMAIN_ID.findall(call.content))
     domain_id = domain.most_common(1)[0][0].decode() if domain else ""
     records = list(_learn_users(traffic, logins))
     start = traffic[0].at.astimezone(_learn_offset(traffic)) if traffic else "2026-01-01T00:00:00Z"
@@ -100,7 +101,7 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     known |= {theirs: ours[name] for name, theirs in accepted.items() if theirs}
     if domain_id:
         known[domain_id] = str(ours["domain_id"])
-    bots = Counter(found for each in traffic if each.status in SUCCESS for found in BOT.findall(each.url))
+    bots = Counter(found for call in traffic if call.status in SUCCESS for found in BOT.findall(call.url))
     known |= {bot: str(ours["bot_id"]) for bot, _ in bots.most_common(1)}
     known |= _learn_base_urls(traffic, fake)
     for login_id, password in logins.items():
@@ -111,7 +112,7 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
 
 def _learn_offset(traffic: Sequence[Recorded]) -> timezone:
     """Return the offset of the service's clock: that of the times in its responses, else that of the recording's."""
-    offsets = Counter(found.decode() for each in traffic for found in OWN_TIME.findall(each.content))
+    offsets = Counter(found.decode() for call in traffic for found in OWN_TIME.findall(call.content))
     seen = [f"2026-01-01T00:00:00{offset}" for offset, _ in offsets.most_common(1)]
     at = datetime.fromisoformat(seen[0]) if seen else traffic[0].at
     return timezone(at.utcoffset() or timedelta(0))
@@ -126,25 +127,25 @@ def find_bearer(recorded: Recorded) -> str:
 def learn_bearers(traffic: Iterable[Recorded], fake: FakeService) -> dict[str, Bearer]:
     """Return each bearer that was accepted, and that was issued before the traffic."""
     known: dict[str, Bearer] = {}
-    issued = b"\n".join(each.content for each in traffic if b"access_token" in each.content)
-    for each in traffic:
-        bearer = find_bearer(each)
-        if bearer and each.status not in (UNAUTHORIZED, FORBIDDEN) and bearer.encode() not in issued:
-            user_id = _find_caller(each, fake) or (known[bearer].user_id if bearer in known else None)
-            known[bearer] = Bearer(user_id or _find_user(each, fake), each.at)
+    issued = b"\n".join(call.content for call in traffic if b"access_token" in call.content)
+    for call in traffic:
+        bearer = find_bearer(call)
+        if bearer and call.status not in (UNAUTHORIZED, FORBIDDEN) and bearer.encode() not in issued:
+            user_id = _find_caller(call, fake) or (known[bearer].user_id if bearer in known else None)
+            known[bearer] = Bearer(user_id or _find_user(call, fake), call.at)
     return known
 
 
-def _find_caller(each: Recorded, fake: FakeService) -> str | None:
+def _find_caller(call: Recorded, fake: FakeService) -> str | None:
     """Return the user of the token, if a response shows that."""
-    read = each.read_json() if (found := USER.search(urlsplit(each.url).path)) and found[1] == "me" else None
+    read = call.read_json() if (found := USER.search(urlsplit(call.url).path)) and found[1] == "me" else None
     user_id = read.get("userId") if isinstance(read, dict) else None
     return user_id if user_id in fake.directory else None
 
 
-def _find_user(each: Recorded, fake: FakeService) -> str | None:
+def _find_user(call: Recorded, fake: FakeService) -> str | None:
     """Return the user that a path names; None if it names none."""
-    found = USER.search(urlsplit(each.url).path)
+    found = USER.search(urlsplit(call.url).path)
     try:
         return fake.directory.resolve(unquote(found[1])) if found else None
     except Refusal:
@@ -154,16 +155,16 @@ def _find_user(each: Recorded, fake: FakeService) -> str | None:
 def _pick(traffic: Iterable[Recorded], field: str) -> str:
     """Return the value of a form field with the most requests that succeeded."""
     votes: Counter[str] = Counter()
-    for each in traffic:
-        if each.url.partition("?")[0].endswith((AUTHORIZE, TOKEN)) and (value := parse_form(each).get(field)):
-            votes[value] += each.status in SUCCESS
+    for call in traffic:
+        if call.url.partition("?")[0].endswith((AUTHORIZE, TOKEN)) and (value := parse_form(call).get(field)):
+            votes[value] += call.status in SUCCESS
     votes = +votes
     return votes.most_common(1)[0][0] if votes else ""
 
 
 def _learn_logins(traffic: Iterable[Recorded]) -> dict[str, str]:
     """Return the passwords by login ID, of the logins that succeeded."""
-    forms = (parse_form(each) for each in traffic if each.method == "POST" and 300 <= each.status < FAILURE)
+    forms = (parse_form(call) for call in traffic if call.method == "POST" and 300 <= call.status < FAILURE)
     return {
         form["login_id"].lower(): form["password"]
         for form in forms
@@ -176,10 +177,10 @@ def _learn_users(traffic: list[Recorded], logins: dict[str, str]) -> Iterator[di
     records: dict[str, dict[str, Any]] = {}
     mentioned: dict[str, None] = {}
     taken: set[str] = set()
-    for each in traffic:
-        if each.status in SUCCESS and (found := USER.search(urlsplit(each.url).path)):
+    for call in traffic:
+        if call.status in SUCCESS and (found := USER.search(urlsplit(call.url).path)):
             mentioned[unquote(found[1])] = None
-            record = _make_acceptable(each.read_json(), taken)
+            record = _make_acceptable(call.read_json(), taken)
             if record and record["userId"] not in records:
                 records[record["userId"]] = record
                 taken |= {record["email"].lower(), str(record.get("userExternalKey"))}
@@ -211,26 +212,30 @@ def _learn_base_urls(traffic: list[Recorded], fake: FakeService) -> Facts:
     ours, known = fake.facts, Facts()
     bases: Counter[str] = Counter()
     webhooks: dict[str, bool] = {}
-    for each in traffic:
-        plain = each.url.partition("?")[0]
+    for call in traffic:
+        plain = call.url.partition("?")[0]
         for end in (AUTHORIZE, TOKEN):
             if plain.endswith(end):
                 known[plain.removesuffix(end)] = ours["auth_url"]
-        if found := BELOW_API.match(each.url):
+        if found := BELOW_API.match(call.url):
             bases[found[1]] += 1
-        elif each.method == "POST" and b'"body"' in each.body and isinstance(read_json(each.body), dict):
-            webhooks[plain] = webhooks.get(plain, False) or b"webhook URL" not in each.content
-        for url in (_find_upload_url(each), find_header(each.response_headers, "location")):
+        elif (
+            call.method == "POST"
+            and b'"body"' in call.body
+            and isinstance(json_text.read_or_none(call.body), dict)
+        ):
+            webhooks[plain] = webhooks.get(plain, False) or b"webhook URL" not in call.content
+        for url in (_find_upload_url(call), find_header(call.response_headers, "location")):
             if url and "code=" not in url and "error=" not in url:
                 known[url.partition("?")[0].rpartition("/")[0]] = (
-                    f"{ours['upload_url']}/{'uploads' if each.method == 'POST' else 'downloads'}"
+                    f"{ours['upload_url']}/{'uploads' if call.method == 'POST' else 'downloads'}"
                 )
     known |= {base: ours["base_url"] for base, _ in bases.most_common(1)}
     return known | _learn_webhooks(webhooks, fake)
 
 
-def _find_upload_url(each: Recorded) -> str:
-    read = each.read_json() if b"uploadUrl" in each.content else None
+def _find_upload_url(call: Recorded) -> str:
+    read = call.read_json() if b"uploadUrl" in call.content else None
     return str(read.get("uploadUrl") or "") if isinstance(read, dict) else ""
 
 

@@ -16,7 +16,7 @@ from fakes.clock import check_range
 from fakes.http import json_text
 from svckit.models.times import parse_iso_time
 
-__all__ = ["Pairs", "Recorded", "find_header", "read_basic", "read_json", "read_recorded", "split_url"]
+__all__ = ["Pairs", "Recorded", "find_header", "read_basic", "read_recorded", "split_url"]
 
 Pairs = list[tuple[str, str]]
 NOT_RECORDED = ("cookie", "content-length", "host", "accept-encoding", "transfer-encoding", "connection")
@@ -53,15 +53,7 @@ class Recorded:
 
     def read_json(self) -> Any:
         """Return the JSON of the response; None if it is not JSON."""
-        return read_json(self.content)
-
-
-def read_json(content: bytes) -> Any:
-    """Return JSON; None if it is not JSON."""
-    try:
-        return json_text.read(content)
-    except ValueError:
-        return None
+        return json_text.read_or_none(self.content)
 
 
 def read_recorded(source: Any) -> tuple[list[Recorded], int]:
@@ -99,10 +91,10 @@ def read_recorded(source: Any) -> tuple[list[Recorded], int]:
             "the traffic is not a HAR archive: it needs log.entries, as browsers and proxies save it"
         ) from None
     entries, damaged = [], 0
-    for each in found:
+    for entry in found:
         try:
-            if _has_response(each):
-                entries.append(_read_entry(each))
+            if _has_response(entry):
+                entries.append(_read_entry(entry))
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
             damaged += 1
     if damaged and not entries:
@@ -128,7 +120,7 @@ def split_url(url: str) -> SplitResult:
 
 def find_header(headers: Iterable[tuple[str, str]], name: str) -> str:
     """Return the value of a header; empty if it was not sent."""
-    return next((value for each, value in headers if each.lower() == name), "")
+    return next((value for sent, value in headers if sent.lower() == name), "")
 
 
 def read_basic(recorded: Recorded) -> list[str]:
@@ -174,11 +166,11 @@ def _read_entry(entry: Mapping[str, Any]) -> Recorded:
 def _rebuild_uploads(entries: Iterable[Recorded]) -> Iterator[Recorded]:
     """Yield the requests; files that were not recorded are as large as an earlier request says."""
     files: dict[str, Any] = {}
-    for each in entries:
-        yield _rebuild(each, files[each.url]) if each.is_partial and files.get(each.url) else each
-        created = each.read_json()
+    for call in entries:
+        yield _rebuild(call, files[call.url]) if call.is_partial and files.get(call.url) else call
+        created = call.read_json()
         if isinstance(created, dict) and isinstance(url := created.get("uploadUrl"), str):
-            files[url] = read_json(each.body)
+            files[url] = json_text.read_or_none(call.body)
 
 
 def _rebuild(upload: Recorded, file: Any) -> Recorded:

@@ -4,16 +4,18 @@ import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from copy import copy
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from fakes.engine.request_cycle import EnoughSent
 from fakes.handlers.routes import ROUTES
+from fakes.http import json_text
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.observing.learning import FAILURE, Bearer, find_bearer, parse_form
-from fakes.observing.recording import Pairs, Recorded, find_header, read_basic, read_json, split_url
+from fakes.observing.recording import Pairs, Recorded, find_header, read_basic, split_url
 from fakes.observing.shapes import (
     HIDDEN,
     MADE_UP,
@@ -88,10 +90,9 @@ class Twin:
 
     def fork(self) -> "Twin":
         """Return an independent copy."""
-        forked = object.__new__(Twin)
-        forked.fake, forked._bearers = self.fake.fork(), self._bearers
+        forked = copy(self)
+        forked.fake = self.fake.fork()
         forked._sent, forked._ours, forked._known = set(self._sent), set(self._ours), dict(self._known)
-        forked._pattern, forked._has_rebuilt = self._pattern, self._has_rebuilt
         return forked
 
     def play(self, recorded: Recorded) -> Played:
@@ -117,13 +118,13 @@ class Twin:
         except UnknownURL:
             return Played(frozenset({STATUS}), {}, succeeds_alike=False, is_telling=False)
         entry = fake.journal[-1] if len(fake.journal) > before else None
-        content = response.body if isinstance(response.body, bytes) else b"".join(response.body)
+        content = response.read()
         self._has_rebuilt |= recorded.is_rebuilt
         differing, shape = self._compare(recorded, response, content)
         is_alike = (recorded.status < FAILURE) == (response.status < FAILURE)
         is_telling = not differing or not self._is_guess(recorded, url, response.status)
         self._pair(recorded, response, content)
-        deviations = (each.partition("=")[0] for each in entry.deviations) if entry else ()
+        deviations = (deviation.partition("=")[0] for deviation in entry.deviations) if entry else ()
         return Played(differing, shape, is_alike, entry.used if entry else (), tuple(deviations), is_telling)
 
     def _issue_token(self, bearer: str) -> None:
@@ -169,7 +170,7 @@ class Twin:
         if given and recorded.status == UNAUTHORIZED and recorded.at > given.until:
             return True
         path = REVISION.sub("/", urlsplit(url).path)
-        return not {unquote(each).lower() for each in path.split("/")} <= self._ours | FIXED
+        return not {unquote(segment).lower() for segment in path.split("/")} <= self._ours | FIXED
 
     def _learn_names(self, record: Any) -> None:
         """Learn the names of a user that a path may have."""
@@ -205,7 +206,7 @@ class Twin:
 
     def _pair(self, recorded: Recorded, response: FakeResponse, content: bytes) -> None:
         """Learn the values that both services made up for the same purpose."""
-        theirs, ours = recorded.read_json(), read_json(content)
+        theirs, ours = recorded.read_json(), json_text.read_or_none(content)
         self._learn_names(ours)
         for name, their_value, our_value in _pair_texts("", theirs, ours):
             if MADE_UP.fullmatch(name):
@@ -231,7 +232,7 @@ class Twin:
 
 @lru_cache(maxsize=256)  # most replays learn the same
 def _make_pattern(known: frozenset[str]) -> re.Pattern[str]:
-    longest_first = sorted(known, key=lambda each: (-len(each), each))
+    longest_first = sorted(known, key=lambda text: (-len(text), text))
     return re.compile(rf"(?<![A-Za-z0-9_-])(?:{'|'.join(map(re.escape, longest_first))})(?![A-Za-z0-9_-])")
 
 
@@ -245,8 +246,8 @@ def _send(fake: FakeService, head: RequestHead, body: bytes) -> FakeResponse:
 def _pair_texts(name: str, theirs: Any, ours: Any) -> Iterator[tuple[str, str, str]]:
     match theirs, ours:
         case dict(), dict():
-            for each in theirs.keys() & ours.keys():
-                yield from _pair_texts(each, theirs[each], ours[each])
+            for key in theirs.keys() & ours.keys():
+                yield from _pair_texts(key, theirs[key], ours[key])
         case list(), list():
             for their_item, our_item in zip(theirs, ours, strict=False):
                 yield from _pair_texts(name, their_item, our_item)
@@ -259,14 +260,14 @@ def _list_texts(url: str, body: bytes) -> Iterator[str]:
     split = urlsplit(url)
     yield from split.path.split("/")
     yield from (value for _, value in parse_qsl(split.query))
-    yield from (each.decode("utf-8", "replace") for found in FILE_NAME.findall(body) for each in found)
-    yield from _list_json_texts(read_json(body))
+    yield from (text.decode("utf-8", "replace") for found in FILE_NAME.findall(body) for text in found)
+    yield from _list_json_texts(json_text.read_or_none(body))
 
 
 def _list_json_texts(value: Any) -> Iterator[str]:
     match value:
         case dict() | list():
-            for each in value.values() if isinstance(value, dict) else value:
-                yield from _list_json_texts(each)
+            for item in value.values() if isinstance(value, dict) else value:
+                yield from _list_json_texts(item)
         case str():
             yield value

@@ -67,7 +67,7 @@ class Search:
         self.best = self._replay()
         while self.best.undecidable:
             self.traffic = [
-                each for number, each in enumerate(self.traffic) if number not in self.best.undecidable
+                call for number, call in enumerate(self.traffic) if number not in self.best.undecidable
             ]
             self.best = self._replay()
         while self._improve() or self._simplify() or self._exchange():

@@ -5,7 +5,8 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 from urllib.parse import parse_qsl
 
-from fakes.observing.recording import find_header, read_json, split_url
+from fakes.http import json_text
+from fakes.observing.recording import find_header, split_url
 
 __all__ = ["HIDDEN", "MADE_UP", "STATUS", "Shape", "describe_body", "describe_head", "find_differences"]
 
@@ -88,7 +89,7 @@ def _describe_location(url: str) -> str:
 
 def _describe_content(content: bytes, kind: str, sent: Collection[str]) -> Iterator[tuple[str, object]]:
     if "json" in kind or not kind:
-        read = read_json(content)
+        read = json_text.read_or_none(content)
         if read is None and content:
             yield "", "text"
         else:
@@ -104,12 +105,12 @@ def _describe_content(content: bytes, kind: str, sent: Collection[str]) -> Itera
 def _describe_value(where: str, value: Any, sent: Collection[str]) -> Iterator[tuple[str, object]]:
     if isinstance(value, Mapping):
         yield where, "dict"
-        for name, each in value.items():
-            yield from _describe_value(f"{where}.{name}", each, sent)
+        for name, item in value.items():
+            yield from _describe_value(f"{where}.{name}", item, sent)
     elif isinstance(value, list):
         yield where, "list"
-        for number, each in enumerate(value):
-            yield from _describe_value(f"{where}[{number}]", each, sent)
+        for number, item in enumerate(value):
+            yield from _describe_value(f"{where}[{number}]", item, sent)
     elif isinstance(value, str):
         yield where, value if where == ".error" else _describe_text(where, value, sent)
     else:
@@ -123,6 +124,6 @@ def _describe_text(where: str, text: str, sent: Collection[str]) -> str:
     if described := DESCRIBED.fullmatch(text):
         return described[1]
     if text.startswith("/"):  # a path: its segments may have been sent one by one
-        return "/".join(each if each in sent else "text" for each in text.split("/")[1:])
+        return "/".join(segment if segment in sent else "text" for segment in text.split("/")[1:])
     is_number = NUMBER.fullmatch(text) and not MADE_UP.fullmatch(where)  # an ID may be written in digits
     return text if is_number or WORD.fullmatch(text) or text in sent else "text"

@@ -130,7 +130,9 @@ def make_content(body: Body) -> Described:
 
 def make_schemas() -> Described:
     """Return the schemas of all bodies by name."""
-    found = write_schemas(dict.fromkeys(each.takes for each in ADMIN_ROUTES if isinstance(each.takes, type)))
+    found = write_schemas(
+        dict.fromkeys(route.takes for route in ADMIN_ROUTES if isinstance(route.takes, type))
+    )
     del found["JsonValue"]  # has no fields
     found["StubRecord"]["properties"]["function"] = FLAG | {
         "readOnly": True,
@@ -147,7 +149,7 @@ def make_schemas() -> Described:
 
 def write_schemas(models: Iterable[type[BaseModel]]) -> Described:
     """Return the schemas of models by name; in those of the fake, what a field is for comes last."""
-    found = model_schemas([(each, "validation") for each in models], "The default is")
+    found = model_schemas([(model, "validation") for model in models], "The default is")
     for name, schema in found.items():
         if name != PropertyDefinition.__name__:  # the service's, as in its own document
             for described in schema.get("properties", {}).values():

@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from fakes.http.errors import Kind
 from fakes.rulebook.rule import Rule
 
-__all__ = ["ANY", "HTML", "JSON", "OCTETS", "RATE_HEADERS", "Outcome", "RefusalCase", "Success"]
+__all__ = ["ANY", "HTML", "JSON", "OCTETS", "Outcome", "RefusalCase", "Success", "refuse_under"]
 
 JSON = "application/json"
 HTML = "text/html"
 ANY = "*/*"
 OCTETS = "application/octet-stream"
-
-RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
 Condition = tuple[Rule, str]
 
@@ -60,3 +58,8 @@ class RefusalCase:
 
 
 Outcome = Success | RefusalCase
+
+
+def refuse_under(alternative: str, rule: Rule, kind: Kind, words: str) -> RefusalCase:
+    """Return the case of a refusal that rests on an assumption, under the only alternative that refuses."""
+    return RefusalCase(kind, words, (rule,), when=(rule, alternative))

@@ -8,10 +8,10 @@ from fakes.http.addresses import Area, BaseURLs
 from fakes.openapi.callbacks import describe_webhooks, make_event_schemas
 from fakes.openapi.examples import Examples
 from fakes.openapi.operations import OperationWriter
-from fakes.openapi.outcomes import RATE_HEADERS
 from fakes.openapi.provenance import Described, list_rules
 from fakes.openapi.schemas import FORMS, INTERFACE_MODELS, model_schemas
 from fakes.rulebook.rules import Rules
+from svckit.models.notification import RATE_HEADERS
 from svckit.models.signature import HEADER_WORD
 
 __all__ = ["openapi"]
@@ -42,12 +42,12 @@ The version is that of the fake: the description does not show a version of the 
 """
 
 
-def _describe_text(description: str) -> Described:
-    return {"description": description, "schema": {"type": "string"}}
+def _describe_count(words: str) -> Described:
+    return {"description": words, "required": True, "schema": {"type": "integer", "minimum": 0}}
 
 
-def _describe_count(description: str, *, required: bool = True) -> Described:
-    return {"description": description, "required": required, "schema": {"type": "integer", "minimum": 0}}
+def _describe_own(words: str) -> Described:
+    return {"description": f"{words}; the service has no such header.", "schema": {"type": "string"}}
 
 
 HEADERS: dict[str, Described] = {
@@ -57,35 +57,14 @@ HEADERS: dict[str, Described] = {
         "required": True,
         "schema": {"type": "string", "format": "uri-reference"},
     },
-    **dict(
-        zip(
-            RATE_HEADERS,
-            map(
-                _describe_count,
-                (
-                    "Calls since the reference time.",
-                    "Calls allowed until the reset.",
-                    "Calls left until the reset.",
-                    "Seconds until the reset.",
-                ),
-            ),
-            strict=True,
-        )
+    **{name: _describe_count(words) for name, words in RATE_HEADERS.items()},
+    "X-Fake-Assumed": _describe_own("The assumptions that this response of the fake rests on"),
+    "X-Fake-Observed": _describe_own("The measured rules that this response of the fake rests on"),
+    "X-Fake-Clock": _describe_own("standing, if the fake's clock stands, so that waiting does not help"),
+    "X-Fake-Deviates": _describe_own(
+        "The deviations from the service's description that shaped this response of the fake"
     ),
-    "X-Fake-Assumed": _describe_text(
-        "The assumptions that this response of the fake rests on; the service has no such header."
-    ),
-    "X-Fake-Observed": _describe_text(
-        "The measured rules that this response of the fake rests on; the service has no such header."
-    ),
-    "X-Fake-Clock": _describe_text(
-        "standing, if the fake's clock stands, so that waiting does not help; the service has no such header."
-    ),
-    "X-Fake-Deviates": _describe_text(
-        "The deviations from the service's description that shaped this response of the fake; the service has no "
-        "such header."
-    ),
-    "X-Fake-Reason": _describe_text("What was wrong, in the fake's words; the service has no such header."),
+    "X-Fake-Reason": _describe_own("What was wrong, in the fake's words"),
 }
 
 

@@ -1,7 +1,7 @@
 """One operation of the document: its parameters, its body, and its responses by status."""
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -9,23 +9,16 @@ from fakes.handlers import error_formats
 from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Route
 from fakes.http.errors import Refusal
+from fakes.openapi.cases import HTML, JSON, OCTETS, RefusalCase, Success
 from fakes.openapi.examples import PARAMETERS, Examples
-from fakes.openapi.outcomes import (
-    HTML,
-    JSON,
-    OCTETS,
-    RATE_HEADERS,
-    RefusalCase,
-    Success,
-    list_outcomes,
-    list_rules_of,
-)
+from fakes.openapi.outcomes import list_outcomes, list_rules_of
 from fakes.openapi.provenance import Described, describe_provenance
 from fakes.openapi.schemas import infer_schema, refer_to_schema
 from fakes.rulebook import notifications
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models.lifecycle import RETIREMENTS
+from svckit.models.notification import RATE_HEADERS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
 __all__ = ["OperationWriter"]
@@ -231,7 +224,7 @@ class OperationWriter:
         if "text/html" in dict(reply.headers)["Content-Type"]:
             response.show(HTML, refer_to_schema("Screen"), None, "", "")
             return
-        body = json.loads(bytes(join_body(reply.body)))
+        body = json.loads(reply.read())
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
             self._add_error(name, infer_schema(body))
@@ -243,11 +236,6 @@ class OperationWriter:
         required = [each for each in known["required"] if each in schema["required"]]
         properties = known["properties"] | schema["properties"]
         self.errors[name] = known | {"properties": properties, "required": required}
-
-
-def join_body(body: bytes | Iterable[bytes]) -> bytes:
-    """Return a body in one piece."""
-    return body if isinstance(body, bytes) else b"".join(body)
 
 
 def refer_to_header(name: str) -> Described:

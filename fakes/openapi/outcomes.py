@@ -4,54 +4,35 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fakes.handlers.routing import Body, Route
-from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, RefusalCase, Success
+from fakes.openapi.cases import ANY, JSON, OCTETS, Outcome, RefusalCase, Success, refuse_under
 from fakes.openapi.recorded import name_family, read_rules
 from fakes.openapi.sign_in_outcomes import SIGN_IN
 from fakes.parts.logs import LOGGED
 from fakes.rulebook import api, directory, drive, files, lifecycle, notifications, statuses
 from fakes.rulebook.rule import RULEBOOK, Rule
 from fakes.rulebook.rules import Rules
+from svckit.models.notification import RATE_HEADERS
 
-__all__ = [
-    "HTML",
-    "JSON",
-    "OCTETS",
-    "RATE_HEADERS",
-    "RefusalCase",
-    "Success",
-    "list_outcomes",
-    "list_rules_of",
-]
+__all__ = ["list_outcomes", "list_rules_of"]
 
 UNAUTHORIZED = RefusalCase(
     "unauthorized", "The access token is missing or invalid.", (api.BEARER, api.BEARER_FORM)
 )
-NO_SCOPE = RefusalCase(
-    "forbidden",
-    "The scope of the access token is not enough.",
-    (api.SCOPE,),
-    when=(api.SCOPE, "file-and-user"),
+NO_SCOPE = refuse_under(
+    "file-and-user", api.SCOPE, "forbidden", "The scope of the access token is not enough."
 )
-NOT_PERMITTED = RefusalCase(
+NOT_PERMITTED = refuse_under(
+    "self-or-administrator",
+    api.PERMISSION,
     "forbidden",
     "The user may not do this for another, or for the domain.",
-    (api.PERMISSION,),
-    when=(api.PERMISSION, "self-or-administrator"),
 )
-TOO_MANY = RefusalCase(
-    "too_many",
-    "The calls of this minute are used up.",
-    (api.RATE_LIMIT,),
-    when=(api.RATE_LIMIT, "per-minute"),
-)
+TOO_MANY = refuse_under("per-minute", api.RATE_LIMIT, "too_many", "The calls of this minute are used up.")
 NO_SUCH_THING = RefusalCase("not_found", "The user, bot or URL does not exist.")
-NO_CONTAINER = RefusalCase(
-    "not_found", "The container does not exist.", (files.CONTAINERS,), when=(files.CONTAINERS, "refused")
-)
+NO_CONTAINER = refuse_under("refused", files.CONTAINERS, "not_found", "The container does not exist.")
 NAMED = ("{userId}", "{botId}", "{address}")  # what must exist
 TOO_LARGE = tuple(
-    RefusalCase("too_large", "The file is too large.", (files.SIZE_LIMIT,), when=(files.SIZE_LIMIT, status))
-    for status in ("413", "400")
+    refuse_under(status, files.SIZE_LIMIT, "too_large", "The file is too large.") for status in ("413", "400")
 )
 RETIRED: tuple[Outcome, ...] = (
     RefusalCase(
@@ -74,17 +55,13 @@ UPLOAD: tuple[Outcome, ...] = (
         "The body is not an upload request.",
         (files.REQUEST, *BODY, api.NULL, api.NULL_OPTIONAL, files.MODIFIED_TIME, files.EMPTY_NAME),
     ),
-    RefusalCase(
-        "no_file", "The folder or file does not exist.", (files.PARENT,), when=(files.PARENT, "refused")
-    ),
+    refuse_under("refused", files.PARENT, "no_file", "The folder or file does not exist."),
     *TOO_LARGE,
 )
 DOWNLOAD: tuple[Outcome, ...] = (
     Success(302, "The URL to fetch the content from.", (files.LOCATION,), headers=("Location",)),
     RefusalCase("no_file", "The file does not exist.", (files.PLACE, files.REVISION_IDS)),
-    RefusalCase(
-        "invalid", "Query parameters are not allowed.", (files.QUERY,), when=(files.QUERY, "refused")
-    ),
+    refuse_under("refused", files.QUERY, "invalid", "Query parameters are not allowed."),
 )
 RESULT = (
     files.STORED, files.NAME, files.SIZE, files.SAME_NAME, files.PHOTO, files.OVERWRITE, files.OVERWRITE_TARGET,
@@ -97,12 +74,8 @@ NO_UPLOAD = RefusalCase(
     "The URL is unknown or used up.",
     (files.UPLOAD_LIFETIME, files.UPLOAD_REUSE, files.UPLOAD_USER),
 )
-SAME_NAME = RefusalCase(
-    "conflict", "A file with this name exists.", (files.SAME_NAME,), when=(files.SAME_NAME, "refused")
-)
-SECOND_PHOTO = RefusalCase(
-    "conflict", "There is already a photo.", (files.PHOTO,), when=(files.PHOTO, "refused")
-)
+SAME_NAME = refuse_under("refused", files.SAME_NAME, "conflict", "A file with this name exists.")
+SECOND_PHOTO = refuse_under("refused", files.PHOTO, "conflict", "There is already a photo.")
 
 STEPS: dict[str, tuple[Outcome, ...]] = {"upload": UPLOAD, "download": DOWNLOAD}
 
@@ -205,12 +178,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 *BODY,
             ),
         ),
-        RefusalCase(
-            "conflict",
-            "Such a status already exists.",
-            (statuses.REPLACED,),
-            when=(statuses.REPLACED, "refused"),
-        ),
+        refuse_under("refused", statuses.REPLACED, "conflict", "Such a status already exists."),
     ),
     "storage.receive": (
         Success(201, "The content is stored.", RESULT, JSON, "UploadResult"),
@@ -269,9 +237,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "Content",
             ("Content-Type", "Content-Length"),
         ),
-        RefusalCase(
-            "invalid", "Query parameters are not allowed.", (api.QUERY,), when=(api.QUERY, "refused")
-        ),
+        refuse_under("refused", api.QUERY, "invalid", "Query parameters are not allowed."),
         RefusalCase(
             "no_file",
             "The URL is unknown, or the file no longer exists.",
@@ -290,7 +256,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             ),
             JSON,
             "NotificationReply",
-            RATE_HEADERS,
+            tuple(RATE_HEADERS),
         ),
         RefusalCase("missing", "A required parameter is missing."),
         RefusalCase(

@@ -22,10 +22,10 @@ def describe_provenance(rules: Iterable[Rule], observed: Collection[str] = ()) -
         >>> describe_provenance([api.BEARER, api.UNAUTHORIZED])
         {'provenance': 'assumed', 'rules': ['api.bearer', 'api.unauthorized']}
     """
-    each = list(dict.fromkeys(rules))
-    words = {"observed" if rule.id in observed else rule.provenance for rule in each}
+    distinct = list(dict.fromkeys(rules))
+    words = {"observed" if rule.id in observed else rule.provenance for rule in distinct}
     word = next((word for word in ("assumed", "observed") if word in words), "documented")
-    return {"provenance": word, "rules": [rule.id for rule in each]}
+    return {"provenance": word, "rules": [rule.id for rule in distinct]}
 
 
 def list_rules(rules: Rules) -> Described:

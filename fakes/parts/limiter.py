@@ -16,22 +16,13 @@ from fakes.persistence import Instant, Saved
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.models import limits
+from svckit.models.notification import RateLimit
 
-__all__ = ["MINUTE", "RateData", "RateLimiter", "RateState"]
+__all__ = ["MINUTE", "RateData", "RateLimiter"]
 
 MINUTE = timedelta(minutes=1)
 OTHER_KIND = {"fixed": "sliding", "sliding": "fixed"}
 """The other kind of window, by the alternatives of the rule ``notification.window``."""
-
-
-@dataclass(frozen=True, slots=True)
-class RateState:
-    """The values of the four rate headers: calls used, the limit, calls left, and whole seconds until the reset."""
-
-    used: int
-    limit: int
-    remaining: int
-    reset: int
 
 
 class TallyData(Saved):
@@ -85,7 +76,7 @@ class Tally:
             self.sliding.popleft()
         self.sliding.append(now)
 
-    def stats(self, kind: str, limit: int, now: datetime) -> RateState:
+    def stats(self, kind: str, limit: int, now: datetime) -> RateLimit:
         """Return the state of the rate in a window, ``fixed`` or ``sliding``, now."""
         calls: Sequence[datetime] = self.fixed if kind == "fixed" else self.sliding
         if kind == "fixed":
@@ -94,7 +85,7 @@ class Tally:
             ended = bisect_right(calls, now - MINUTE)
         used = len(calls) - ended
         until_reset = calls[ended] + MINUTE - now if used else MINUTE
-        return RateState(used, limit, max(0, limit - used), ceil(until_reset.total_seconds()))
+        return RateLimit(used, limit, max(0, limit - used), ceil(until_reset.total_seconds()))
 
 
 class RateLimiter:
@@ -112,7 +103,7 @@ class RateLimiter:
         >>> limiter.test()
         (True, [])
         >>> limiter.hit()
-        RateState(used=1, limit=120, remaining=119, reset=60)
+        RateLimit(used=1, limit=120, remaining=119, reset=60)
     """
 
     def __init__(self, *, clock: Clock, rules: Rules, limit: int = limits.NOTIFICATIONS_PER_MINUTE) -> None:
@@ -133,7 +124,7 @@ class RateLimiter:
             self._rules.choice(rule)
         return state.remaining > 0, rests_on
 
-    def hit(self) -> RateState:
+    def hit(self) -> RateLimit:
         """Count a call and return the state of the rate."""
         now = self._clock.now()
         self._tally.hit(now)
@@ -149,7 +140,7 @@ class RateLimiter:
         counted = self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted"
         (self._tally if counted else other).hit(self._clock.now())
 
-    def stats(self) -> RateState:
+    def stats(self) -> RateLimit:
         """Return the state of the rate, without counting a call."""
         state, others = self._compare()
         for rule, other in others.items():
@@ -157,11 +148,11 @@ class RateLimiter:
                 self._rules.choice(rule)
         return state
 
-    def peek(self) -> RateState:
+    def peek(self) -> RateLimit:
         """Return the state of the rate, on which no response rests."""
         return self._compare()[0]
 
-    def _compare(self) -> tuple[RateState, dict[Rule, RateState]]:
+    def _compare(self) -> tuple[RateLimit, dict[Rule, RateLimit]]:
         """Return the state of the rate, and what it would be under the other alternative of each assumption."""
         kind, now = self._rules.look_up(rulebook.notifications.WINDOW), self._clock.now()
         others = {rulebook.notifications.WINDOW: self._tally.stats(OTHER_KIND[kind], self.limit, now)}

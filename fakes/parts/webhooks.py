@@ -15,14 +15,14 @@ from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import ChangeLog, Log, Stored
 from fakes.parts.ids import Ids
-from fakes.parts.limiter import RateData, RateLimiter, RateState
+from fakes.parts.limiter import RateData, RateLimiter
 from fakes.persistence import Instant, Names, Saved, in_order
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 from svckit.models import limits
-from svckit.models.notification import MENTION, Notification
+from svckit.models.notification import MENTION, Notification, RateLimit
 
 __all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
 
@@ -260,7 +260,7 @@ class Webhooks(
         if not self.limiter.peek().remaining and self._rules.choice(order) == "rate-first":
             self.admit()
 
-    def post(self, webhook: Webhook, notification: Notification) -> RateState:
+    def post(self, webhook: Webhook, notification: Notification) -> RateLimit:
         """Put a message into the webhook's room and count the call."""
         self._rules.follow(rulebook.notifications.SUCCESS)
         button, text = notification.button, notification.body.text

@@ -118,8 +118,8 @@ class Measured(Saved):
         head = [f"{name} = {json.dumps(getattr(self, name))}" for name in ("version", "source", "date")]
         lines = ["\n".join(head)]
         for kind in ("rules", "deviations"):
-            for name, each in getattr(self, kind).items():
-                values = each.model_dump(exclude_none=True, exclude_defaults=True).items()
+            for name, measured in getattr(self, kind).items():
+                values = measured.model_dump(exclude_none=True, exclude_defaults=True).items()
                 lines.append(
                     f'[{kind}."{name}"]\n'
                     + "\n".join(f"{key} = {json.dumps(value)}" for key, value in values)

@@ -29,7 +29,7 @@ def check_alternative(rule_id: str, alternative: str) -> None:
                 "departs from the service's description"
             )
         if rule is None:
-            assumptions = [each.id for each in RULEBOOK.values() if each.alternatives]
+            assumptions = [known.id for known in RULEBOOK.values() if known.alternatives]
             raise ValueError(
                 f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, assumptions, 'fake.rules')}"
             )

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from itertools import chain
 from types import MappingProxyType
 
@@ -89,16 +90,7 @@ class Deviations(PublicNames, internal="describe_noted end get note noted record
         return self._status(DEVIATIONS[deviation_id])
 
     def _status(self, deviation: Deviation) -> DeviationStatus:
-        return DeviationStatus(
-            deviation.id,
-            deviation.departs_from,
-            deviation.section,
-            deviation.text,
-            deviation.need,
-            deviation.values,
-            self.get(deviation),
-            self._used[deviation.id],
-        )
+        return DeviationStatus(**asdict(deviation), chosen=self.get(deviation), used=self._used[deviation.id])
 
     def records(self) -> Iterator[dict[str, object]]:
         """Yield the deviations as plain data.

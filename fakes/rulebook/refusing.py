@@ -127,8 +127,8 @@ def describe_allowing(rule: Rule, chosen: Mapping[str, str]) -> str:
     """
     if not is_refusing(rule, chosen.get(rule.id, "")):
         return ""
-    allowing = (each for each in rule.alternatives if not is_refusing(rule, each))
-    return " or ".join(describe_choices({rule.id: each}) for each in allowing)
+    allowing = (alternative for alternative in rule.alternatives if not is_refusing(rule, alternative))
+    return " or ".join(describe_choices({rule.id: alternative}) for alternative in allowing)
 
 
 def is_refusing(rule: Rule, alternative: str) -> bool:

@@ -1,16 +1,27 @@
 """Rules and deviations as one fake applies them, and their table."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from fakes.rulebook.rule import Provenance
 from svckit.display.card import render_groups
+from svckit.models.base import wire_name
 
 __all__ = ["DeviationStatus", "RuleStatus", "render_rules"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RuleStatus:
+class Recorded:
+    """A status that can be read as plain data."""
+
+    def record(self) -> dict[str, object]:
+        """Return it as plain data: its fields by their wire names."""
+        values = asdict(self).items()
+        return {wire_name(name): list(value) if isinstance(value, tuple) else value for name, value in values}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleStatus(Recorded):
     """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used.
 
     Its provenance is ``observed`` if the alternative was measured; ``observed`` then has the result, the value, the
@@ -26,22 +37,9 @@ class RuleStatus:
     used: int
     observed: Mapping[str, object] | None = None
 
-    def record(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {
-            "id": self.id,
-            "provenance": self.provenance,
-            "section": self.section,
-            "text": self.text,
-            "alternatives": list(self.alternatives),
-            "chosen": self.chosen,
-            "used": self.used,
-            "observed": self.observed,
-        }
-
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DeviationStatus:
+class DeviationStatus(Recorded):
     """A deviation as one fake applies it: with the value chosen, None if it is off, and the times used."""
 
     id: str
@@ -52,19 +50,6 @@ class DeviationStatus:
     values: tuple[str, ...]
     chosen: str | None
     used: int
-
-    def record(self) -> dict[str, object]:
-        """Return it as plain data."""
-        return {
-            "id": self.id,
-            "departsFrom": list(self.departs_from),
-            "section": self.section,
-            "text": self.text,
-            "need": self.need,
-            "values": list(self.values),
-            "chosen": self.chosen,
-            "used": self.used,
-        }
 
     def record_as_rule(self) -> dict[str, object]:
         """Return it as plain data in the form of a rule, for a list of both."""

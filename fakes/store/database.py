@@ -141,18 +141,10 @@ class Database:
         Raises:
             Damaged: the beginning is missing, or not as it was written.
         """
-        if self.is_new:
-            return None
-        try:
-            found = self._select("users, seed, now", "beginning").fetchone()
-            lost = found is None and self._select("0", "rows").fetchone()
-        except sqlite3.Error as error:
-            raise self.make_damage_error(str(error)) from None
-        if lost:
+        found = self._read_one("the beginning of its fake is not as it was", "users, seed, now", "beginning")
+        if found is None and self._fetch_one("0", "rows"):
             raise self.make_damage_error("the beginning of its fake is missing")
-        if found is not None and found[-1] != checksum(*found[:-1]):
-            raise self.make_damage_error("the beginning of its fake is not as it was written")
-        return found and tuple(found[:-1])
+        return found
 
     def read_own_data(self) -> bytes | None:
         """Return the user's own data that the fake started with, or None.
@@ -160,14 +152,7 @@ class Database:
         Raises:
             Damaged: they are not as they were written.
         """
-        if self.is_new:
-            return None
-        try:
-            found = self._select("content", "own_data").fetchone()
-        except sqlite3.Error as error:
-            raise self.make_damage_error(str(error)) from None
-        if found is not None and found[1] != checksum(found[0]):
-            raise self.make_damage_error("the data of its fake are not as they were written")
+        found = self._read_one("the data of its fake are not as they were", "content", "own_data")
         return None if found is None else bytes(found[0])
 
     def read_row(self, name: str, key: str) -> bytes | None:
@@ -176,15 +161,30 @@ class Database:
         Raises:
             Damaged: it is not as it was written.
         """
+        these = "rows WHERE collection = ? AND key = ?"
+        wrong = f"the {key} of its {name} are not as they were"
+        found = self._read_one(wrong, "collection, key, value", these, name, key)
+        return None if found is None else bytes(found[2])
+
+    def _read_one(self, wrong: str, columns: str, these: str, *values: object) -> Values | None:
+        """Return the values of one row, or None; ``wrong`` begins the error if they do not fit their checksum."""
+        found = self._fetch_one(columns, these, *values)
+        if found is None:
+            return None
+        *read, expected = found
+        if expected != checksum(*read):
+            raise self.make_damage_error(f"{wrong} written")
+        return tuple(read)
+
+    def _fetch_one(self, columns: str, these: str, *values: object) -> Values | None:
+        """Return one row with its checksum, or None if there is none, or if the file is new."""
         if self.is_new:
             return None
         try:
-            found = self._select("value", "rows WHERE collection = ? AND key = ?", name, key).fetchone()
+            found: Values | None = self._select(columns, these, *values).fetchone()
         except sqlite3.Error as error:
             raise self.make_damage_error(str(error)) from None
-        if found is not None and found[1] != checksum(name, key, found[0]):
-            raise self.make_damage_error(f"the {key} of its {name} are not as they were written")
-        return None if found is None else bytes(found[0])
+        return found
 
     def read_rows(self, receivers: bool) -> Iterator[tuple[str, Any, bytes]]:
         """Yield the rows in the order in which they were written: those of receivers, or all others.
@@ -198,7 +198,7 @@ class Database:
                 raise Damaged(f"the row {mask_secrets(str(key))} of {name} is not as it was written")
             found.add(name, expected)
             yield name, key, value
-        for name, (read, written) in self._differences("rows", found).items():
+        for name, (read, written) in counts.find_differences(self._file, "rows", found).items():
             if (name == "receivers") == receivers:
                 raise Damaged(
                     f"{name} does not have the rows that were written: {written[0]} were written, {read[0]} were found"
@@ -217,13 +217,8 @@ class Database:
             found.add(address, expected)
             sound = expected == checksum(address, number, chunk)
             yield address, min(place, number), chunk, sound and place == number
-        for address, (read, _) in self._differences("contents", found).items():
+        for address, (read, _) in counts.find_differences(self._file, "contents", found).items():
             yield address, read[0], b"", False
-
-    def _differences(
-        self, table: str, found: counts.RowCounts
-    ) -> dict[str, tuple[counts.Count, counts.Count]]:
-        return counts.find_differences(self._file, table, found)
 
     def _select(self, columns: str, these: str, *values: object) -> sqlite3.Cursor:
         """Select columns and their checksum."""
@@ -288,7 +283,7 @@ class Database:
                 raise Damaged("the name of the file of a content is not as it was written")
             found.add(values[0], expected)
             yield values[0], values[1], values[2], values[3]
-        if self._differences("files", found):
+        if counts.find_differences(self._file, "files", found):
             raise Damaged("the name of the file of a content is missing")
 
     def put_pieces(self, pieces: Iterable[tuple[str, int, bytes]]) -> None:

@@ -220,7 +220,7 @@ def get_annotation(path: str) -> Any:
 
 def is_saved_as_list(path: str) -> bool:
     """Return whether a collection is saved as a list, and not as a dict."""
-    return any(isinstance(each, AsList) for each in get_args(get_annotation(path))[1:])
+    return any(isinstance(annotation, AsList) for annotation in get_args(get_annotation(path))[1:])
 
 
 def get_entry_adapter(name: str) -> TypeAdapter[Any]:

@@ -111,8 +111,8 @@ def check_types(arguments: Mapping[str, Any]) -> None:
 
 
 def _expectations(error: ValidationError) -> Iterator[str]:
-    for each in error.errors():
-        yield each["msg"].removeprefix("Input should be ")
+    for problem in error.errors():
+        yield problem["msg"].removeprefix("Input should be ")
 
 
 def _from_setting(config: pytest.Config) -> dict[str, Any]:

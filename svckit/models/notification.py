@@ -12,6 +12,7 @@ from svckit.models.header_values import LONGEST_WAIT, parse_whole_number
 
 __all__ = [
     "MENTION",
+    "RATE_HEADERS",
     "Button",
     "Notification",
     "NotificationBody",
@@ -98,7 +99,7 @@ class RateLimit:
         """
         lowered = {name.lower(): value for name, value in headers.items()}
         used, limit, remaining, reset = [
-            parse_whole_number(lowered.get(name.lower()), LONGEST_WAIT) for name in _RATE_HEADERS
+            parse_whole_number(lowered.get(name.lower()), LONGEST_WAIT) for name in RATE_HEADERS
         ]
         if used is None or limit is None or remaining is None or reset is None:
             return None
@@ -112,10 +113,16 @@ class RateLimit:
             '60'
         """
         values = (self.used, self.limit, self.remaining, self.reset)
-        return dict(zip(_RATE_HEADERS, map(str, values), strict=True))
+        return dict(zip(RATE_HEADERS, map(str, values), strict=True))
 
 
-_RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+RATE_HEADERS: Mapping[str, str] = {
+    "RateLimit-Used": "Calls since the reference time.",
+    "RateLimit-Limit": "Calls allowed until the reset.",
+    "RateLimit-Remaining": "Calls left until the reset.",
+    "RateLimit-Reset": "Seconds until the reset.",
+}
+"""What each of the four headers says."""
 
 
 def mention(user_id: str) -> str:

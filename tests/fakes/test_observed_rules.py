@@ -149,12 +149,6 @@ def restore(snapshot):
     return fake
 
 
-def test_earlier_snapshot_has_none():
-    snapshot = make().snapshot()
-    del snapshot["rules"]["measured"]
-    assert list_observed(restore(snapshot)) == set()
-
-
 def test_state_file_keeps_it(path, tmp_path):
     state = tmp_path / "fake.state"
     with serve_sample("key", assume={"api.unauthorized": "401"}, state=state) as served:

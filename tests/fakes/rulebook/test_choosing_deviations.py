@@ -109,14 +109,6 @@ def test_they_stay_with_the_state():
     assert fake.rules.deviations.chosen == STORED
 
 
-def test_a_snapshot_from_before_there_were_any_is_read():
-    snapshot = json.loads(json.dumps(make().snapshot()))
-    del snapshot["rules"]["deviations"], snapshot["tokens"]["rotated"]
-    fake = make(deviations=STORED)
-    fake.restore(snapshot)
-    assert fake.rules.deviations.chosen == {}
-
-
 @pytest.mark.parametrize("wrong", [{"file.stored": "201"}, {"x": "y"}, STORED])
 def test_a_snapshot_with_wrong_ones_is_refused(wrong):
     snapshot = json.loads(json.dumps(make().snapshot()))

@@ -4,7 +4,6 @@ import asyncio
 import errno
 import gc
 import os
-import re
 import stat
 import tempfile
 from urllib.parse import urlsplit
@@ -12,7 +11,6 @@ from urllib.parse import urlsplit
 import pytest
 
 from fakes.doors.asgi import AsgiDoor
-from fakes.http import content
 from fakes.http.content import SPOOL_LIMIT, StoredContent
 from fakes.persistence import NotSaved
 
@@ -123,21 +121,6 @@ def test_files_of_others_stay(path, folder):
     (folder / f"{0:032x}").write_text("a checksum of mine")
     assert opened(path) == expected
     assert {"notes", "notes.txt", f"{0:032x}"} < set(names(folder))
-
-
-def test_a_file_with_an_earlier_name_is_kept_until_its_content_goes(path, folder, monkeypatch):
-    with monkeypatch.context() as earlier:
-        earlier.setattr(content, "PREFIX", "")
-        expected = upload(path)
-    (name,) = names(folder)
-    assert re.fullmatch("[0-9a-f]{32}", name)
-    assert opened(path) == expected
-    assert names(folder) == [name]
-    with kept(path) as (fake, file):
-        fake.reset()
-        file.settle()
-    del fake, file
-    assert names(folder) == []
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has other permissions")

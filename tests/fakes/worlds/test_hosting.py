@@ -151,17 +151,20 @@ def test_what_cannot_be_a_world_is_said(worlds, admin, path, body, status, said)
     assert worlds.names() == ["taken"]
 
 
-def test_a_fake_without_worlds_says_which_has_them():
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/worlds", None),
+        ("POST", "/worlds", {}),
+        ("POST", "/worlds", {"users": "many", "colour": "red"}),
+        ("POST", "/worlds/x", ["not an object"]),
+        ("GET", "/worlds/x", None),
+        ("DELETE", "/worlds/x", {"name": "x"}),
+    ],
+)
+def test_a_fake_without_worlds_says_which_has_them_whatever_the_body(method, path, body):
     admin = Admin(FakeService.sample(now=NOW))
-    for method, path in (
-        ("GET", "/worlds"),
-        ("POST", "/worlds"),
-        ("GET", "/worlds/x"),
-        ("DELETE", "/worlds/x"),
-    ):
-        assert "svckit serve --worlds" in admin.refused(
-            method, path, {} if method == "POST" else None, status=404
-        )
+    assert "svckit serve --worlds" in admin.refused(method, path, body, status=404)
 
 
 def test_alternatives_are_added_to_those_that_all_have():
