@@ -39,7 +39,13 @@ def test_it_is_shown_without_its_users(directory):
 
 @pytest.mark.parametrize(
     "given",
-    [{}, {"email": ""}, {"email": None}, {"email": 3}, {"email": "a@example.com", "external_key": "emp-00001"}],
+    [
+        {},
+        {"email": ""},
+        {"email": None},
+        {"email": 3},
+        {"email": "a@example.com", "external_key": "emp-00001"},
+    ],
 )
 def test_a_search_is_for_one_text(directory, given):
     with pytest.raises(TypeError, match="find takes either email= or external_key=, as text; given "):
