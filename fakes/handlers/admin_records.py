@@ -95,9 +95,9 @@ class Choices(AdminBody):
 
 @admin("PATCH", "/rules", "rules.choose", body=Choices, returns=RULES)
 def choose_rules(call: CallContext, given: Choices) -> dict[str, Any]:
-    """Choose: ``{"assume": {ruleId: alternative}, "assumptions": policy, "deviations": {id: value}}``.
+    """Choose alternatives, deviations and the policy: ``{"assume", "assumptions", "deviations"}``.
 
-    The value null turns a deviation off.
+    ``assume`` has alternatives by rule ID, and ``deviations`` values by ID, of which null turns one off.
     """
     with refusing_invalid(), call.domain.lock:
         call.state.rules.choose(given.assume or {}, given.assumptions, deviations=given.deviations)

@@ -66,12 +66,18 @@ class UserStore(Mapping[str, dict[str, Any]]):
             email: the login e-mail address, in any case.
             external_key: the external key, in the same case.
 
+        Raises:
+            TypeError: it is not one text that is searched for.
+
         Examples:
             >>> from fakes import FakeService
             >>> directory = FakeService.sample(now="2026-06-01T09:00:00+09:00").directory
             >>> directory.find(external_key="emp-00002")["userId"], directory.find(email="nobody@example.com")
             ('u-002', None)
         """
+        given = [value for value in (email, external_key) if value != ""]
+        if len(given) != 1 or not isinstance(given[0], str):
+            raise TypeError(f"find takes either email= or external_key=, as text; given {given}")
         user_id = self.by_email(email) if email else self.by_external_key(external_key)
         return None if user_id is None else self.record(user_id)
 
@@ -248,6 +254,9 @@ class UserStore(Mapping[str, dict[str, Any]]):
 
     def __iter__(self) -> Iterator[str]:
         return self.iterate_ids()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {quantity(len(self), 'user')}>"
 
     def iterate_ids(self) -> Iterator[str]:
         """Yield the IDs of all users; those who are added meanwhile may be left out."""

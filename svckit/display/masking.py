@@ -106,9 +106,8 @@ def mask(text: str) -> str:
     # Most texts contain none of the words that the patterns look for, and checking that takes a fraction of the time.
     plain = text.lower()
     for signs, pattern, replacement in _SECRETS:
-        for (
-            sign
-        ) in signs:  # not `any` of a generator, which would be resumed for each sign: every request is masked
+        # Not `any` of a generator, which would be resumed for each sign: every request is masked.
+        for sign in signs:
             if sign in plain:
                 text = pattern.sub(replacement, text)
                 break

@@ -206,8 +206,8 @@ class Driver(TokenSteps):
         attempt = 0
         while True:
             attempt += 1
-            if request.area in self._paused:
-                yield from self._keep_pause(request.area)
+            if until := self._paused.get(request.area):
+                yield from self._keep_pause(request.area, until)
             try:
                 response = yield from send(request, bearer)
             except Unreachable as error:
@@ -225,9 +225,9 @@ class Driver(TokenSteps):
                 why = f"the service responded with {response.status}"
             yield self._record_wait(Wait(seconds, f"{why}; {request.operation} is sent again"))
 
-    def _keep_pause(self, area: str) -> Steps[None]:
+    def _keep_pause(self, area: str, until: datetime) -> Steps[None]:
         """Wait until the service accepts requests again, as it said; other threads and tasks may have waited too."""
-        left = (self._paused[area] - self.clock.now()).total_seconds()
+        left = (until - self.clock.now()).total_seconds()
         if left > 0:
             yield self._record_wait(Wait(left, "the service asked to send nothing until then"))
         self._paused.pop(area, None)

@@ -19,9 +19,13 @@ RETIRED = re.compile(
     | \bgoes\ on\ from\b | \bwhich\ there\ is\ not\b | \bnor\ has\ it\b | \bunasked\b
     | \b[Nn]otification\ URL | \b(?:feature|operation)s?\ (?:that\ )?(?:has|have|had)\ ended\b
     | \bLate\ answer\b | \bAnswer\ cut\ short\b | \bHow\ often\b | \bTo\ an\ instant\b
+    | \bdata\ of\ one's\ own\b | \bCommit\ for\ a\ response\b | \bStop\ finding\b | \bStep\ \d:\ add\b | \bUndo\ step\b
+    | \bonce\ or\ twice\b | \bnot\ begun\ if\b | \bshown\ by\ themselves\b | ^Choose:
+    | (?<=\ that\ )responses(?=\ (?:what|when|after|so|one|everything|ranges)\b)
     """,
     re.VERBOSE,
 )
+RETIRED_NAMES = re.compile(r"\b(?:_as_left|_collide|_learn_made_up|misreports)\b")
 OPENERS = {"What", "Whether", "Where", "Who", "Whose", "How", "When", "Which", "Why"}
 
 
@@ -60,6 +64,11 @@ def test_retired_phrases_stay_away(part: str) -> None:
         for phrase in RETIRED.findall(text)
     }
     assert found == set()
+
+
+def test_retired_names_stay_away() -> None:
+    paths = [path for path in files() if path.suffix == ".py"]
+    assert [path for path in paths if RETIRED_NAMES.search(path.read_text("utf-8"))] == []
 
 
 @pytest.mark.parametrize("package", ["svckit", "fakes"])

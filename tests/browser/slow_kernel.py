@@ -1,4 +1,4 @@
-"""A kernel that responses when a test says so, and a page without Jupyter: fast, and in any order of events."""
+"""A kernel that responds when a test says so, and a page without Jupyter: fast, and in any order of events."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -34,7 +34,7 @@ class ReceivingServer:
         self._thread = Thread(target=self._server.serve_forever, args=(0.02,))
 
     def receiver(self, answer):
-        """The address of a receiver that responses so, and the list to which its requests go."""
+        """The URL of a receiver that responds so, and the list of its requests."""
         path, received = f"/callback/{next(self._numbers)}", []
         self._answers[path] = (answer, received)
         return f"http://127.0.0.1:{self._server.server_port}{path}", received

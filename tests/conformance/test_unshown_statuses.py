@@ -8,7 +8,7 @@ from .target import FAILED_LOGIN, Target, Unexpected, Unshown
 
 
 class Answering:
-    """A door to a service that responses everything with one status."""
+    """A door to a service that responds to everything with one status."""
 
     def __init__(self, status):
         self._status = status

@@ -118,3 +118,20 @@ def test_marked_test_runs_under_each_alternative(fake_service):
     """And is robust: an update works whatever is assumed."""
     with calling(fake_service) as me:
         assert me.patch(nickName="Mina").json()["nickName"] == "Mina"
+
+
+def test_copies_of_a_fake_are_tried_as_it_is_now():
+    fake = make()
+    fake.rules.choose({"file.not-found": "410"})
+    before, copies = fake.snapshot(), []
+
+    def gone(copy):
+        copies.append(copy)
+        with calling(copy) as me:
+            assert me.locate("nothing").status_code == 410
+
+    outcomes = {(o.rule_id, o.alternative): o.broke_with is None for o in sweep(gone, make=fake.fork)}
+    assert outcomes == {("api.error-body", "oauth2"): True, ("file.not-found", "404"): False}
+    assert fake not in copies
+    assert len(set(map(id, copies))) == 3
+    assert fake.snapshot() == before

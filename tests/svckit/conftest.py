@@ -59,7 +59,7 @@ def credentials() -> Credentials:
 
 
 class Scripted:
-    """A service that responses what a test tells it to, keeps what it was asked, and renews tokens."""
+    """A service that responds as a test tells it to, keeps the requests, and renews tokens."""
 
     def __init__(self) -> None:
         self.asked: list[httpx.Request] = []

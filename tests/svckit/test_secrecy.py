@@ -129,7 +129,7 @@ def test_the_state_of_a_sign_in_that_cannot_be_reached(profile: Profile, credent
 
 @pytest.fixture
 def answers_once() -> Callable[[bytes], str]:
-    """A real socket that responses one request; a function from the response to its address."""
+    """A real socket that responds to one request; a function from the response to its address."""
 
     def serve(answer: bytes) -> str:
         listener = socket.create_server(("127.0.0.1", 0))

@@ -55,7 +55,7 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
         """
         asked, self._asking, self._question = self._asking, None, ""
         if asked is None:
-            raise ValueError("there is nothing to confirm")
+            raise ValueError("there is nothing to confirm: nothing was asked, or something was edited since")
         self._show()
         asked()
 

@@ -143,9 +143,8 @@ class AuthorizationFlow:
         Args:
             open_screen: whether to open the login screen, as a browser does.
         """
-        AuthorizationFlow.__init__(
-            self, self._svc
-        )  # the explorer keeps this object, so it starts anew itself
+        # The explorer keeps this object, so it begins again itself.
+        AuthorizationFlow.__init__(self, self._svc)
         self.request = SignInRequest.begin(self._svc.profile)
         if open_screen:
             self._screen = self._run("request", auth.authorize(self.request))

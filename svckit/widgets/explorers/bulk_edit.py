@@ -127,9 +127,8 @@ class BulkEdit(Explorer[BulkDraft]):
             raise InvalidInput("there is nobody to change: select users first")
         self.changes: Changes | None = None
         self.result: Applied | None = None
-        self._left: Changes | None = (
-            None  # what the last change could not do; sending it again adds to its undo
-        )
+        # What the last change could not do; sending it again adds to its undo.
+        self._left: Changes | None = None
         self._on_change = on_change
         self._status = self._at = ""  # what the last request did, and when
         super().__init__(svc)

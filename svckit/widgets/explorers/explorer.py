@@ -58,7 +58,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         >>> explorer.confirm()
         Traceback (most recent call last):
         ...
-        ValueError: there is nothing to confirm
+        ValueError: there is nothing to confirm: nothing was asked, or something was edited since
         >>> explorer.close()
     """
 

@@ -69,7 +69,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.confirm()
         Traceback (most recent call last):
         ...
-        ValueError: there is nothing to confirm
+        ValueError: there is nothing to confirm: nothing was asked, or something was edited since
         >>> form.close()
     """
 

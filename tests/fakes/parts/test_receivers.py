@@ -32,7 +32,7 @@ def fake() -> FakeService:
 
 
 class Asgi:
-    """An ASGI app that responses after calling something."""
+    """An ASGI app that responds after calling something."""
 
     def __init__(self, status: int = 200, first: Callable[[], Any] = lambda: None) -> None:
         self.status = status

@@ -100,7 +100,7 @@ class Unspeakable(Exception):
 
 
 class Receives:
-    """A receiver that raises, or responses what is no status."""
+    """A receiver that raises, or responds with what is not a status."""
 
     def __init__(self, answer):
         self.answer = answer

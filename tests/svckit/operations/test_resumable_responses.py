@@ -1,4 +1,4 @@
-"""Resumable uploads to a service that responses ranges in ways of its own."""
+"""Resumable uploads to a service that responds to ranges in ways of its own."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """Rate limits of all areas are kept: a request that was one too many is sent again when the service says so."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import httpx
 
@@ -54,3 +54,17 @@ def test_more_than_a_minute_is_not_waited_for(on_script: Face, scripted: Scripte
     for _ in range(2):
         on_script(lambda svc: svc.users.update("u-001", task="x"))
     assert scripted.clock.now() == START
+
+
+class ForgottenMeanwhile(dict[str, datetime]):
+    """Pauses that another thread, which has waited, forgets after each look at them."""
+
+    def __contains__(self, area: object) -> bool:
+        found = super().__contains__(area)
+        self.clear()
+        return found
+
+
+def test_a_pause_may_be_forgotten_by_another_thread_meanwhile(on_script: Face) -> None:
+    on_script.session._driver._paused = ForgottenMeanwhile(api=START + timedelta(seconds=3))
+    assert on_script(lambda svc: svc.users.update("u-001", task="x")).user_id == "u-001"

@@ -115,9 +115,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         self._show_rule = show_rule
         self.selected: int | None = None
         self._all: list[TrafficMessage] = []  # the filter shows some of them
-        self._source: JournalSource | TraceSource | None = (
-            None  # none before `__init__` is done, and once closed
-        )
+        # None before `__init__` is done, and once closed.
+        self._source: JournalSource | TraceSource | None = None
         super().__init__(svc)
         self._source = trace or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
         self._refresh()
