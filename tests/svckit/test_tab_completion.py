@@ -52,3 +52,5 @@ def test_tab_offers_the_arguments_of_a_sample(shell: Any) -> None:
         text = "FakeService.sample(assum"
         offered = {each.text for each in shell.Completer.completions(text, len(text))}
     assert offered >= {"assume=", "assume_from=", "assumptions="}
+    with pytest.raises(TypeError, match=r"^got an unexpected keyword argument 'user'$"):
+        FakeService.sample(user=3)  # type: ignore[call-arg]
