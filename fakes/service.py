@@ -120,7 +120,9 @@ class FakeService(
             >>> FakeService.sample(data=[mina]).facts["login_id"]
             'mina@example.com'
         """
-        signature(cls.sample).bind(*args, **options)  # whose error names the argument, and no class behind this one
+        signature(cls.sample).bind(
+            *args, **options
+        )  # whose error names the argument, and no class behind this one
         return cls(*args, **options)
 
     @overload
