@@ -11,6 +11,9 @@ from fakes.service import FakeService
 
 __all__ = ["Exercise", "Goal", "Mistake", "Run", "Variant"]
 
+NOW = "2026-06-01T09:00:00+09:00"
+"""The instant at which the clock of each exercise's fake stands."""
+
 
 @dataclass(frozen=True, slots=True)
 class Variant:
@@ -126,8 +129,6 @@ class Exercise:
         goals: all have to be reached, under each variant.
         mistakes: in the order in which they are looked for; the first one found is the one that feedback is about.
         summarize: returns what a successful run did, in figures.
-        users: the number of users of the fake.
-        now: the instant at which its clock stands.
         calls: the most requests that the function may send.
         seconds: the most seconds that it may take, by the system's clock.
         play: calls the function with its arguments, and returns what the run keeps as its result; given only where one
@@ -146,8 +147,6 @@ class Exercise:
     goals: tuple[Goal, ...]
     mistakes: tuple[Mistake, ...]
     summarize: Callable[[Run], str]
-    users: int = 20
-    now: str = "2026-06-01T09:00:00+09:00"
     calls: int = 1_500
     seconds: float = 20
     play: Play = call_once
@@ -159,4 +158,4 @@ class Exercise:
         Args:
             seed: determines users, IDs and secrets.
         """
-        return FakeService.sample(self.users, seed, self.now)
+        return FakeService.sample(seed=seed, now=NOW)
