@@ -2,7 +2,8 @@
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from functools import wraps
 from textwrap import indent
 from types import MappingProxyType
@@ -11,6 +12,7 @@ from typing import (
     Any,
     Concatenate,
     ForwardRef,
+    Generic,
     ParamSpec,
     TypeAlias,
     TypeVar,
@@ -27,7 +29,7 @@ from svckit.operations.batch import Batch, run_tasks, run_threads
 __all__ = [
     "Group",
     "Pending",
-    "Planned",
+    "Plan",
     "async_batch_method",
     "async_method",
     "batch_method",
@@ -41,8 +43,23 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-Planned: TypeAlias = Generator[tuple[Batch[Any], int | None], None, T]
-"""A plan of many operations, written once: yields batches, each with its number of workers, and returns its result."""
+@dataclass(frozen=True, slots=True)
+class Plan(Generic[T]):
+    """Many operations to run, written once for sessions with and without ``await``.
+
+    Attributes:
+        batch: the operations.
+        workers: how many run at a time; ``None`` for as many as the session chooses.
+        collect: returns the result when the batch has run.
+    """
+
+    batch: Batch[Any]
+    workers: int | None
+    collect: Callable[[], T]
+
+
+Planning: TypeAlias = Callable[Concatenate[Any, P], AbstractContextManager[Plan[T]]]
+"""Makes a plan, and cleans up when it has run."""
 
 
 class Group:
@@ -177,54 +194,45 @@ def async_method(
     return call
 
 
-def batch_method(plan: Callable[Concatenate[Any, P], Planned[T]]) -> Callable[Concatenate[Any, P], T]:
-    """Turn a plan into a method of a group, which runs the batches in threads."""
+def batch_method(planning: Planning[P, T]) -> Callable[Concatenate[Any, P], T]:
+    """Turn a way to plan into a method of a group, which runs the batch in threads."""
 
-    @wraps(plan)
+    @wraps(planning)
     def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         session = self._session
-        with closing(plan(session, *args, **kwargs)) as planned:
-            while True:
-                try:
-                    batch, workers = next(planned)
-                except StopIteration as done:
-                    result: T = done.value
-                    return result
-                run_threads(session.run, batch, session.choose_workers(workers))
+        with planning(session, *args, **kwargs) as plan:
+            run_threads(session.run, plan.batch, session.choose_workers(plan.workers))
+            return plan.collect()
 
-    _copy_plan_signature(call, plan)
+    _copy_plan_signature(call, planning)
     return call
 
 
 def async_batch_method(
-    plan: Callable[Concatenate[Any, P], Planned[T]], words: str
+    planning: Planning[P, T], words: str
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """Turn a plan into a method of a group that is awaited, and runs the batches in tasks; `words` is its docstring."""
+    """Turn a way to plan into a method that is awaited and runs the batch in tasks; `words` is its docstring."""
 
-    @wraps(plan)
+    @wraps(planning)
     async def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         session = self._session
-        with closing(plan(session, *args, **kwargs)) as planned:
-            while True:
-                try:
-                    batch, workers = next(planned)
-                except StopIteration as done:
-                    result: T = done.value
-                    return result
-                await run_tasks(session.run, batch, session.choose_workers(workers))
+        with planning(session, *args, **kwargs) as plan:
+            await run_tasks(session.run, plan.batch, session.choose_workers(plan.workers))
+            return plan.collect()
 
-    _copy_plan_signature(call, plan)
+    _copy_plan_signature(call, planning)
     call.__doc__ = words
     return call
 
 
-def _copy_plan_signature(call: Callable[..., Any], plan: Callable[..., Any]) -> None:
-    """Give a method the signature of its plan, with ``self`` for the session, and the result."""
-    own = inspect.signature(plan)
+def _copy_plan_signature(call: Callable[..., Any], planning: Callable[..., Any]) -> None:
+    """Give a method the signature of what plans it, with ``self`` for the session, and the result."""
+    own = inspect.signature(planning)
     _, *parameters = own.parameters.values()
-    *_, result = get_args(own.return_annotation)
+    (plan,) = get_args(own.return_annotation)  # an Iterator[Plan[…]]
+    (result,) = get_args(plan)
     if isinstance(result, ForwardRef):
         result = result.__forward_arg__
     me = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)

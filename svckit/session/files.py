@@ -3,6 +3,8 @@
 `svckit.operations` defines what they do; this module runs it, either way.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
@@ -14,7 +16,7 @@ from svckit.operations.downloads import Target
 from svckit.operations.journals import JournalPath
 from svckit.operations.methods import (
     Group,
-    Planned,
+    Plan,
     async_batch_method,
     async_method,
     batch_method,
@@ -46,6 +48,7 @@ class FilesBase(Group):
     )
 
 
+@contextmanager
 def upload_many(
     _session: Any,
     files: ManyFiles,
@@ -59,7 +62,7 @@ def upload_many(
     workers: int | None = None,
     progress: bool | None = None,
     cancel: Cancel | None = None,
-) -> Planned[Uploads]:
+) -> Iterator[Plan[Uploads]]:
     """Upload many files in parallel; a failure does not stop the others.
 
     Uses threads; where none can be started, such as in a browser, files are uploaded one by one.
@@ -103,10 +106,10 @@ def upload_many(
         journal=journal,
     )
     with plan.prepare_batch(progress, cancel) as batch:
-        yield batch, workers
-    return plan.collect(batch)
+        yield Plan(batch, workers, lambda: plan.collect(batch))
 
 
+@contextmanager
 def download_many(
     _session: Any,
     places: ManyPlaces,
@@ -117,7 +120,7 @@ def download_many(
     workers: int | None = None,
     progress: bool | None = None,
     cancel: Cancel | None = None,
-) -> Planned[Downloads]:
+) -> Iterator[Plan[Downloads]]:
     """Download many files in parallel, into a directory or memory; otherwise like ``upload_many``.
 
     Args:
@@ -151,8 +154,7 @@ def download_many(
     """
     plan = plan_downloads(places, to, overwrite=overwrite, journal=journal)
     with plan.prepare_batch(progress, cancel) as batch:
-        yield batch, workers
-    return plan.collect(batch)
+        yield Plan(batch, workers, lambda: plan.collect(batch))
 
 
 class Files(FilesBase):
