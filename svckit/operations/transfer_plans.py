@@ -63,7 +63,11 @@ def plan_uploads(
         )
     check_flags("files.upload_many was not sent", overwrite=overwrite)
     parse_resumable(resumable)
-    named = list(files.items()) if isinstance(files, Mapping) else [(get_name(each), each) for each in files]
+    named = (
+        list(files.items())
+        if isinstance(files, Mapping)
+        else [(get_name(source), source) for source in files]
+    )
     _check_upload_names(named)
     plan = []
     open_files: set[int] = set()

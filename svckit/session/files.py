@@ -3,20 +3,18 @@
 `svckit.operations` defines what they do; this module runs it, either way.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any, overload
 
 from svckit.operations import files as operations
-from svckit.operations.batch import Cancel
+from svckit.operations.batch import Cancel, Plan
 from svckit.operations.downloads import Target
 from svckit.operations.journals import JournalPath
 from svckit.operations.methods import (
     Group,
-    Plan,
     async_batch_method,
     async_method,
     batch_method,
@@ -48,7 +46,6 @@ class FilesBase(Group):
     )
 
 
-@contextmanager
 def upload_many(
     _session: Any,
     files: ManyFiles,
@@ -62,7 +59,7 @@ def upload_many(
     workers: int | None = None,
     progress: bool | None = None,
     cancel: Cancel | None = None,
-) -> Iterator[Plan[Uploads]]:
+) -> AbstractContextManager[Plan[Uploads]]:
     """Upload many files in parallel; a failure does not stop the others.
 
     Uses threads; where none can be started, such as in a browser, files are uploaded one by one.
@@ -96,7 +93,7 @@ def upload_many(
         ...     svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=places.drive("u-001"))
         upload: 2 of 2 done
     """
-    plan = plan_uploads(
+    uploads = plan_uploads(
         files,
         to,
         overwrite=overwrite,
@@ -105,11 +102,9 @@ def upload_many(
         form=form,
         journal=journal,
     )
-    with plan.prepare_batch(progress, cancel) as batch:
-        yield Plan(batch, workers, lambda: plan.collect(batch))
+    return uploads.plan(workers, progress, cancel)
 
 
-@contextmanager
 def download_many(
     _session: Any,
     places: ManyPlaces,
@@ -120,7 +115,7 @@ def download_many(
     workers: int | None = None,
     progress: bool | None = None,
     cancel: Cancel | None = None,
-) -> Iterator[Plan[Downloads]]:
+) -> AbstractContextManager[Plan[Downloads]]:
     """Download many files in parallel, into a directory or memory; otherwise like ``upload_many``.
 
     Args:
@@ -152,9 +147,8 @@ def download_many(
         >>> svc.files.download_many([places.drive("u-001").file(stored.file_id)])
         download: 1 of 1 done
     """
-    plan = plan_downloads(places, to, overwrite=overwrite, journal=journal)
-    with plan.prepare_batch(progress, cancel) as batch:
-        yield Plan(batch, workers, lambda: plan.collect(batch))
+    downloads = plan_downloads(places, to, overwrite=overwrite, journal=journal)
+    return downloads.plan(workers, progress, cancel)
 
 
 class Files(FilesBase):

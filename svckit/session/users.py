@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from svckit.models.user import User
 from svckit.operations import users
-from svckit.operations.batch import Cancel
+from svckit.operations.batch import Cancel, Plan
 from svckit.operations.journals import JournalPath
 from svckit.operations.methods import (
     Group,
-    Plan,
     async_batch_method,
     async_method,
     batch_method,
