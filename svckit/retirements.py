@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from svckit.addresses import compile_template
-from svckit.display.card import render_table
+from svckit.display.card import Shown, render_table
 from svckit.http.messages import Request
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
@@ -42,7 +42,7 @@ class ServiceDeprecationWarning(DeprecationWarning):
     """A warning that a call uses a feature that is retired or will retire; names the day and the replacement."""
 
 
-class Table(list[LifecycleStatus]):
+class Table(Shown, list[LifecycleStatus]):
     """The status of features on a date; displays as a table, and provides the records for ``frames.lifecycle``.
 
     Args:
@@ -68,12 +68,6 @@ class Table(list[LifecycleStatus]):
     def records(self, _kind: str = "lifecycle", /) -> Iterator[Mapping[str, Any]]:
         """Yield the rows as plain data, with the keys of a `svckit.models.LifecycleStatus`."""
         return (each.record() for each in self)
-
-    def __repr__(self) -> str:
-        return self._render()[1]
-
-    def _repr_html_(self) -> str:
-        return self._render()[0]
 
     def _render(self) -> tuple[str, str]:
         rows = [

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import AsJson, make_integer_parser, require_extra, show, show_json
+from svckit.cli.reporting import AsJson, integer_option, require_extra, show, show_json
 from svckit.display.card import quantity
 
 __all__ = ["check"]
@@ -22,10 +22,7 @@ def check(
         typer.Option("--store", help="Run them and store their output, then check what is stored."),
     ] = False,
     seconds: Annotated[
-        int,
-        typer.Option(
-            "--timeout", metavar="SECONDS", parser=make_integer_parser(1), help="Time limit for each cell."
-        ),
+        int, integer_option("--timeout", least=1, metavar="SECONDS", text="Time limit for each cell.")
     ] = 120,
     as_json: AsJson = False,
 ) -> None:

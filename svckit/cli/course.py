@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import make_integer_parser, report_errors, require_extra, show
+from svckit.cli.reporting import integer_option, report_errors, require_extra, show
 from svckit.course.catalogue import COURSE, PATHS, find_lesson
 from svckit.course.learners import FILE
 from svckit.display.suggestions import UnknownName
@@ -113,13 +113,7 @@ def grade(
     notebooks: Annotated[list[Path], typer.Argument(metavar="NOTEBOOK", help="Submitted notebooks.")],
     group: Annotated[str, typer.Option(help="The name of the class.")] = "",
     seconds: Annotated[
-        int,
-        typer.Option(
-            "--timeout",
-            metavar="SECONDS",
-            parser=make_integer_parser(1),
-            help="Time limit for each exercise.",
-        ),
+        int, integer_option("--timeout", least=1, metavar="SECONDS", text="Time limit for each exercise.")
     ] = 60,
     out: Annotated[Path, typer.Option(help="The folder for the table and the pages.")] = Path("grades"),
 ) -> None:

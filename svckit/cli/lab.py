@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import make_integer_parser, require_extra, show
+from svckit.cli.reporting import integer_option, require_extra, show
 from svckit.jupyter.bundled import find
 
 __all__ = ["lab"]
@@ -32,10 +32,10 @@ def lab(
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the URL.")] = False,
     port: Annotated[
         int | None,
-        typer.Option(
-            parser=make_integer_parser(1, 65535),
-            metavar="1-65535",
-            help="Listen on this port only.",
+        integer_option(
+            least=1,
+            most=65535,
+            text="Listen on this port only.",
             show_default="8888, or 8866 with --app, or a free port near it",
         ),
     ] = None,

@@ -1,6 +1,5 @@
 """`svckit lifecycle` and `svckit lifecycle scan`."""
 
-import json
 from datetime import date
 from pathlib import Path
 from textwrap import fill, indent
@@ -8,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from svckit.cli.reporting import show
+from svckit.cli.reporting import AsJson, show, show_json
 
 if TYPE_CHECKING:
     from svckit.models.lifecycle import LifecycleStatus
@@ -44,7 +43,6 @@ OnDay = Annotated[
         show_default="today",
     ),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON data.")]
 
 
 @app.callback(invoke_without_command=True, epilog="Example: svckit lifecycle --on 2026-12-05")
@@ -58,7 +56,7 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
 
     features = table(on)
     if as_json:
-        typer.echo(json.dumps({"on": str(features.today), "lifecycle": list(features.records())}, indent=2))
+        show_json(on=str(features.today), lifecycle=list(features.records()))
     else:
         typer.echo("\n".join([features.title, *map(format_feature, features)]))
 
@@ -100,9 +98,7 @@ def scan_paths(
     except Unreadable as error:
         problem = str(error)
     if as_json:
-        typer.echo(
-            json.dumps({"uses": [{**use.record(), "retired": use.is_retired} for use in uses]}, indent=2)
-        )
+        show_json(uses=[{**use.record(), "retired": use.is_retired} for use in uses])
     else:
         for use in uses:
             show(use)

@@ -154,8 +154,6 @@ def logout(
             }
             for what, keyring_name in names.items():
                 show(_format_outcome(what, name, keyring.forget(keyring_name), keyring.title))
-        if store.absence and not had:
-            raise ValueError(f"Nothing is saved, because {store.absence}")
 
 
 def _format_outcome(what: str, name: str, was_deleted: bool, title: str) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -19,7 +19,7 @@ __all__ = [
     "AsJson",
     "check_profile",
     "complete_profile",
-    "make_integer_parser",
+    "integer_option",
     "report_errors",
     "require_extra",
     "show",
@@ -64,14 +64,19 @@ def require_extra(what: str, extra: str) -> Iterator[None]:
         sys.exit(str(error))
 
 
-def make_integer_parser(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """Return a parser for a whole-number option, whose error quotes the value.
+def integer_option(
+    *names: str,
+    text: str,
+    least: int | None = None,
+    most: int | None = None,
+    metavar: str = "INTEGER",
+    show_default: bool | str = True,
+) -> Any:
+    """Return an option for a whole number, whose error quotes the value; if it has a largest one, help shows both.
 
     Examples:
-        >>> make_integer_parser(0, 65535)("99999")
-        Traceback (most recent call last):
-        ...
-        typer...BadParameter: '99999' is not a whole number from 0 to 65535
+        >>> integer_option(text="Listen on this port.", least=0, most=65535).metavar
+        '0-65535'
     """
 
     def read(given: str) -> int:
@@ -84,7 +89,8 @@ def make_integer_parser(least: int | None = None, most: int | None = None) -> Ca
         span = "" if least is None else f" from {least}" if most is None else f" from {least} to {most}"
         raise typer.BadParameter(f"{str(given)!r} is not a whole number{span}")
 
-    return read
+    span = metavar if most is None else f"{least}-{most}"
+    return typer.Option(*names, parser=read, metavar=span, help=text, show_default=show_default)
 
 
 def complete_profile(incomplete: str) -> list[str]:

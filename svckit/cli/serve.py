@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from svckit.cli.reporting import make_integer_parser, require_extra, show
+from svckit.cli.reporting import integer_option, require_extra, show
 from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
 
@@ -77,12 +77,7 @@ def serve(
         str, typer.Option(help="Listen on this host name or IP address of the machine.")
     ] = "127.0.0.1",
     port: Annotated[
-        int,
-        typer.Option(
-            parser=make_integer_parser(0, 65535),
-            metavar="0-65535",
-            help="Listen on this port; 0 for any free one.",
-        ),
+        int, integer_option(least=0, most=65535, text="Listen on this port; 0 for any free one.")
     ] = 8000,
     now: Annotated[
         str | None,
@@ -94,19 +89,17 @@ def serve(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(
-            parser=make_integer_parser(),
-            metavar="INTEGER",
-            help="Seed of IDs, secrets and sample data; whoever knows it can compute the secrets.",
+        integer_option(
+            text="Seed of IDs, secrets and sample data; whoever knows it can compute the secrets.",
             show_default="0, with random secrets if there are --worlds",
         ),
     ] = None,
     users: Annotated[
         int | None,
-        typer.Option(
-            parser=make_integer_parser(1, 1_000_000),
-            metavar="1-1000000",
-            help="Number of sample users.",
+        integer_option(
+            least=1,
+            most=1_000_000,
+            text="Number of sample users.",
             show_default="20, or none if --data has users",
         ),
     ] = None,

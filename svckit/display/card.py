@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from svckit.display.terminal import on_one_line
 
-__all__ = ["quantity", "render_card", "render_groups", "render_table", "render_text"]
+__all__ = ["Shown", "quantity", "render_card", "render_groups", "render_table", "render_text"]
 
 _CARD = """\
 <table>
@@ -37,6 +37,20 @@ _GROUPS = """\
 {% endfor %}"""
 _TITLE = "<p><strong>{{ title }}</strong></p>"
 _TEXT = "<pre>{{ text }}</pre>"
+
+
+class Shown:
+    """An object that a notebook shows as HTML, and that is shown as text elsewhere."""
+
+    def _render(self) -> tuple[str, str]:
+        """Return the HTML and the text."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return self._render()[1]
+
+    def _repr_html_(self) -> str:
+        return self._render()[0]
 
 
 def _render(source: str, **context: object) -> str:

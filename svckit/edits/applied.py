@@ -128,8 +128,8 @@ class Applied(Outcomes[User]):
         texts = dict.fromkeys(("user_id", "state", "why", "sent"), "string")
         return frame.astype({**texts, "status": "Int64"})
 
-    def _table(self) -> tuple[str, str]:
-        html, plain = super()._table()
+    def _render(self) -> tuple[str, str]:
+        html, plain = super()._render()
         if not self.dry_run:
             return html, plain
         good = [edit for edit, each in zip(self.changes, self, strict=True) if each.state == "ok"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from threading import Condition
 from typing import TYPE_CHECKING, Any
 
-from svckit.display.card import render_table
+from svckit.display.card import Shown, render_table
 from svckit.models.event import Event, MessageEvent, UnknownContent
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class Rejected:
     reason: str
 
 
-class Inbox:
+class Inbox(Shown):
     """The events that a receiver has received; threads may share an inbox.
 
     It keeps the newest events and drops the oldest beyond its capacity, so a flood cannot fill the memory.
@@ -218,12 +218,6 @@ class Inbox:
 
     def __len__(self) -> int:
         return len(self._kept)
-
-    def __repr__(self) -> str:
-        return self._render()[1]
-
-    def _repr_html_(self) -> str:
-        return self._render()[0]
 
     def _render(self) -> tuple[str, str]:
         rows = []

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
-from svckit.display.card import quantity, render_table
+from svckit.display.card import Shown, quantity, render_table
 from svckit.errors import ServiceError
 from svckit.http.messages import Response
 
@@ -27,7 +27,7 @@ class Notice:
         return f"{self.operation}: {self.difference}"
 
 
-class Notices(Sequence[Notice]):
+class Notices(Shown, Sequence[Notice]):
     """The differences that a session accepted, each once, in the order in which they came.
 
     Args:
@@ -74,12 +74,6 @@ class Notices(Sequence[Notice]):
     def __iter__(self) -> Iterator[Notice]:
         return iter(list(self._notices))
 
-    def __repr__(self) -> str:
-        return self._table()[1]
-
-    def _repr_html_(self) -> str:
-        return self._table()[0]
-
-    def _table(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         rows = [(each.operation, each.difference) for each in self]
         return render_table(quantity(len(rows), "notice"), ("operation", "difference"), rows)

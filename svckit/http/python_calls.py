@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from pydantic import ValidationError
 
-from svckit.addresses import quote_segment
+from svckit.addresses import compile_template, quote_segment
 from svckit.display.masking import MASK
 from svckit.display.python_code import Code, add_imports, write_call, write_value
 from svckit.http.redaction import RedactedRequest, parse_range
@@ -225,7 +225,7 @@ def _find_place(sent: SentRequest, method: str, table: Iterable[TransferPath]) -
     """Return the place that a request is about, as Python."""
     path = sent.line.removeprefix(f"{method} ")
     for known in table:
-        if found := re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/?]+)", known.template), path):
+        if found := compile_template(known.template).fullmatch(path):
             ids = {name: _unquote(segment) for name, segment in found.groupdict().items()}
             if all(ids.values()):
                 return write_place(Place(known.store, tuple(ids.items())))

@@ -7,7 +7,7 @@ from itertools import count, pairwise
 from typing import Any
 
 from svckit.addresses import Area
-from svckit.display.card import render_table
+from svckit.display.card import Shown, render_table
 from svckit.display.har import HarEntry, format_har
 from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
@@ -121,7 +121,7 @@ class TraceEntry:
         }
 
 
-class Trace:
+class Trace(Shown):
     """The requests of a session within a ``with svc.trace()`` block, secrets masked.
 
     Requests of all threads and tasks are listed in the order they were sent. A request that was sent again is listed
@@ -253,13 +253,7 @@ class Trace:
             lines += _draw(event)
         return SequenceDiagram(lines)
 
-    def __repr__(self) -> str:
-        return self._table()[1]
-
-    def _repr_html_(self) -> str:
-        return self._table()[0]
-
-    def _table(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         rows = [
             (str(number), e.request.method, e.request.url, e.outcome, e.request.operation)
             for number, e in enumerate(self, 1)

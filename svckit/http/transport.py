@@ -68,33 +68,29 @@ FAILURES = (httpx.RequestError, httpx.InvalidURL, Undecodable, _TooLong)
 """The errors that can occur on the way to a response."""
 
 
+_OPTIONS: dict[str, Any] = {
+    "timeout": TIMEOUT,
+    "follow_redirects": False,
+    "headers": {"Accept-Encoding": ACCEPTED},
+}
+
+
 def open_client(transport: Transport | None, trust: Trust = None) -> Client:
     """Open a client that follows no redirects: the driver decides where the bearer goes."""
-    hooks = {"response": [_keep_location]}
     verify = resolve_trust(trust, transport)
+    hooks = {"response": [_keep_location]}
     client = httpx.Client(
-        transport=transport,
-        timeout=TIMEOUT,
-        follow_redirects=False,
-        cookies=NoCookies(),
-        event_hooks=hooks,
-        headers={"Accept-Encoding": ACCEPTED},
-        verify=verify,
+        transport=transport, verify=verify, event_hooks=hooks, **_OPTIONS, cookies=NoCookies()
     )
     return separate_in_children(client, verify)
 
 
 def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> AsyncClient:
     """Open a client for ``await``; see `open_client`."""
+    verify = resolve_trust(trust, transport)
     hooks = {"response": [_keep_location_async]}
     return httpx.AsyncClient(
-        transport=transport,
-        timeout=TIMEOUT,
-        follow_redirects=False,
-        cookies=NoCookies(),
-        event_hooks=hooks,
-        headers={"Accept-Encoding": ACCEPTED},
-        verify=resolve_trust(trust, transport),
+        transport=transport, verify=verify, event_hooks=hooks, **_OPTIONS, cookies=NoCookies()
     )
 
 

@@ -102,11 +102,7 @@ class SignInRequest:
         else:
             return redirect.codes[0]
         raise SignInStopped(
-            reason,
-            why,
-            status=response.status if response else None,
-            operation=response.operation if response else "auth.authorize",
-            request=response.request if response else None,
+            reason, why, **(response.context if response else {"operation": "auth.authorize"})
         )
 
 

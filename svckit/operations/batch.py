@@ -10,13 +10,23 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, overload
 
-from svckit.display.card import render_table
+from svckit.display.card import Shown, render_table
 from svckit.errors import Cancelled, InvalidInput
 from svckit.extras import needing
 from svckit.http.messages import Operation
 from svckit.models.phrases import describe_given
 
-__all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "check_cancel", "run_tasks", "run_threads"]
+__all__ = [
+    "Batch",
+    "Cancel",
+    "Job",
+    "Outcome",
+    "Outcomes",
+    "Plan",
+    "check_cancel",
+    "run_tasks",
+    "run_threads",
+]
 
 T = TypeVar("T")
 
@@ -67,7 +77,7 @@ class Outcome(Generic[T]):
         return "ok" if self.error is None else "failed"
 
 
-class Outcomes(Sequence[Outcome[T]]):
+class Outcomes(Shown, Sequence[Outcome[T]]):
     """The outcomes of many jobs, in the order they were given; shown as a table of what failed.
 
     Examples:
@@ -119,19 +129,18 @@ class Outcomes(Sequence[Outcome[T]]):
     def __len__(self) -> int:
         return len(self._outcomes)
 
-    def __repr__(self) -> str:
-        return self._table()[1]
-
-    def _repr_html_(self) -> str:
-        return self._table()[0]
-
-    def _table(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         failed = self.failed
-        by_state = {state: sum(each.state == state for each in failed) for state in ("failed", "not begun")}
+        by_state = {
+            state: sum(outcome.state == state for outcome in failed) for state in ("failed", "not begun")
+        }
         counts = [f"{count} {state}" for state, count in by_state.items() if count]
         title = ", ".join([f"{self.title}: {len(self.ok)} of {len(self)} {self._done}", *counts])
         rows: list[tuple[str, str, str]]
-        rows = [(each.label, each.state, _format_error(each) or "") for each in failed[:SHOWN_FAILURES]]
+        rows = [
+            (outcome.label, outcome.state, _format_error(outcome) or "")
+            for outcome in failed[:SHOWN_FAILURES]
+        ]
         if len(failed) > SHOWN_FAILURES:
             rows.append((f"and {len(failed) - SHOWN_FAILURES} more", "", ""))
         return render_table(title, ("item", "state", "why"), rows)
@@ -198,7 +207,7 @@ class Batch(Generic[T]):
     @property
     def was_cut_short(self) -> bool:
         """True if some jobs never started, or were cancelled under way."""
-        return any(not each.begun or isinstance(each.error, Cancelled) for each in self._found)
+        return any(not outcome.begun or isinstance(outcome.error, Cancelled) for outcome in self._found)
 
     def start_jobs(self) -> Iterator[tuple[int, Operation[T]]]:
         """Yield the remaining jobs as numbered operations; several workers may take from the batch at a time."""
@@ -237,6 +246,21 @@ class Batch(Generic[T]):
         with self._changing:
             self._found[number] = outcome
             self._on_settled(outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan(Generic[T]):
+    """Many operations to run, written once for sessions with and without ``await``.
+
+    Attributes:
+        batch: the operations.
+        workers: how many run at a time; ``None`` for as many as the session chooses.
+        collect: returns the result when the batch has run.
+    """
+
+    batch: Batch[Any]
+    workers: int | None
+    collect: Callable[[], T]
 
 
 Run: TypeAlias = Callable[[Operation[T]], T]

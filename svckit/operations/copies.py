@@ -103,7 +103,7 @@ class HashedSink(FileSink):
 
 def _find_copy(to: Place, stored: UploadResult) -> Place | None:
     """Return the place of a file that was stored, if it can be downloaded."""
-    place = Place(to.store, tuple(each for each in to.names if each[0] != "fileId"))
+    place = Place(to.store, tuple(pair for pair in to.names if pair[0] != "fileId"))
     with suppress(InvalidInput):  # such as a photo, which has no ID
         place = place.file(stored.file_id or "")
     return place if place.download_path else None
@@ -114,7 +114,5 @@ def _compare(original: HashedSink, copied: HashedSink, place: Place, response: R
         raise ServiceError(
             f"files.copy: the copy is stored, {place}, but its content differs: {original.received} bytes were "
             f"copied, and {copied.received} came back ({response.request}). Compare them before you use it.",
-            status=response.status,
-            operation="files.copy",
-            request=response.request,
+            **(response.context | {"operation": "files.copy"}),
         )

@@ -73,23 +73,10 @@ def read_upload(entry: Entry, to: Place, name: str, size: int) -> Upload | None:
         kept = KeptUpload.model_validate(found)
         if max(kept.offset, kept.sent) > size or not MEDIA_TYPE.fullmatch(kept.content_type):
             raise ValueError
-        if (
-            "://" not in kept.url.reveal()
-        ):  # whether it is the service's own is checked before anything is sent
+        if "://" not in kept.url.reveal():  # that it is the service's own is checked before anything is sent
             raise ValueError
-        return Upload(
-            to=to,
-            name=name,
-            content_type=kept.content_type,
-            size=size,
-            range_size=kept.range_size,
-            url=kept.url,
-            offset=kept.offset,
-            is_doubtful=kept.is_doubtful,
-            is_done=kept.is_done,
-            sent=SentContent(kept.sent, kept.digest),
-            form=kept.form,
-            entry=entry,
-        )
+        state: dict[str, Any] = {name: value for name, value in kept if name not in ("sent", "digest")}
+        sent = SentContent(kept.sent, kept.digest)
+        return Upload(to=to, name=name, size=size, sent=sent, entry=entry, **state)
 
     return entry.read_as(load)

@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager
 from functools import wraps
 from textwrap import indent
 from types import MappingProxyType
@@ -15,19 +15,19 @@ from typing import (
     TypeAlias,
     TypeVar,
     get_args,
+    get_origin,
     get_type_hints,
 )
 
-from svckit.display.card import render_card
+from svckit.display.card import Shown, render_card
 from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
-from svckit.operations.batch import Batch, run_tasks, run_threads
+from svckit.operations.batch import Plan, run_tasks, run_threads
 
 __all__ = [
     "Group",
     "Pending",
-    "Planned",
     "async_batch_method",
     "async_method",
     "batch_method",
@@ -41,11 +41,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-Planned: TypeAlias = Generator[tuple[Batch[Any], int | None], None, T]
-"""A plan of many operations, written once: yields batches, each with its number of workers, and returns its result."""
+Planning: TypeAlias = Callable[Concatenate[Any, P], AbstractContextManager[Plan[T]]]
+"""Makes a plan, and cleans up when it has run."""
 
 
-class Group:
+class Group(Shown):
     """A group of a session's methods for one topic, displayed as a card."""
 
     title: str
@@ -76,13 +76,7 @@ class Group:
     def __dir__(self) -> Sequence[str]:
         return self.methods
 
-    def __repr__(self) -> str:
-        return self._card()[1]
-
-    def _repr_html_(self) -> str:
-        return self._card()[0]
-
-    def _card(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         rows = [(format_signature(self, name), summarize(getattr(self, name))) for name in self.methods]
         return render_card(self.title, rows)
 
@@ -177,59 +171,39 @@ def async_method(
     return call
 
 
-def batch_method(plan: Callable[Concatenate[Any, P], Planned[T]]) -> Callable[Concatenate[Any, P], T]:
-    """Turn a plan into a method of a group, which runs the batches in threads."""
+def batch_method(planning: Planning[P, T]) -> Callable[Concatenate[Any, P], T]:
+    """Turn a way to plan into a method of a group, which runs the batch in threads."""
 
-    @wraps(plan)
+    @wraps(planning)
     def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         session = self._session
-        with closing(plan(session, *args, **kwargs)) as planned:
-            while True:
-                try:
-                    batch, workers = next(planned)
-                except StopIteration as done:
-                    result: T = done.value
-                    return result
-                run_threads(session.run, batch, session.choose_workers(workers))
+        with planning(session, *args, **kwargs) as plan:
+            run_threads(session.run, plan.batch, session.choose_workers(plan.workers))
+            return plan.collect()
 
-    _copy_plan_signature(call, plan)
+    del call.__wrapped__  # whose signature would show the session
+    copy_signature(call, planning, own=1)
     return call
 
 
 def async_batch_method(
-    plan: Callable[Concatenate[Any, P], Planned[T]], words: str
+    planning: Planning[P, T], words: str
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """Turn a plan into a method of a group that is awaited, and runs the batches in tasks; `words` is its docstring."""
+    """Turn a way to plan into a method that is awaited and runs the batch in tasks; `words` is its docstring."""
 
-    @wraps(plan)
+    @wraps(planning)
     async def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         session = self._session
-        with closing(plan(session, *args, **kwargs)) as planned:
-            while True:
-                try:
-                    batch, workers = next(planned)
-                except StopIteration as done:
-                    result: T = done.value
-                    return result
-                await run_tasks(session.run, batch, session.choose_workers(workers))
+        with planning(session, *args, **kwargs) as plan:
+            await run_tasks(session.run, plan.batch, session.choose_workers(plan.workers))
+            return plan.collect()
 
-    _copy_plan_signature(call, plan)
+    del call.__wrapped__  # whose signature would show the session
+    copy_signature(call, planning, own=1)
     call.__doc__ = words
     return call
-
-
-def _copy_plan_signature(call: Callable[..., Any], plan: Callable[..., Any]) -> None:
-    """Give a method the signature of its plan, with ``self`` for the session, and the result."""
-    own = inspect.signature(plan)
-    _, *parameters = own.parameters.values()
-    *_, result = get_args(own.return_annotation)
-    if isinstance(result, ForwardRef):
-        result = result.__forward_arg__
-    me = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-    del call.__wrapped__  # type: ignore[attr-defined]  # whose signature would show the session
-    call.__signature__ = inspect.Signature([me, *parameters], return_annotation=result)  # type: ignore[attr-defined]
 
 
 def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> Operation[T]:
@@ -286,15 +260,15 @@ def explain_arguments(
     """
     __tracebackhide__ = True
     name, parameters = function.__name__, inspect.signature(function).parameters
-    known = [each for each in parameters if each != "self"]
-    twice = next((each for each in kwargs if each in known[: len(args)]), None)
+    known = [parameter for parameter in parameters if parameter != "self"]
+    twice = next((keyword for keyword in kwargs if keyword in known[: len(args)]), None)
     if twice == "user_id":
         topic = function.__module__.rpartition(".")[2]
         raise InvalidInput(
             f"{topic}.{name} was not sent: user_id is read-only; it only names the user"
         ) from None
-    odd = next((each for each in kwargs if each not in known), None)
-    if odd is not None and not any(each.kind is each.VAR_KEYWORD for each in parameters.values()):
+    odd = next((keyword for keyword in kwargs if keyword not in known), None)
+    if odd is not None and not any(given.kind is given.VAR_KEYWORD for given in parameters.values()):
         meant = instead.get(odd)
         hint = f"; use {meant}=" if meant else did_you_mean(odd, known) or f"; it takes {', '.join(known)}"
         raise TypeError(f"{name}() has no argument {odd!r}{hint}") from None
@@ -311,11 +285,17 @@ def describe(operation: Callable[..., Any], end: str) -> str:
     return f"{own.rstrip()}\n\n{end}" if end else f"{own.rstrip()}\n"
 
 
-def copy_signature(call: Callable[..., Any], operation: Callable[..., Any]) -> None:
-    """Give a method the signature of its operation, with ``self``, all keywords by name, and its result."""
-    own = inspect.signature(operation)
+def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own: int = 0) -> None:
+    """Give a method the signature of its operation or plan, with ``self``, all keywords by name, and its result.
+
+    Args:
+        call: the method.
+        source: the operation or plan.
+        own: how many of the first parameters of `source` are not those of the method.
+    """
+    signature = inspect.signature(source)
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
-    for parameter in own.parameters.values():
+    for parameter in list(signature.parameters.values())[own:]:
         if parameter.kind is parameter.VAR_KEYWORD:  # so that a notebook can complete them
             (keywords,) = get_args(parameter.annotation)
             parameters += [
@@ -324,7 +304,11 @@ def copy_signature(call: Callable[..., Any], operation: Callable[..., Any]) -> N
             ]
         else:
             parameters.append(parameter)
-    *_, result = get_args(own.return_annotation)
+    *_, result = get_args(signature.return_annotation)
+    if get_origin(result) is Plan:
+        (result,) = get_args(result)
+    if isinstance(result, ForwardRef):
+        result = result.__forward_arg__
     call.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
 
 

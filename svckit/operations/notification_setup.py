@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from svckit.display.card import render_table
+from svckit.display.card import Shown, render_table
 
 __all__ = ["NotificationSetup"]
 
@@ -20,7 +20,7 @@ STEPS = (
 
 
 @dataclass(frozen=True, repr=False)
-class NotificationSetup:
+class NotificationSetup(Shown):
     """The five steps that set up the notification endpoint (What the service does › 6).
 
     Attributes:
@@ -86,11 +86,5 @@ class NotificationSetup:
             for number, (done, (step, on_fake)) in enumerate(zip(self.done, STEPS, strict=True), 1)
         ]
 
-    def _table(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         return render_table(self.summary, ("step", "state", "what to do", "on a fake"), self.steps)
-
-    def __repr__(self) -> str:
-        return self._table()[1]
-
-    def _repr_html_(self) -> str:
-        return self._table()[0]

@@ -1,21 +1,23 @@
 """Plan the transfer of many files: check all arguments before anything is sent."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from svckit.errors import InvalidInput
 from svckit.local_files import find_name_problems
 from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
+from svckit.operations.batch import Cancel, Plan
 from svckit.operations.journals import Entry, Journal, JournalPath
 from svckit.operations.sources import get_name
 from svckit.operations.transfers import Downloads, OneDownload, OneFile, OneUpload, Uploads
 from svckit.operations.uploads import UploadForm, parse_resumable
 from svckit.places import Place, check_place
 
-__all__ = ["ManyFiles", "ManyPlaces", "To", "plan_downloads", "plan_uploads"]
+__all__ = ["ManyFiles", "ManyPlaces", "To", "download_many", "upload_many"]
 
 ManyFiles: TypeAlias = Iterable[OneFile] | Mapping[str, OneFile] | Uploads
 ManyPlaces: TypeAlias = Iterable[Place] | Mapping[Place, str] | Downloads
@@ -24,34 +26,56 @@ SHOWN_PROBLEMS = 10
 """How many problems an error lists."""
 
 
-def plan_uploads(
+def upload_many(
+    _session: Any,
     files: ManyFiles,
-    to: To | None,
+    to: To | None = None,
     *,
     overwrite: bool = False,
     modified: bool | str | datetime | None = None,
     resumable: bool | int = False,
     form: UploadForm = "Filedata",
     journal: JournalPath | None = None,
-) -> Uploads:
-    """Plan uploads.
+    workers: int | None = None,
+    progress: bool | None = None,
+    cancel: Cancel | None = None,
+) -> AbstractContextManager[Plan[Uploads]]:
+    """Upload many files in parallel; a failure does not stop the others.
+
+    Uses threads; where none can be started, such as in a browser, files are uploaded one by one.
 
     Args:
-        files: paths, open binary files, or a mapping of names to these or to bytes; or earlier uploads, of which the
-            failed ones are repeated.
-        to: the place for all, or a function that makes one from a file's name; not with earlier uploads.
-        overwrite: as with `svckit.operations.uploads.upload`, like the other options.
-        modified: when the files were last changed.
-        resumable: whether they are sent in ranges.
-        form: the form that their content is sent in.
-        journal: a file that records what is done and how much of the rest has arrived; not with earlier uploads.
+        files: paths, open binary files, or a mapping of names to these or to bytes; or the result of an earlier
+            call, to repeat only what failed.
+        to: the place for all, or a function that makes one from a file's name.
+        overwrite: whether to replace files of the same names.
+        modified: as with ``upload``.
+        resumable: as with ``upload``.
+        form: as with ``upload``.
+        journal: as with ``upload``, one file for all: the same call in another process skips what is done and
+            resumes the others.
+        workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
+            every run.
+        progress: as with ``upload``; the bar counts files.
+        cancel: as with ``upload``. Stopping the notebook's cell cancels too.
+
+    Returns:
+        The outcome of each, in the order given: ``ok``, ``failed``, ``frame()``.
 
     Raises:
-        InvalidInput: `files` is of another kind, or names or files are not valid. Nothing is sent.
+        InvalidInput: the arguments make no sense. Nothing was sent.
+        Cancelled: it was cancelled; ``result`` holds the outcomes until then.
+
+    Examples:
+        >>> import svckit
+        >>> from svckit import places
+        >>> with svckit.connect() as svc:
+        ...     svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=places.drive("u-001"))
+        upload: 2 of 2 done
     """
     if isinstance(files, Uploads):
         _check_earlier("upload", "their places", to=to, journal=journal)
-        return files
+        return files.plan(workers, progress, cancel)
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
             "files.upload_many was not sent: files must be a list of paths or open files, or a mapping of names to "
@@ -63,9 +87,13 @@ def plan_uploads(
         )
     check_flags("files.upload_many was not sent", overwrite=overwrite)
     parse_resumable(resumable)
-    named = list(files.items()) if isinstance(files, Mapping) else [(get_name(each), each) for each in files]
+    named = (
+        list(files.items())
+        if isinstance(files, Mapping)
+        else [(get_name(source), source) for source in files]
+    )
     _check_upload_names(named)
-    plan = []
+    transfers = []
     open_files: set[int] = set()
     opened = None if journal is None else Journal(journal, "uploads", keeps_results=True)
     for name, source in named:
@@ -77,8 +105,8 @@ def plan_uploads(
             open_files.add(id(source))
         place = check_place(to if isinstance(to, Place) or not callable(to) else to(name))
         options = {"overwrite": overwrite, "modified": modified, "resumable": resumable, "form": form}
-        plan.append(OneUpload(name, source, place, {"name": name, "journal": opened} | options))
-    return Uploads("upload", plan, journal=opened)
+        transfers.append(OneUpload(name, source, place, {"name": name, "journal": opened} | options))
+    return Uploads("upload", transfers, journal=opened).plan(workers, progress, cancel)
 
 
 def _check_earlier(title: str, kept: str, **given: object) -> None:
@@ -99,29 +127,51 @@ def _suggest_files(given: object) -> str:
     )
 
 
-def plan_downloads(
+def download_many(
+    _session: Any,
     places: ManyPlaces,
-    to: str | Path | None,
+    to: str | Path | None = None,
     *,
     overwrite: bool = False,
     journal: JournalPath | None = None,
-) -> Downloads:
-    """Plan downloads.
+    workers: int | None = None,
+    progress: bool | None = None,
+    cancel: Cancel | None = None,
+) -> AbstractContextManager[Plan[Downloads]]:
+    """Download many files in parallel, into a directory or memory; otherwise like ``upload_many``.
 
     Args:
-        places: the files, or a mapping of files to their names; or earlier downloads, of which the failed ones are
-            repeated.
-        to: the directory to write to; by default the contents are returned.
+        places: the files, or a mapping of files to their names in the directory; or the result of an earlier
+            call, to repeat only what failed.
+        to: the directory to write to, where a file without a name is named after its ID and media type; by
+            default the contents are returned.
         overwrite: whether existing files may be replaced.
-        journal: a file that records what is done; needs a directory; not with earlier downloads.
+        journal: a file that records what is done, so that the same call in another process skips files that are
+            still there, and downloads the others; deleted when all are done. Needs `to`.
+        workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
+            every run.
+        progress: as with ``upload_many``.
+        cancel: as with ``upload_many``.
+
+    Returns:
+        The outcome of each, in the order given: ``ok``, ``failed``, ``frame()``. A ``value`` is the path or
+            the content.
 
     Raises:
-        InvalidInput: `places` is of another kind, a place does not name a file, or a name is not a valid file name.
-            Nothing is sent.
+        InvalidInput: the arguments make no sense. Nothing was sent.
+        Cancelled: it was cancelled; ``result`` holds the outcomes until then.
+
+    Examples:
+        >>> import svckit
+        >>> from svckit import places
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
+        >>> svc.files.download_many([places.drive("u-001").file(stored.file_id)])
+        download: 1 of 1 done
     """
     if isinstance(places, Downloads):
         _check_earlier("download", "their directory", to=to, journal=journal)
-        return places
+        return places.plan(workers, progress, cancel)
     if isinstance(places, str | Place) or not isinstance(places, Iterable):
         raise InvalidInput(
             f"files.download_many was not sent: places must be a list of places; given {describe_given(places)}"
@@ -140,13 +190,13 @@ def plan_downloads(
     if journal is not None and directory is None:
         raise InvalidInput("files.download_many was not sent: a journal needs a directory; pass to=DIRECTORY")
     opened = None if journal is None else Journal(journal, "downloads", keeps_results=True)
-    plan = []
+    transfers = []
     for place, name in zip(found, names, strict=True):
         entry = (
             None if opened is None else Entry(opened, f"{place} to {Path(directory or '.', name).absolute()}")
         )
-        plan.append(OneDownload(place, directory, overwrite, name, entry))
-    return Downloads("download", plan, journal=opened)
+        transfers.append(OneDownload(place, directory, overwrite, name, entry))
+    return Downloads("download", transfers, journal=opened).plan(workers, progress, cancel)
 
 
 def _check_file_names(places: Mapping[Place, str], directory: Path | None) -> list[str]:

@@ -18,6 +18,7 @@ from svckit.operations.batch import (
     Job,
     Outcome,
     Outcomes,
+    Plan,
 )
 from svckit.operations.downloads import download, save
 from svckit.operations.journals import Entry, Journal
@@ -50,8 +51,8 @@ class Transfer(Protocol[T]):
     def begin(self, cancel: Cancel, before: Outcome[T]) -> Operation[T]:
         """Start the operation; `before` is the outcome of an earlier attempt."""
 
-    def find_earlier(self) -> Outcome[T]:
-        """Return the outcome that an earlier process recorded in a journal, or a new one."""
+    def find_earlier(self) -> T | None:
+        """Return the result that an earlier process recorded in a journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +73,13 @@ class OneUpload:
             return resume(broken, self.source, progress=False, cancel=cancel)
         return upload(self.source, self.place, **self.options, progress=False, cancel=cancel)
 
-    def find_earlier(self) -> Outcome[UploadResult]:
-        """Return the outcome of an earlier process that uploaded the file as it is now."""
-        journal, done = self.options["journal"], None
-        if journal is not None:
+    def find_earlier(self) -> UploadResult | None:
+        """Return the result of an earlier process that uploaded the file as it is now."""
+        if self.options["journal"] is not None:
             with suppress(OSError):  # reported when its turn comes
-                done = find_entry(journal, self.source, self.place, self.label).read_as(get_result)
-        return Outcome(self.label, done) if done is not None else Outcome(self.label, begun=False)
+                entry = find_entry(self.options["journal"], self.source, self.place, self.label)
+                return entry.read_as(get_result)
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +107,9 @@ class OneDownload:
             self.entry.finish({"path": str(path.absolute()), "size": path.stat().st_size})
         return path
 
-    def find_earlier(self) -> Outcome[Path | bytes]:
-        """Return the outcome of an earlier process that downloaded it, if the file is still there."""
-        path = None if self.entry is None else self.entry.read_as(find_file)
-        return Outcome(self.label, path) if path is not None else Outcome(self.label, begun=False)
+    def find_earlier(self) -> Path | None:
+        """Return the file that an earlier process downloaded, if it is still there."""
+        return None if self.entry is None else self.entry.read_as(find_file)
 
 
 def get_result(kept: Mapping[str, Any]) -> UploadResult | None:
@@ -137,7 +137,8 @@ class Transfers(Outcomes[T]):
         journal: Journal | None = None,
     ) -> None:
         if outcomes is None:
-            outcomes = [each.find_earlier() for each in transfers]
+            earlier = [(transfer.label, transfer.find_earlier()) for transfer in transfers]
+            outcomes = [Outcome(label, result, begun=result is not None) for label, result in earlier]
         super().__init__(title, outcomes)
         self._transfers = tuple(transfers)
         self._journal = journal
@@ -153,25 +154,26 @@ class Transfers(Outcomes[T]):
         return html + render_groups("", columns, {title: rows})
 
     @contextmanager
-    def prepare_batch(self, progress: bool | None, cancel: Cancel | None) -> Iterator[Batch[T]]:
-        """Prepare a batch of the remaining transfers, with a bar that counts files."""
+    def plan(self, workers: int | None, progress: bool | None, cancel: Cancel | None) -> Iterator[Plan[Self]]:
+        """Plan the remaining transfers, with a bar that counts files."""
         check_flags(f"files.{self.title}_many was not sent", progress=progress)
         jobs = [
-            Job(each.label, lambda cancel, each=each, before=before: each.begin(cancel, before))  # type: ignore[misc]  # mypy cannot infer these
-            for each, before in zip(self._transfers, self, strict=True)
+            Job(one.label, lambda cancel, one=one, before=before: one.begin(cancel, before))  # type: ignore[misc]  # mypy cannot infer these
+            for one, before in zip(self._transfers, self, strict=True)
             if before.state != "ok"
         ]
         with progress_bar(self.title, len(jobs), unit="items", shown=progress) as advance:
-            yield Batch(jobs, cancel=cancel, on_settled=lambda _: advance(1))
+            batch = Batch(jobs, cancel=cancel, on_settled=lambda _: advance(1))
+            yield Plan(batch, workers, lambda: self._collect(batch))
 
-    def collect(self, batch: Batch[T]) -> Self:
+    def _collect(self, batch: Batch[T]) -> Self:
         """Return all outcomes after the batch has run.
 
         Raises:
             Cancelled: it was cancelled; ``result`` holds all outcomes.
         """
         settled = iter(batch.outcomes)
-        found = [each if each.state == "ok" else _merge(each, next(settled)) for each in self]
+        found = [before if before.state == "ok" else _merge(before, next(settled)) for before in self]
         result = type(self)(self.title, self._transfers, found, self._journal)
         if self._journal is not None and not result.failed:
             self._journal.remove()
@@ -187,7 +189,7 @@ class Transfers(Outcomes[T]):
     def frame(self) -> Any:
         """Return a pandas frame with a row per file: `item`, `state`, `why` it failed, `place`, and the result."""
         frame = super().frame()
-        frame.insert(3, "place", [str(each.place) for each in self._transfers])
+        frame.insert(3, "place", [str(transfer.place) for transfer in self._transfers])
         return frame.astype({"place": "string"})
 
 

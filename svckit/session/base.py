@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, get_args
 
-from svckit.display.card import render_card
+from svckit.display.card import Shown, render_card
 from svckit.display.suggestions import no_attribute
 from svckit.display.tab import PublicNames
 from svckit.http.explain import Explanation, explain
@@ -49,6 +49,7 @@ _VIEWS = (
 
 class SessionBase(
     PublicNames,
+    Shown,
     Generic[CarrierT, ClientT],
     internal="choose_workers connected_to listing_note sign_in_status user_record",
 ):
@@ -288,7 +289,7 @@ class SessionBase(
             case "credentials":
                 return self._driver.credential_records()
             case "lifecycle":
-                return [each.record() for each in list_lifecycle_statuses(self._driver.today)]
+                return [status.record() for status in list_lifecycle_statuses(self._driver.today)]
         return self._driver.seen.records(kind)
 
     def user_record(self, user_id: str) -> Mapping[str, Any] | None:
@@ -331,14 +332,8 @@ class SessionBase(
             __tracebackhide__ = True
             if hasattr(type(self), name):  # a property, whose own error says why
                 return object.__getattribute__(self, name)
-            known = [each for each in dir(type(self)) if not each.startswith("_")]
+            known = [public for public in dir(type(self)) if not public.startswith("_")]
             raise no_attribute(type(self).__name__, name, [*known, "users", "files"])
-
-    def __repr__(self) -> str:
-        return self._card()[1]
-
-    def _repr_html_(self) -> str:
-        return self._card()[0]
 
     def _describe_end(self, tokens: Tokens | None) -> str:
         """Say that tokens are of no more use, as far as the session knows; empty if they are."""
@@ -358,7 +353,7 @@ class SessionBase(
         until = f"until {expires}"
         return f"{until}; renewed automatically" if tokens.refresh else until
 
-    def _card(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         somebody, tokens = self.sign_in_status
         rows = [
             ("profile", f"{self.profile.name}, {self.profile.base_url or self.profile.webhook_url}"),

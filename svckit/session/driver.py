@@ -6,6 +6,7 @@ acquire the lock of a `Turn`, or have a person sign in (`Visit`). If a step fail
 generator. `svckit.session.token_steps` has those that get tokens.
 """
 
+import threading
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -39,7 +40,7 @@ from svckit.profiles.profiles import Profile
 from svckit.retirements import RetirementWarnings, find_feature
 from svckit.session.clock import Clock
 from svckit.session.seen_records import SeenRecords
-from svckit.session.steps import Lock, Steps, Turn, Turns
+from svckit.session.steps import Lock, Steps, Turn
 from svckit.session.token_steps import SigningIn, TokenSteps
 
 __all__ = ["Driver"]
@@ -306,3 +307,41 @@ class Driver(TokenSteps):
         if isinstance(error, RateLimited):
             error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error
+
+
+class Turns:
+    """Locks by name, each kept only while somebody holds it or waits for it.
+
+    Args:
+        make: makes a lock. A thread's lock is reentrant, so that nested calls do not wait for themselves.
+
+    Attributes:
+        locks: the locks in use, each with its number of holders and waiters.
+
+    Examples:
+        >>> turns = Turns(threading.RLock)
+        >>> with turns.use_lock("u-001") as lock, turns.use_lock("u-001") as same:
+        ...     lock is same
+        True
+        >>> turns.locks
+        {}
+    """
+
+    def __init__(self, make: Callable[[], Lock]) -> None:
+        self._make = make
+        self.locks: dict[str, tuple[Lock, int]] = {}
+        self._changing = threading.Lock()
+
+    @contextmanager
+    def use_lock(self, name: str) -> Iterator[Lock]:
+        """Provide the lock of this name, without acquiring it."""
+        with self._changing:
+            lock, users = self.locks.get(name) or (self._make(), 0)
+            self.locks[name] = lock, users + 1
+        try:
+            yield lock
+        finally:
+            with self._changing:
+                lock, users = self.locks.pop(name)
+                if users > 1:
+                    self.locks[name] = lock, users - 1

@@ -3,26 +3,21 @@
 `svckit.operations` defines what they do; this module runs it, either way.
 """
 
-from datetime import datetime
 from pathlib import Path
 from types import MappingProxyType
-from typing import IO, Any, overload
+from typing import IO, overload
 
 from svckit.operations import files as operations
 from svckit.operations.batch import Cancel
 from svckit.operations.downloads import Target
-from svckit.operations.journals import JournalPath
 from svckit.operations.methods import (
     Group,
-    Planned,
     async_batch_method,
     async_method,
     batch_method,
     method,
 )
-from svckit.operations.transfer_plans import ManyFiles, ManyPlaces, To, plan_downloads, plan_uploads
-from svckit.operations.transfers import Downloads, Uploads
-from svckit.operations.uploads import UploadForm
+from svckit.operations.transfer_plans import download_many, upload_many
 from svckit.places import Place
 
 __all__ = ["AsyncFiles", "Files"]
@@ -44,115 +39,6 @@ class FilesBase(Group):
             "put": "upload(source, to=place) sends a file",
         }
     )
-
-
-def upload_many(
-    _session: Any,
-    files: ManyFiles,
-    to: To | None = None,
-    *,
-    overwrite: bool = False,
-    modified: bool | str | datetime | None = None,
-    resumable: bool | int = False,
-    form: UploadForm = "Filedata",
-    journal: JournalPath | None = None,
-    workers: int | None = None,
-    progress: bool | None = None,
-    cancel: Cancel | None = None,
-) -> Planned[Uploads]:
-    """Upload many files in parallel; a failure does not stop the others.
-
-    Uses threads; where none can be started, such as in a browser, files are uploaded one by one.
-
-    Args:
-        files: paths, open binary files, or a mapping of names to these or to bytes; or the result of an earlier
-            call, to repeat only what failed.
-        to: the place for all, or a function that makes one from a file's name.
-        overwrite: whether to replace files of the same names.
-        modified: as with ``upload``.
-        resumable: as with ``upload``.
-        form: as with ``upload``.
-        journal: as with ``upload``, one file for all: the same call in another process skips what is done and
-            resumes the others.
-        workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
-            every run.
-        progress: as with ``upload``; the bar counts files.
-        cancel: as with ``upload``. Stopping the notebook's cell cancels too.
-
-    Returns:
-        The outcome of each, in the order given: ``ok``, ``failed``, ``frame()``.
-
-    Raises:
-        InvalidInput: the arguments make no sense. Nothing was sent.
-        Cancelled: it was cancelled; ``result`` holds the outcomes until then.
-
-    Examples:
-        >>> import svckit
-        >>> from svckit import places
-        >>> with svckit.connect() as svc:
-        ...     svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=places.drive("u-001"))
-        upload: 2 of 2 done
-    """
-    plan = plan_uploads(
-        files,
-        to,
-        overwrite=overwrite,
-        modified=modified,
-        resumable=resumable,
-        form=form,
-        journal=journal,
-    )
-    with plan.prepare_batch(progress, cancel) as batch:
-        yield batch, workers
-    return plan.collect(batch)
-
-
-def download_many(
-    _session: Any,
-    places: ManyPlaces,
-    to: str | Path | None = None,
-    *,
-    overwrite: bool = False,
-    journal: JournalPath | None = None,
-    workers: int | None = None,
-    progress: bool | None = None,
-    cancel: Cancel | None = None,
-) -> Planned[Downloads]:
-    """Download many files in parallel, into a directory or memory; otherwise like ``upload_many``.
-
-    Args:
-        places: the files, or a mapping of files to their names in the directory; or the result of an earlier
-            call, to repeat only what failed.
-        to: the directory to write to, where a file without a name is named after its ID and media type; by
-            default the contents are returned.
-        overwrite: whether existing files may be replaced.
-        journal: a file that records what is done, so that the same call in another process skips files that are
-            still there, and downloads the others; deleted when all are done. Needs `to`.
-        workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
-            every run.
-        progress: as with ``upload_many``.
-        cancel: as with ``upload_many``.
-
-    Returns:
-        The outcome of each, in the order given: ``ok``, ``failed``, ``frame()``. A ``value`` is the path or
-            the content.
-
-    Raises:
-        InvalidInput: the arguments make no sense. Nothing was sent.
-        Cancelled: it was cancelled; ``result`` holds the outcomes until then.
-
-    Examples:
-        >>> import svckit
-        >>> from svckit import places
-        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-        >>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
-        >>> svc.files.download_many([places.drive("u-001").file(stored.file_id)])
-        download: 1 of 1 done
-    """
-    plan = plan_downloads(places, to, overwrite=overwrite, journal=journal)
-    with plan.prepare_batch(progress, cancel) as batch:
-        yield batch, workers
-    return plan.collect(batch)
 
 
 class Files(FilesBase):

@@ -97,4 +97,4 @@ def _find_container(path: str) -> str:
     return path
 
 
-_UPLOADS = [(compile_template(each.template), each.store, each.container) for each in UPLOAD_PLACES]
+_UPLOADS = [(compile_template(place.template), place.store, place.container) for place in UPLOAD_PLACES]

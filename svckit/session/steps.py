@@ -1,8 +1,6 @@
-"""The steps that a session carries out for its driver, one by one, with or without ``await``, and their locks."""
+"""The steps that a session carries out for its driver, one by one, with or without ``await``."""
 
-import threading
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias, TypeVar
 
@@ -11,7 +9,7 @@ from svckit.http.prepare import PreparedRequest
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest, Visitor
 
-__all__ = ["Lock", "Step", "Steps", "Turn", "Turns", "Visit"]
+__all__ = ["Lock", "Step", "Steps", "Turn", "Visit"]
 
 T = TypeVar("T")
 
@@ -51,41 +49,3 @@ class Visit:
 
 Step: TypeAlias = PreparedRequest | Wait | Turn | Visit
 Steps: TypeAlias = Generator[Step, Response | None, T]
-
-
-class Turns:
-    """Locks by name, each kept only while somebody holds it or waits for it.
-
-    Args:
-        make: makes a lock. A thread's lock is reentrant, so that nested calls do not wait for themselves.
-
-    Attributes:
-        locks: the locks in use, each with its number of holders and waiters.
-
-    Examples:
-        >>> turns = Turns(threading.RLock)
-        >>> with turns.use_lock("u-001") as lock, turns.use_lock("u-001") as same:
-        ...     lock is same
-        True
-        >>> turns.locks
-        {}
-    """
-
-    def __init__(self, make: Callable[[], Lock]) -> None:
-        self._make = make
-        self.locks: dict[str, tuple[Lock, int]] = {}
-        self._changing = threading.Lock()
-
-    @contextmanager
-    def use_lock(self, name: str) -> Iterator[Lock]:
-        """Provide the lock of this name, without acquiring it."""
-        with self._changing:
-            lock, users = self.locks.get(name) or (self._make(), 0)
-            self.locks[name] = lock, users + 1
-        try:
-            yield lock
-        finally:
-            with self._changing:
-                lock, users = self.locks.pop(name)
-                if users > 1:
-                    self.locks[name] = lock, users - 1

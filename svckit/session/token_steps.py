@@ -150,19 +150,16 @@ class TokenSteps:
     def _renew_in_turn(self, expired: Tokens) -> Steps[Tokens]:
         """Renew the stored tokens while no other process does, or use what it has stored."""
         lock = self.tokens.make_lock()
-        if lock is None:
-            return (yield from self._load_or_renew(expired))
-        yield from acquire(lock)
+        if lock is not None:
+            yield from acquire(lock)
         try:
-            return (yield from self._load_or_renew(expired))
+            newer = self.tokens.load_newer()
+            if newer is not None and not self._expires_soon(newer):
+                return newer
+            return (yield from self._replace_tokens(newer or expired))
         finally:
-            lock.release()
-
-    def _load_or_renew(self, expired: Tokens) -> Steps[Tokens]:
-        newer = self.tokens.load_newer()
-        if newer is not None and not self._expires_soon(newer):
-            return newer
-        return (yield from self._replace_tokens(newer or expired))
+            if lock is not None:
+                lock.release()
 
     def _replace_tokens(self, expired: Tokens) -> Steps[Tokens]:
         try:

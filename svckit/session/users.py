@@ -3,16 +3,17 @@
 `svckit.operations` and `svckit.edits` define what they do; this module runs it, either way.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from svckit.models.user import User
 from svckit.operations import users
-from svckit.operations.batch import Cancel
+from svckit.operations.batch import Cancel, Plan
 from svckit.operations.journals import JournalPath
 from svckit.operations.methods import (
     Group,
-    Planned,
     async_batch_method,
     async_method,
     batch_method,
@@ -69,9 +70,10 @@ SESSION = """\
 """
 
 
+@contextmanager
 def diff(
     session: Any, edited: "Edited", *, against: "Against" = "known", workers: int | None = None
-) -> Planned["Changes"]:
+) -> Iterator[Plan["Changes"]]:
     """Compare edited users with what was read, and return the smallest changes, to review and to `apply`.
 
     The changes contain only fields that differ. A nested object or a list is included whole, because a partial
@@ -114,10 +116,10 @@ def diff(
 
     with hiding_inner_frames:
         comparison = Comparison(edited, session.records("users"), against, find=session.user_record)
-    yield comparison.reads, workers
-    return comparison.changes()
+    yield Plan(comparison.reads, workers, comparison.changes)
 
 
+@contextmanager
 def apply(
     session: Any,
     changes: "Changes",
@@ -131,7 +133,7 @@ def apply(
     cancel: Cancel | None = None,
     skip_problems: bool = False,
     journal: JournalPath | None = None,
-) -> Planned["Applied"]:
+) -> Iterator[Plan["Applied"]]:
     """Apply changes: one request per user, several users in parallel.
 
     A request that the service is too busy for (429, 502, 503, 504) is sent again, up to ``svc.retries`` times. A
@@ -187,8 +189,7 @@ def apply(
         journal=journal,
     )
     with application.progress(progress):
-        yield application.batch, workers
-    return application.result()
+        yield Plan(application.batch, workers, application.result)
 
 
 class Users(UsersBase):

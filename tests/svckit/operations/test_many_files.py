@@ -1,6 +1,7 @@
 """Many files at once: side by side, each failure reported, what failed done again and nothing else."""
 
 import threading
+from contextlib import AbstractContextManager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, NotFound
-from svckit.operations.transfer_plans import plan_downloads, plan_uploads
+from svckit.operations.batch import Plan
+from svckit.operations.transfer_plans import download_many, upload_many
 from svckit.operations.transfers import OneDownload, OneUpload
 from svckit.session.connect import connect
 
@@ -244,10 +246,17 @@ def test_names_for_downloads_are_checked_together_before_anything_is_sent(
     assert not (tmp_path / "new").exists()
 
 
+def list_planned(planned: AbstractContextManager[Plan[Any]]) -> Any:
+    """Return the transfers of a plan that has not run."""
+    with planned as plan, pytest.raises(Cancelled) as stopped:
+        plan.collect()
+    return stopped.value.result._transfers
+
+
 def test_names_that_are_fine_everywhere_are_kept(tmp_path: Path) -> None:
     names = ["a.txt", ".hidden", "보고서.pdf", "資料 2026.xlsx", "x" * 250, "a.tar.gz", "e\u0301.txt"]
     wanted = {DRIVE.file(f"f-{number}"): name for number, name in enumerate(names)}
-    assert [each.name for each in plan_downloads(wanted, tmp_path)._transfers] == names  # type: ignore[union-attr]
+    assert [each.name for each in list_planned(download_many(None, wanted, tmp_path))] == names
 
 
 def test_a_check_of_many_names_looks_at_each_once(tmp_path: Path) -> None:
@@ -260,7 +269,7 @@ def test_a_check_of_many_names_looks_at_each_once(tmp_path: Path) -> None:
 
         __hash__ = str.__hash__
 
-    plan_downloads({DRIVE.file(f"f-{n}"): Counted(f"{n}.txt") for n in range(2_000)}, tmp_path)
+    download_many(None, {DRIVE.file(f"f-{n}"): Counted(f"{n}.txt") for n in range(2_000)}, tmp_path)
     assert Counted.compared < 20 * 2_000
 
 
@@ -278,8 +287,8 @@ def test_names_for_uploads_are_checked_together_before_anything_is_sent(
 
 
 def test_a_plan_replaces_nothing_unless_it_is_told_to(tmp_path: Path) -> None:
-    (upload,) = plan_uploads({"a.txt": b"a"}, DRIVE)._transfers
-    (download,) = plan_downloads([DRIVE.file("f-1")], tmp_path)._transfers
+    (upload,) = list_planned(upload_many(None, {"a.txt": b"a"}, DRIVE))
+    (download,) = list_planned(download_many(None, [DRIVE.file("f-1")], tmp_path))
     assert isinstance(upload, OneUpload)
     assert upload.options == {
         "name": "a.txt",
