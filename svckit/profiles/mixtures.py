@@ -59,7 +59,7 @@ class Layer(NamedTuple):
 
     def says(self, key: str, entry: Setting) -> bool:
         """Return whether this source has the same value for a key."""
-        return key in self.entries and _is_same(self.entries[key], entry)
+        return key in self.entries and _normalize(self.entries[key]) == _normalize(entry)
 
 
 def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
@@ -153,10 +153,6 @@ def _stays_here(url: str) -> bool:
         return is_loopback(locate(url)[0].host)
     except ValueError:
         return False
-
-
-def _is_same(one: Setting, other: Setting) -> bool:
-    return _normalize(one) == _normalize(other)
 
 
 def _normalize(entry: Setting) -> object:
