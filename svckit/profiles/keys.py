@@ -14,6 +14,7 @@ __all__ = [
     "NAME",
     "RENEW_ON_403",
     "TOKENS",
+    "URLS",
     "Key",
     "Setting",
     "Value",
@@ -23,6 +24,9 @@ __all__ = [
     "holds_secret",
     "variable_word",
 ]
+
+URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
+"""The keys of the service's four URLs."""
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 

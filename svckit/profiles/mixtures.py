@@ -37,11 +37,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from svckit.addresses import is_loopback, locate
-from svckit.profiles.keys import Setting, variable_word
+from svckit.profiles.keys import URLS, Setting, variable_word
 
-__all__ = ["URLS", "Layer", "find_mixtures", "is_fake", "is_projects"]
+__all__ = ["Layer", "find_mixtures", "is_fake", "is_projects"]
 
-URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
 OWN: Mapping[str, str] = {
     "redirect_uri": "where codes are sent",
     "domain": "which domain signs in",

@@ -8,8 +8,7 @@ from svckit.errors import SignInStopped, UnusableProfile
 from svckit.models.secret import Secret
 from svckit.models.signature import HEADER_WORD
 from svckit.profiles.keyring_store import KeyringStore
-from svckit.profiles.keys import KEYS
-from svckit.profiles.mixtures import URLS
+from svckit.profiles.keys import KEYS, URLS
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.secret_sources import SecretSources

@@ -94,11 +94,9 @@ class SecretSources:
     def explain_unused(self, name: str) -> str:
         """Say why a secret that is set for all profiles is not used; empty if none is set."""
         variable = self.environment.find_unused(self.profile.name, name)
-        return (
-            ""
-            if variable is None
-            else f"{variable} is not used, because a project's file sets the URLs it would be sent to"
-        )
+        if variable is None:
+            return ""
+        return f"{variable} is not used, because a project's file sets the URLs it would be sent to"
 
     def keyring_name(self, name: str) -> str:
         """Return the keyring name of one of the application's secrets, or of a webhook URL, ``webhook_<name>``."""
