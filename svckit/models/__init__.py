@@ -119,4 +119,6 @@ __all__ = [
     "parse_date_time",
     "parse_event_time",
 ]
-__all__ += event.__all__ + lifecycle.__all__ + limits.__all__
+__all__ += event.__all__
+__all__ += lifecycle.__all__
+__all__ += limits.__all__

@@ -148,10 +148,8 @@ class Environment:
             if name.startswith(prefix) and not name.startswith(longer):
                 problem = _describe_unknown(name, prefix, urls)
             elif name.startswith(PREFIX) and not name.startswith(of_others):
-                known = name.removeprefix(PREFIX) in KNOWN
-                problem = (
-                    "" if known or not _suggest(name, PREFIX) else f"no such key{_suggest(name, PREFIX)}"
-                )
+                suggestion = "" if name.removeprefix(PREFIX) in KNOWN else _suggest(name, PREFIX)
+                problem = suggestion and f"no such key{suggestion}"
             if problem:
                 problems.append(f"environment variable {name}: {problem}")
         return problems
