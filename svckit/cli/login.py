@@ -150,7 +150,8 @@ def logout(
                 "the bot secret": sources.keyring_name("bot_secret"),
             }
             names |= {
-                f"the webhook URL {each!r}": sources.webhook_keyring_name(each) for each in settings.webhooks
+                f"the webhook URL {each!r}": sources.keyring_name(f"webhook_{each}")
+                for each in settings.webhooks
             }
             for what, keyring_name in names.items():
                 show(_format_outcome(what, name, keyring.forget(keyring_name), keyring.title))

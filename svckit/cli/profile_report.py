@@ -134,7 +134,7 @@ def _report_profile(
         if profile.is_fake and "login_id" not in entries:
             rows.append(ReportRow("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
         sources = SecretSources(profile, configuration.environment_of(name), store, ask)
-        rows += _report_secrets(profile, sources, store)
+        rows += _report_secrets(profile, sources)
         webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.check_webhook(each))]
         rows.append(_report_way(profile))
     is_fake = "fake" in entries and entries["fake"].value is True
@@ -142,20 +142,16 @@ def _report_profile(
     return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems), steps)
 
 
-def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[ReportRow]:
+def _report_secrets(profile: Profile, sources: SecretSources) -> Iterator[ReportRow]:
     names = [] if profile.missing else ["client_secret", "password", "bot_secret"]
-    wanted = [
-        (each, sources.keyring_name(each), each) for each in names if each != "password" or profile.is_fake
-    ]
-    wanted += [
-        (f"webhook_{each}", sources.webhook_keyring_name(each), f"webhook {each}")
-        for each in profile.webhooks
-    ]
-    for name, keyring_name, label in wanted:
-        source = sources.find_origin(name, keyring_name)
+    wanted = {name: name for name in names if name != "password" or profile.is_fake}
+    wanted |= {f"webhook_{name}": f"webhook {name}" for name in profile.webhooks}
+    for name, label in wanted.items():
+        source = sources.find_origin(name)
         variable = sources.environment.variable(profile.name, name)
         prompt = "" if name in ("password", "bot_secret") else "; or svckit asks for it"
         unused = sources.explain_unused(name)
+        keyring_name = sources.keyring_name(name)
         advice = f"{variable}, or the keyring as {keyring_name}{prompt}{f'; {unused}' if unused else ''}"
         yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
 
@@ -169,10 +165,6 @@ def _report_way(profile: Profile) -> ReportRow:
 
 
 def _format_value(value: object) -> str:
-    return (
-        ", ".join(value)
-        if isinstance(value, tuple)
-        else str(value).lower()
-        if isinstance(value, bool)
-        else str(value)
-    )
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

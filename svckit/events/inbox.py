@@ -204,10 +204,8 @@ class Inbox(Shown):
                 self._listeners.remove(notify)
 
     def _describe_timeout(self, count: int, timeout: float | None) -> str:
-        summary, refused = (
-            f"received {self._count} of {count} events within {timeout:g} seconds",
-            self.refused,
-        )
+        summary = f"received {self._count} of {count} events within {timeout:g} seconds"
+        refused = self.refused
         if not refused:
             return summary
         return f"{summary}; {len(refused)} refused, the last with {refused[-1].status}: {refused[-1].reason}"
@@ -224,12 +222,8 @@ class Inbox(Shown):
         for received in list(self)[-SHOWN:]:
             record = received.record()
             source, content = record.get("source", {}), record.get("content", {})
-            row = (
-                received.number,
-                received.bot_id,
-                source.get("userId"),
-                content.get("type", record["type"]),
-            )
+            kind = content.get("type", record["type"])
+            row = (received.number, received.bot_id, source.get("userId"), kind)
             rows.append(["" if cell is None else str(cell) for cell in row])
         title = f"{type(self).__name__}: {self._count} received, {len(self.refused)} refused"
         return render_table(title, ("number", "bot", "user", "type"), rows)

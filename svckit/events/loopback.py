@@ -5,7 +5,7 @@ import os
 import socket
 from threading import Thread
 from types import ModuleType, TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from svckit.events.inbox import CAPACITY
 from svckit.events.receiver import Receiver
@@ -28,22 +28,18 @@ SECONDS_TO_FINISH = 2
 class Loopback(Receiver):
     """A `Receiver` that uvicorn serves in a thread, on loopback only; made by `receive`.
 
+    Args:
+        secret: the bot's secret.
+        port: the port to listen on; 0 takes any free one.
+        **options: the other arguments of `Receiver`.
+
     Attributes:
         url: the URL to send callbacks to.
     """
 
-    def __init__(
-        self,
-        secret: str | Secret,
-        *,
-        port: int,
-        header_word: str | None,
-        signature: SignedBy | None,
-        on: HasProfile | Profile | None,
-        capacity: int,
-    ) -> None:
+    def __init__(self, secret: str | Secret, *, port: int, **options: Any) -> None:
         secret = check_secret(secret)  # hidden from here on, also in a traceback
-        super().__init__(secret, header_word=header_word, signature=signature, on=on, capacity=capacity)
+        super().__init__(secret, **options)
         if not 0 <= port <= HIGHEST_PORT:
             raise ValueError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}; given {port}")
         self._port = port

@@ -84,10 +84,9 @@ def parse(
             f"the request has no header {name}; the service sends it with every event{_describe_other_header(headers)}"
         )
     check_signature(name, given, body, secret, signed_by)
+    model: type[MessageEvent | UnknownEvent] = UnknownEvent if _is_unknown_event(body) else MessageEvent
     try:
-        return (
-            UnknownEvent.from_response(body) if _is_unknown_event(body) else MessageEvent.from_response(body)
-        )
+        return model.from_response(body)
     except ValidationError as error:
         problems = list_problems(error)
         raise InvalidInput(f"this is not a message event: {join_problems(problems)}", problems) from None

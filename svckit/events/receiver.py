@@ -109,13 +109,8 @@ class Receiver(Inbox):
         if len(body) > LARGEST_BODY:
             return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
         try:
-            event = parse(
-                headers,
-                body,
-                secret=self._secret,
-                header_word=self._header_word,
-                signature=self._signature,
-            )
+            word, signature = self._header_word, self._signature
+            event = parse(headers, body, secret=self._secret, header_word=word, signature=signature)
         except BadSignature as error:
             return self._reject(401, str(error))
         except InvalidInput as error:

@@ -26,6 +26,7 @@ __all__ = [
     "Number",
     "OrAbsent",
     "WireModel",
+    "absent",
     "python_name",
     "wire_name",
 ]
@@ -58,7 +59,22 @@ class _NotNull:
 
 
 OrAbsent = Annotated[T | None, _NotNull()]
-"""A field that may be left out but not be null: ``email: OrAbsent[str] = Field(default=None, …)``."""
+"""A field that may be left out but not be null: ``email: OrAbsent[str] = absent("E-mail address.")``."""
+
+
+def absent(description: str | None) -> Any:
+    """Return a field that is absent unless it is given.
+
+    Args:
+        description: what the field means.
+
+    Examples:
+        >>> class Room(WireModel):
+        ...     title: OrAbsent[str] = absent("Title of the room.")
+        >>> Room().to_wire(), Room(title="Release").to_wire()
+        ({}, {'title': 'Release'})
+    """
+    return Field(default=None, description=description)
 
 
 def wire_name(name: str) -> str:

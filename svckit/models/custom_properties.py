@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
-from svckit.models.base import Flag, Integer, WireModel
+from svckit.models.base import Flag, Integer, WireModel, absent
 from svckit.models.long_arrays import ENOUGH, InSteps
 from svckit.models.problems import Problem, limit_problems, list_problems, shorten
 from svckit.models.times import WireDate
@@ -18,7 +18,6 @@ __all__ = [
     "PropertyType",
     "drop_extras",
     "get_adapter",
-    "problems",
     "property_problems",
 ]
 
@@ -37,9 +36,8 @@ class PropertyDefinition(WireModel):
     name: Annotated[str, Field(min_length=1)] = Field(description="Name of the property.")
     property_type: PropertyType = Field(description="Type of each value.")
     multi_valued: Flag = Field(description="Whether a user can have several values, in an array.")
-    options: list[str] | None = Field(
-        default=None,
-        description="The allowed values, for properties of type STRING; null or left out allows all.",
+    options: list[str] | None = absent(
+        "The allowed values, for properties of type STRING; null or left out allows all."
     )
 
     @model_validator(mode="after")
@@ -72,8 +70,8 @@ def get_adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[
     return TypeAdapter(many)
 
 
-def problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> list[tuple[str, str]]:
-    """List the problems of a user's custom properties, as pairs of a path and a message.
+def property_problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> list[Problem]:
+    """List the problems of a user's custom properties: at most 50, and how many more there are.
 
     The rules are those of the service's description, section "User", under ``customProperties``. A name
     without a definition is a problem too (a reading: the description does not say).
@@ -84,21 +82,12 @@ def problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition
 
     Examples:
         >>> rank = PropertyDefinition(name="rank", property_type="INTEGER", multi_valued=False)
-        >>> problems({"rank": 3}, [rank])
+        >>> property_problems({"rank": 3}, [rank])
         []
-        >>> problems({"rank": -1, "shoeSize": 38}, [rank])
-        [('customProperties.rank', 'customProperties.rank must be at least 0; given -1'),
-         ('customProperties.shoeSize', 'customProperties.shoeSize is not defined; the domain defines rank')]
-    """
-    return [(problem.path, problem.message) for problem in property_problems(values, definitions)]
-
-
-def property_problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> list[Problem]:
-    """List the problems of a user's custom properties: at most 50, and how many more there are.
-
-    Args:
-        values: the properties by name, as JSON values.
-        definitions: the properties of the domain.
+        >>> for problem in property_problems({"rank": -1, "shoeSize": 38}, [rank]):
+        ...     print(problem)
+        customProperties.rank must be at least 0; given -1
+        customProperties.shoeSize is not defined; the domain defines rank
     """
     if not values:
         return []

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema
 
-from svckit.models.base import Number, OrAbsent, WireModel
+from svckit.models.base import Number, OrAbsent, WireModel, absent
 from svckit.models.times import EventTime
 
 __all__ = [
@@ -36,9 +36,7 @@ class TextContent(WireModel):
 
     type: Literal["text"] = Field(description="Type of the content.")
     text: str = Field(description="The text itself.")
-    postback: OrAbsent[str] = Field(
-        default=None, description="Data of the message action or of the start button that sent the text."
-    )
+    postback: OrAbsent[str] = absent("Data of the message action or of the start button that sent the text.")
 
 
 class LocationContent(WireModel):
@@ -119,9 +117,7 @@ class Source(WireModel):
     """The sender of a message, and the room."""
 
     user_id: str = Field(description="ID of the member who sent the message.")
-    channel_id: OrAbsent[str] = Field(
-        default=None, description="ID of the chat room; left out in a one-to-one room."
-    )
+    channel_id: OrAbsent[str] = absent("ID of the chat room; left out in a one-to-one room.")
     domain_id: DomainId = Field(description="ID of the member's domain.")
 
 

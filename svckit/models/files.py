@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from svckit.models.base import Flag, Int64, Integer, OrAbsent, WireModel
+from svckit.models.base import Flag, Int64, Integer, OrAbsent, WireModel, absent
 from svckit.models.record_card import ServiceRecord
 
 __all__ = ["RANGE_SIZE", "UploadOffset", "UploadRequest", "UploadResult", "UploadTicket"]
@@ -25,10 +25,8 @@ class UploadRequest(WireModel):
 
     file_name: str = Field(description="Name the file is stored under.")
     file_size: Annotated[Int64, Field(ge=0)] = Field(description="Size of the content in bytes.")
-    modified_time: OrAbsent[str] = Field(default=None, description="When the file was last changed.")
-    overwrite: OrAbsent[Flag] = Field(
-        default=None, description="Whether to replace a file of the same name in the same place."
-    )
+    modified_time: OrAbsent[str] = absent("When the file was last changed.")
+    overwrite: OrAbsent[Flag] = absent("Whether to replace a file of the same name in the same place.")
 
 
 class UploadTicket(WireModel):
@@ -47,7 +45,7 @@ class UploadOffset(WireModel):
         1024
     """
 
-    offset: OrAbsent[Integer] = Field(default=None, description="Number of the next byte to send.")
+    offset: OrAbsent[Integer] = absent("Number of the next byte to send.")
 
 
 class UploadResult(ServiceRecord):
@@ -63,22 +61,16 @@ class UploadResult(ServiceRecord):
 
     id_field: ClassVar[str] = "file_id"
 
-    file_id: OrAbsent[str] = Field(default=None, description="ID of the stored file.")
-    file_name: OrAbsent[str] = Field(default=None, description="Name the file is stored under.")
-    file_size: OrAbsent[Integer] = Field(default=None, description="Size of the content in bytes.")
-    parent_file_id: OrAbsent[str] = Field(default=None, description="ID of the folder that holds the file.")
-    accessed_time: OrAbsent[str] = Field(default=None, description="When the file was last opened.")
-    created_time: OrAbsent[str] = Field(default=None, description="When the file was created.")
-    modified_time: OrAbsent[str] = Field(default=None, description="When the file was last changed.")
-    file_path: OrAbsent[str] = Field(default=None, description="Path of the file in its drive.")
-    file_type: OrAbsent[str] = Field(default=None, description="Type of the file.")
-    has_permission: OrAbsent[Flag] = Field(
-        default=None, description="Whether access to the file is granted separately."
-    )
-    permission_root_file_id: OrAbsent[str] = Field(
-        default=None, description="ID of the folder whose access rights the file inherits."
-    )
-    resource_location: OrAbsent[Integer] = Field(
-        default=None, description="Code of the location that stores the content."
-    )
-    statuses: OrAbsent[list[str]] = Field(default=None, description="States the file is in.")
+    file_id: OrAbsent[str] = absent("ID of the stored file.")
+    file_name: OrAbsent[str] = absent("Name the file is stored under.")
+    file_size: OrAbsent[Integer] = absent("Size of the content in bytes.")
+    parent_file_id: OrAbsent[str] = absent("ID of the folder that holds the file.")
+    accessed_time: OrAbsent[str] = absent("When the file was last opened.")
+    created_time: OrAbsent[str] = absent("When the file was created.")
+    modified_time: OrAbsent[str] = absent("When the file was last changed.")
+    file_path: OrAbsent[str] = absent("Path of the file in its drive.")
+    file_type: OrAbsent[str] = absent("Type of the file.")
+    has_permission: OrAbsent[Flag] = absent("Whether access to the file is granted separately.")
+    permission_root_file_id: OrAbsent[str] = absent("ID of the folder whose access rights the file inherits.")
+    resource_location: OrAbsent[Integer] = absent("Code of the location that stores the content.")
+    statuses: OrAbsent[list[str]] = absent("States the file is in.")

@@ -64,9 +64,8 @@ def _loosen(part: Any, fills: bool) -> Any:
         loosened["coerce_numbers_to_str"] = True
     if kind == "int":
         return no_info_before_validator_function(_read_digits, loosened)
-    if (
-        kind == "model"
-    ):  # a class brings its own validator, limits and all, so only its fields are validated here
+    if kind == "model":
+        # A class brings its own validator, limits and all, so only its fields are validated here.
         fields = loosened["schema"] | {
             "extra_behavior": part["config"].get("extra_fields_behavior", "ignore")
         }

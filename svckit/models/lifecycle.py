@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Retirement:
     """A feature that is retired or will retire.
 
@@ -43,11 +43,11 @@ class Retirement:
 
     key: str
     item: str
-    operations: tuple[tuple[str, str], ...]
+    operations: tuple[tuple[str, str], ...] = ()
     status: Literal["retired", "planned"]
-    date: datetime.date | None
+    date: datetime.date | None = None
     date_wording: str
-    replacement: str | None
+    replacement: str | None = None
     notes: str = ""
 
     def is_retired(self, today: datetime.date) -> bool:
@@ -114,7 +114,6 @@ RETIREMENTS: Final = (
         item="collaborative drive permission operations",
         operations=(("POST", _PERMISSIONS + "/enable"), ("POST", _PERMISSIONS + "/disable")),
         status="planned",
-        date=None,
         date_wording="undecided",
         replacement="partial update of the collaborative drive",
     ),
@@ -136,7 +135,6 @@ RETIREMENTS: Final = (
             ("POST", _KEYS),
         ),
         status="planned",
-        date=None,
         date_wording="undecided",
         replacement="the current operations of the same names",
         notes=(
@@ -167,7 +165,6 @@ RETIREMENTS: Final = (
     Retirement(
         key="first-generation",
         item="first API generation",
-        operations=(),
         status="retired",
         date=datetime.date(2023, 4, 30),
         date_wording="2023/04/30",
@@ -180,34 +177,27 @@ RETIREMENTS: Final = (
         status="retired",
         date=datetime.date(2023, 2, 16),
         date_wording="2023/02/16",
-        replacement=None,
     ),
     Retirement(
         key="console-screen-restriction",
         item="console setting: restriction of screen operations",
-        operations=(),
         status="retired",
         date=datetime.date(2026, 3, 13),
         date_wording="2026/03/13",
-        replacement=None,
     ),
     Retirement(
         key="console-custom-url",
         item="console setting: custom URL",
-        operations=(),
         status="retired",
         date=datetime.date(2025, 7, 24),
         date_wording="2025/07/24",
-        replacement=None,
     ),
     Retirement(
         key="ip-telephony",
         item="IP telephony feature",
-        operations=(),
         status="retired",
         date=datetime.date(2024, 5, 31),
         date_wording="2024/05/31",
-        replacement=None,
     ),
 )
 """Everything the description lists, in its order."""

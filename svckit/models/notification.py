@@ -7,7 +7,7 @@ from typing import Self
 
 from pydantic import Field
 
-from svckit.models.base import Integer, OrAbsent, WireModel
+from svckit.models.base import Integer, OrAbsent, WireModel, absent
 from svckit.models.header_values import LONGEST_WAIT, parse_whole_number
 
 __all__ = [
@@ -48,13 +48,9 @@ class Notification(WireModel):
         {'title': 'CI', 'body': {'text': 'Build is green'}}
     """
 
-    title: OrAbsent[str] = Field(
-        default=None, description="Title of the message; if left out, the title in the webhook list."
-    )
+    title: OrAbsent[str] = absent("Title of the message; if left out, the title in the webhook list.")
     body: NotificationBody = Field(description="Content of the message.")
-    button: OrAbsent[Button] = Field(
-        default=None, description="Link shown below the message; if left out, no link is shown."
-    )
+    button: OrAbsent[Button] = absent("Link shown below the message; if left out, no link is shown.")
 
 
 class NotificationReply(WireModel):

@@ -4,13 +4,14 @@ import json
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from svckit.display.masking import MASK, is_secret_name, mask_beginning
 from svckit.display.terminal import escape_controls
+from svckit.errors import FieldProblem
 from svckit.models.base import wire_name
 from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
@@ -19,7 +20,6 @@ from svckit.models.token import TokenSet
 
 __all__ = [
     "HALF_CHARACTER",
-    "HasMessage",
     "Problem",
     "describe_rules",
     "explain_json_error",
@@ -34,7 +34,6 @@ HALF_CHARACTER = r"half a character, a \uD800 to \uDFFF without its other half,"
 _SHOWN = 60  # characters of a text, and of a name in a path, that are echoed
 _MOST_SENTENCE = 500  # characters of a sentence that a validator of ours wrote
 _AT_LEAST = ", at least"
-_SHOWN_BITS = 128  # of a number; Python refuses to write out huge ones
 _SNAKE_CASE_NAMES = frozenset(TokenSet.model_fields)
 _HALF = re.compile("unexpected end of hex escape|lone leading surrogate in hex escape")
 _TAG = "type="  # how a content's type is marked in a location; see svckit.models.event
@@ -72,14 +71,6 @@ class Problem:
         return escape_controls(self.message)
 
 
-class HasMessage(Protocol):
-    """Anything with a message, such as a problem."""
-
-    @property
-    def message(self) -> str:
-        """The message, a sentence."""
-
-
 def limit_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Keep the first 50 problems, and say in a last one how many more there are.
 
@@ -101,7 +92,7 @@ def _count_rest(count: int, uncertain: bool) -> Problem:
     return Problem("", f"and {count} more{_AT_LEAST if uncertain else ''}", count=count)
 
 
-def join_problems(problems: Sequence[HasMessage]) -> str:
+def join_problems(problems: Sequence[FieldProblem]) -> str:
     """Join the first 50 problems with semicolons, and say how many more there are.
 
     Examples:
@@ -277,7 +268,5 @@ def _format_given(details: ErrorDetails) -> str:
             return "an object"
         case None | bool() | float():
             return json.dumps(value)
-        case int() if value.bit_length() <= _SHOWN_BITS:
-            return str(value)
         case _:
             return describe_given(value)

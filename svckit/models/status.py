@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from svckit.models.base import Flag, OrAbsent, WireModel
+from svckit.models.base import Flag, OrAbsent, WireModel, absent
 from svckit.models.record_card import ServiceRecord
 from svckit.models.times import WireDateTime
 
@@ -53,9 +53,7 @@ ScheduleType = Literal["PRESENT", "RESERVED"]
 class AutoReply(WireModel):
     """The automatic reply to mail from inside or from outside the domain."""
 
-    content: OrAbsent[Annotated[str, Field(max_length=300)]] = Field(
-        default=None, description="Text of the automatic reply."
-    )
+    content: OrAbsent[Annotated[str, Field(max_length=300)]] = absent("Text of the automatic reply.")
     sent_directly_to_me: Flag = Field(
         default=False, description="Reply only to mail that names the user in its To field."
     )
@@ -64,8 +62,8 @@ class AutoReply(WireModel):
 class AutoReplyMail(WireModel):
     """The automatic replies to mail while a status lasts."""
 
-    internal: OrAbsent[AutoReply] = Field(default=None, description="Reply to mail from inside the domain.")
-    external: OrAbsent[AutoReply] = Field(default=None, description="Reply to mail from outside.")
+    internal: OrAbsent[AutoReply] = absent("Reply to mail from inside the domain.")
+    external: OrAbsent[AutoReply] = absent("Reply to mail from outside.")
 
 
 class StatusRegistration(WireModel):
@@ -79,16 +77,10 @@ class StatusRegistration(WireModel):
     """
 
     profile_status_id: ProfileStatusId = Field(description="Kind of status.")
-    status_message: Annotated[str, Field(max_length=50)] | None = Field(
-        default=None, description="Text shown beside the status."
-    )
-    start_time: WireDateTime | None = Field(
-        default=None, description="When the status begins; in the future for a reserved one."
-    )
-    end_time: WireDateTime | None = Field(default=None, description="When the status ends.")
-    auto_reply_mail: AutoReplyMail | None = Field(
-        default=None, description="Automatic replies to mail while the status lasts."
-    )
+    status_message: Annotated[str, Field(max_length=50)] | None = absent("Text shown beside the status.")
+    start_time: WireDateTime | None = absent("When the status begins; in the future for a reserved one.")
+    end_time: WireDateTime | None = absent("When the status ends.")
+    auto_reply_mail: AutoReplyMail | None = absent("Automatic replies to mail while the status lasts.")
 
 
 class UserProfileStatus(StatusRegistration, ServiceRecord):
@@ -96,9 +88,7 @@ class UserProfileStatus(StatusRegistration, ServiceRecord):
 
     id_field: ClassVar[str] = "user_profile_status_id"
 
-    user_profile_status_id: OrAbsent[str] = Field(default=None, description="ID of this entry.")
-    profile_status_name: OrAbsent[str] = Field(default=None, description="Name of the status as shown.")
-    icon_url: OrAbsent[str] = Field(default=None, description="URL of the icon of the status.")
-    schedule_type: OrAbsent[ScheduleType] = Field(
-        default=None, description="Whether the status is current or reserved."
-    )
+    user_profile_status_id: OrAbsent[str] = absent("ID of this entry.")
+    profile_status_name: OrAbsent[str] = absent("Name of the status as shown.")
+    icon_url: OrAbsent[str] = absent("URL of the icon of the status.")
+    schedule_type: OrAbsent[ScheduleType] = absent("Whether the status is current or reserved.")

@@ -14,10 +14,11 @@ refused, because it does not name an instant.
 """
 
 import re
+from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib import resources
-from typing import Annotated, Any
+from typing import Annotated, TypeVar
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
@@ -36,6 +37,8 @@ __all__ = [
     "parse_iso_time",
     "time_zones",
 ]
+
+T = TypeVar("T")
 
 _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _CLOCK = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
@@ -90,8 +93,7 @@ def parse_date(value: str | date) -> date:
     """
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
-    found: date = _parse(value, _DATE, date.fromisoformat, "a date written YYYY-MM-DD, such as 2026-06-01")
-    return found
+    return _parse(value, _DATE, date.fromisoformat, "a date written YYYY-MM-DD, such as 2026-06-01")
 
 
 def format_date(value: date) -> str:
@@ -129,8 +131,7 @@ def parse_date_time(value: str | datetime) -> datetime:
     if isinstance(value, datetime):
         return _require_offset(value).replace(microsecond=0)
     wanted = "a time written YYYY-MM-DDThh:mm:ss and then Z or ±hh:mm, such as 2026-06-01T09:00:00+09:00"
-    found: datetime = _parse(value, _DATE_TIME, parse_iso_time, wanted)
-    return found
+    return _parse(value, _DATE_TIME, parse_iso_time, wanted)
 
 
 def format_date_time(value: datetime) -> str:
@@ -168,8 +169,7 @@ def parse_event_time(value: str | datetime) -> datetime:
         instant = _require_offset(value).astimezone(UTC)
         return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
     wanted = "a time written YYYY-MM-DDThh:mm:ss.SSSZ, such as 2026-06-01T00:00:00.000Z"
-    found: datetime = _parse(value, _EVENT_TIME, _parse_in_utc, wanted)
-    return found
+    return _parse(value, _EVENT_TIME, _parse_in_utc, wanted)
 
 
 def _parse_in_utc(text: str) -> datetime:
@@ -208,7 +208,7 @@ def time_zones() -> frozenset[str]:
     return frozenset(resources.files("tzdata").joinpath("zones").read_text(encoding="utf-8").split())
 
 
-def _parse(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
+def _parse(value: object, shape: re.Pattern[str], read: Callable[[str], T], wanted: str) -> T:
     if not isinstance(value, str) or not shape.fullmatch(value):
         given = repr(value[:40]) if isinstance(value, str) else describe_given(value)
         raise ValueError(f"must be {wanted}; given {given}")

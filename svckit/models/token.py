@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
 
-from svckit.models.base import OrAbsent, WireModel
+from svckit.models.base import OrAbsent, WireModel, absent
 from svckit.models.secret import Secret
 
 __all__ = ["TokenSet", "check_bearer"]
@@ -53,9 +53,8 @@ class TokenSet(WireModel):
     access_token: Annotated[Secret, AfterValidator(check_bearer)] = Field(
         description="Opens the resource API when sent as a bearer token."
     )
-    refresh_token: OrAbsent[Secret] = Field(
-        default=None,
-        description="Renews the access token; given only in exchange for an authorization code.",
+    refresh_token: OrAbsent[Secret] = absent(
+        "Renews the access token; given only in exchange for an authorization code."
     )
     scope: str = Field(description="What the access token may be used for.")
     expires_in: Annotated[str, Field(pattern="^[0-9]+$")] = Field(

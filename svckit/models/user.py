@@ -27,7 +27,7 @@ from pydantic import (
 from pydantic_core import PydanticSerializationError
 from typing_extensions import TypeVar
 
-from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel
+from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel, absent
 from svckit.models.patterns import DAY, TIME_ZONE
 from svckit.models.record_card import Groups, ServiceRecord
 from svckit.models.times import WireDate, WireDateTime, format_date, parse_date, time_zones
@@ -138,69 +138,52 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
         {'nickName': 'Mina', 'task': None}
     """
 
-    domain_id: OrAbsent[Int32] = Field(default=None, description="ID of the domain the user belongs to.")
-    user_external_key: Text100 | None = Field(default=None, description="The company's own key for the user.")
-    email: OrAbsent[Email] = Field(
-        default=None, description="E-mail address of the user, which is also the login ID."
+    domain_id: OrAbsent[Int32] = absent("ID of the domain the user belongs to.")
+    user_external_key: Text100 | None = absent("The company's own key for the user.")
+    email: OrAbsent[Email] = absent("E-mail address of the user, which is also the login ID.")
+    user_name: OrAbsent[UserName] = absent("The user's name and its phonetic form.")
+    i18n_names: OrAbsent[list[UserI18nName]] = absent("The user's name in further languages.")
+    nick_name: Text100 | None = absent("Nickname of the user.")
+    private_email: Annotated[str, Field(max_length=256)] | None = absent(
+        "The user's own e-mail address outside the company."
     )
-    user_name: OrAbsent[UserName] = Field(default=None, description="The user's name and its phonetic form.")
-    i18n_names: OrAbsent[list[UserI18nName]] = Field(
-        default=None, description="The user's name in further languages."
+    alias_emails: OrAbsent[Annotated[list[str], Field(max_length=10)]] = absent(
+        "Further e-mail addresses of the user."
     )
-    nick_name: Text100 | None = Field(default=None, description="Nickname of the user.")
-    private_email: Annotated[str, Field(max_length=256)] | None = Field(
-        default=None, description="The user's own e-mail address outside the company."
-    )
-    alias_emails: OrAbsent[Annotated[list[str], Field(max_length=10)]] = Field(
-        default=None, description="Further e-mail addresses of the user."
-    )
-    employment_type_id: str | None = Field(
-        default=None, description="ID of the usage-permission type (employmentTypeId)."
-    )
-    user_type_id: str | None = Field(
-        default=None, description="ID of the usage-permission type (userTypeId)."
-    )
+    employment_type_id: str | None = absent("ID of the usage-permission type (employmentTypeId).")
+    user_type_id: str | None = absent("ID of the usage-permission type (userTypeId).")
     searchable: OrAbsent[Flag] = Field(
         default=None,
         description="Whether the user is suggested to others; true unless set otherwise.",
         json_schema_extra={"default": True},
     )
-    organizations: OrAbsent[list[OrganizationT]] = Field(
-        default=None, description="The domains the user belongs to, the main one and concurrent posts."
+    organizations: OrAbsent[list[OrganizationT]] = absent(
+        "The domains the user belongs to, the main one and concurrent posts."
     )
-    telephone: Telephone | None = Field(default=None, description="Telephone number at work.")
-    cell_phone: Telephone | None = Field(default=None, description="Mobile telephone number.")
-    location: Text100 | None = Field(default=None, description="Place where the user works.")
-    task: Text100 | None = Field(default=None, description="Responsibilities of the user.")
-    messenger: Messenger | None = Field(
-        default=None, description="The user's account with another messenger."
+    telephone: Telephone | None = absent("Telephone number at work.")
+    cell_phone: Telephone | None = absent("Mobile telephone number.")
+    location: Text100 | None = absent("Place where the user works.")
+    task: Text100 | None = absent("Responsibilities of the user.")
+    messenger: Messenger | None = absent("The user's account with another messenger.")
+    birthday_calendar_type: BirthdayCalendarType | None = absent("Calendar of the birthday.")
+    birthday: Birthday | None = absent("The user's birthday, in the calendar of birthday_calendar_type.")
+    locale: OrAbsent[Language] = absent("Language of the service for the user.")
+    hired_date: WireDate | None = absent("The day the user joined the company.")
+    time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_check_time_zone)]] = absent(
+        "The user's time zone, as Region/City."
     )
-    birthday_calendar_type: BirthdayCalendarType | None = Field(
-        default=None, description="Calendar of the birthday."
+    custom_fields: OrAbsent[Annotated[list[CustomFieldT], Field(max_length=50)]] = absent(
+        "Values of the domain's custom fields."
     )
-    birthday: Birthday | None = Field(
-        default=None, description="The user's birthday, in the calendar of birthday_calendar_type."
+    custom_properties: OrAbsent[Annotated[dict[str, JsonValue], WrapValidator(_convert_to_json)]] = absent(
+        "Values of the domain's custom properties by name; their types follow the definitions."
     )
-    locale: OrAbsent[Language] = Field(default=None, description="Language of the service for the user.")
-    hired_date: WireDate | None = Field(default=None, description="The day the user joined the company.")
-    time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_check_time_zone)]] = Field(
-        default=None, description="The user's time zone, as Region/City."
+    relations: OrAbsent[Annotated[list[RelationT], Field(max_length=10)]] = absent(
+        "Relations to other users."
     )
-    custom_fields: OrAbsent[Annotated[list[CustomFieldT], Field(max_length=50)]] = Field(
-        default=None, description="Values of the domain's custom fields."
-    )
-    custom_properties: OrAbsent[Annotated[dict[str, JsonValue], WrapValidator(_convert_to_json)]] = Field(
-        default=None,
-        description="Values of the domain's custom properties by name; their types follow the definitions.",
-    )
-    relations: OrAbsent[Annotated[list[RelationT], Field(max_length=10)]] = Field(
-        default=None, description="Relations to other users."
-    )
-    activation_date: WireDateTime | None = Field(
-        default=None, description="When the user can start to use the service."
-    )
-    employee_number: Annotated[str, Field(min_length=1, max_length=20)] | None = Field(
-        default=None, description="The user's number in the company."
+    activation_date: WireDateTime | None = absent("When the user can start to use the service.")
+    employee_number: Annotated[str, Field(min_length=1, max_length=20)] | None = absent(
+        "The user's number in the company."
     )
 
     @field_validator("birthday")
@@ -264,35 +247,27 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
     email: Email = Field(description=_get_description("email"))
     user_name: UserName = Field(description=_get_description("user_name"))
     # A record must be readable whatever version of the time zone database the service has.
-    time_zone: OrAbsent[TimeZone] = Field(default=None, description=_get_description("time_zone"))
+    time_zone: OrAbsent[TimeZone] = absent(_get_description("time_zone"))
 
-    user_id: OrAbsent[str] = Field(default=None, description="ID of the user.")
-    is_administrator: OrAbsent[Flag] = Field(
-        default=None, description="Whether the user administers the domain."
-    )
-    is_pending: OrAbsent[Flag] = Field(default=None, description="Whether the user has yet to register.")
-    is_suspended: OrAbsent[Flag] = Field(default=None, description="Whether the user is suspended.")
-    is_deleted: OrAbsent[Flag] = Field(default=None, description="Whether the user is deleted.")
-    is_awaiting: OrAbsent[Flag] = Field(default=None, description="Whether the user is waiting.")
-    leave_of_absence: OrAbsent[LeaveOfAbsence] = Field(default=None, description="The user's leave.")
+    user_id: OrAbsent[str] = absent("ID of the user.")
+    is_administrator: OrAbsent[Flag] = absent("Whether the user administers the domain.")
+    is_pending: OrAbsent[Flag] = absent("Whether the user has yet to register.")
+    is_suspended: OrAbsent[Flag] = absent("Whether the user is suspended.")
+    is_deleted: OrAbsent[Flag] = absent("Whether the user is deleted.")
+    is_awaiting: OrAbsent[Flag] = absent("Whether the user is waiting.")
+    leave_of_absence: OrAbsent[LeaveOfAbsence] = absent("The user's leave.")
     suspended_reason: str | None = Field(
         default=None, description="Why the user is suspended.", examples=["MASTER", "LOGIN_FAIL"]
     )
-    employment_type_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the usage-permission type (employmentTypeId)."
+    employment_type_external_key: Text100 | None = absent(
+        "The company's own key for the usage-permission type (employmentTypeId)."
     )
-    employment_type_name: str | None = Field(
-        default=None, description="Name of the usage-permission type (employmentTypeId)."
+    employment_type_name: str | None = absent("Name of the usage-permission type (employmentTypeId).")
+    user_type_external_key: Text100 | None = absent(
+        "The company's own key for the usage-permission type (userTypeId)."
     )
-    user_type_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the usage-permission type (userTypeId)."
-    )
-    user_type_name: str | None = Field(
-        default=None, description="Name of the usage-permission type (userTypeId)."
-    )
-    user_type_code: Text50 | None = Field(
-        default=None, description="Code of the usage-permission type (userTypeId)."
-    )
+    user_type_name: str | None = absent("Name of the usage-permission type (userTypeId).")
+    user_type_code: Text50 | None = absent("Code of the usage-permission type (userTypeId).")
 
     @field_validator("birthday")
     @classmethod

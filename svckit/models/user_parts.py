@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Generic, Literal
 from pydantic import Field
 from typing_extensions import TypeVar
 
-from svckit.models.base import Flag, Int32, OrAbsent, WireModel
+from svckit.models.base import Flag, Int32, OrAbsent, WireModel, absent
 from svckit.models.patterns import KATAKANA, TELEPHONE
 from svckit.models.times import WireDateTime
 
@@ -74,26 +74,26 @@ Telephone = Annotated[Text100, Field(pattern=TELEPHONE)]
 class LeaveOfAbsence(WireModel):
     """A user's leave; only the service writes it."""
 
-    start_time: WireDateTime | None = Field(default=None, description="When the leave begins.")
-    end_time: WireDateTime | None = Field(default=None, description="When the leave ends.")
-    is_leave_of_absence: OrAbsent[Flag] = Field(default=None, description="Whether the user is on leave.")
+    start_time: WireDateTime | None = absent("When the leave begins.")
+    end_time: WireDateTime | None = absent("When the leave ends.")
+    is_leave_of_absence: OrAbsent[Flag] = absent("Whether the user is on leave.")
 
 
 class UserName(WireModel):
     """A user's name and its phonetic form."""
 
-    last_name: Text80 | None = Field(default=None, description="Family name.")
-    first_name: Text80 | None = Field(default=None, description="Given name.")
-    phonetic_last_name: Katakana | None = Field(default=None, description="Family name in katakana.")
-    phonetic_first_name: Katakana | None = Field(default=None, description="Given name in katakana.")
+    last_name: Text80 | None = absent("Family name.")
+    first_name: Text80 | None = absent("Given name.")
+    phonetic_last_name: Katakana | None = absent("Family name in katakana.")
+    phonetic_first_name: Katakana | None = absent("Given name in katakana.")
 
 
 class UserI18nName(WireModel):
     """A user's name in a further language."""
 
-    language: OrAbsent[Language] = Field(default=None, description="Language this name is written in.")
-    first_name: Text100 | None = Field(default=None, description="Given name in this language.")
-    last_name: Text100 | None = Field(default=None, description="Family name in this language.")
+    language: OrAbsent[Language] = absent("Language this name is written in.")
+    first_name: Text100 | None = absent("Given name in this language.")
+    last_name: Text100 | None = absent("Family name in this language.")
 
 
 class OrgUnitChange(WireModel):
@@ -101,7 +101,7 @@ class OrgUnitChange(WireModel):
 
     org_unit_id: str = Field(description="ID of the organization unit.")
     primary: Flag = Field(description="Whether this is the user's main organization unit.")
-    position_id: str | None = Field(default=None, description="ID of the user's position there.")
+    position_id: str | None = absent("ID of the user's position there.")
     is_manager: Flag = Field(default=False, description="Whether the user leads the unit.")
     visible: Flag = Field(default=True, description="Whether the user is shown to others in the unit.")
     use_team_feature: Flag = Field(
@@ -112,17 +112,11 @@ class OrgUnitChange(WireModel):
 class OrgUnit(OrgUnitChange):
     """A user's place in an organization unit, as a response shows it."""
 
-    org_unit_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the organization unit."
-    )
-    org_unit_name: OrAbsent[str] = Field(default=None, description="Name of the organization unit.")
-    org_unit_email: OrAbsent[str] = Field(
-        default=None, description="E-mail address of the organization unit."
-    )
-    position_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the position."
-    )
-    position_name: str | None = Field(default=None, description="Name of the position.")
+    org_unit_external_key: Text100 | None = absent("The company's own key for the organization unit.")
+    org_unit_name: OrAbsent[str] = absent("Name of the organization unit.")
+    org_unit_email: OrAbsent[str] = absent("E-mail address of the organization unit.")
+    position_external_key: Text100 | None = absent("The company's own key for the position.")
+    position_name: str | None = absent("Name of the position.")
 
 
 OrgUnitT = TypeVar("OrgUnitT", bound=OrgUnitChange, default=OrgUnitChange)
@@ -133,34 +127,28 @@ class UserOrganizationChange(WireModel, Generic[OrgUnitT]):
 
     domain_id: Int32 = Field(description="ID of the domain.")
     primary: Flag = Field(description="Whether this is the user's main domain.")
-    user_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the user in this domain."
-    )
-    email: OrAbsent[Email] = Field(default=None, description="The user's e-mail address in this domain.")
-    level_id: str | None = Field(default=None, description="ID of the user's job level.")
-    org_units: OrAbsent[Annotated[list[OrgUnitT], Field(max_length=30)]] = Field(
-        default=None, description="The organization units the user belongs to in this domain."
+    user_external_key: Text100 | None = absent("The company's own key for the user in this domain.")
+    email: OrAbsent[Email] = absent("The user's e-mail address in this domain.")
+    level_id: str | None = absent("ID of the user's job level.")
+    org_units: OrAbsent[Annotated[list[OrgUnitT], Field(max_length=30)]] = absent(
+        "The organization units the user belongs to in this domain."
     )
 
 
 class UserOrganization(UserOrganizationChange[OrgUnit]):
     """A domain the user belongs to, as a response shows it."""
 
-    level_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the job level."
-    )
-    level_name: str | None = Field(default=None, description="Name of the job level.")
-    executive: OrAbsent[Flag] = Field(default=None, description="Whether the user is an officer.")
-    organization_name: OrAbsent[str] = Field(default=None, description="Name of the company.")
+    level_external_key: Text100 | None = absent("The company's own key for the job level.")
+    level_name: str | None = absent("Name of the job level.")
+    executive: OrAbsent[Flag] = absent("Whether the user is an officer.")
+    organization_name: OrAbsent[str] = absent("Name of the company.")
 
 
 class Messenger(WireModel):
     """A user's account with another messenger."""
 
     protocol: MessengerProtocol = Field(description="Network of the messenger.")
-    custom_protocol: OrAbsent[Text100] = Field(
-        default=None, description="Name of the network if the protocol is CUSTOM."
-    )
+    custom_protocol: OrAbsent[Text100] = absent("Name of the network if the protocol is CUSTOM.")
     messenger_id: Annotated[str, Field(min_length=1, max_length=100)] = Field(
         description="The user's ID in that network."
     )
@@ -170,44 +158,34 @@ class UserCustomFieldChange(WireModel):
     """The value of a custom field, as a request writes it."""
 
     custom_field_id: str = Field(description="ID of the custom field.")
-    value: Text100 | None = Field(default=None, description="Value of the field for this user.")
-    link: Annotated[str, Field(max_length=300)] | None = Field(
-        default=None, description="URL the value links to."
-    )
+    value: Text100 | None = absent("Value of the field for this user.")
+    link: Annotated[str, Field(max_length=300)] | None = absent("URL the value links to.")
 
 
 class UserCustomField(UserCustomFieldChange):
     """The value of a custom field, as a response shows it."""
 
-    custom_field_external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the custom field."
-    )
+    custom_field_external_key: Text100 | None = absent("The company's own key for the custom field.")
 
 
 class CustomPropertyLink(WireModel):
     """The value of a custom property of type LINK."""
 
-    text: Text100 | None = Field(default=None, description="Text shown for the link.")
-    link: OrAbsent[Annotated[str, Field(max_length=300)]] = Field(
-        default=None, description="URL of the link."
-    )
+    text: Text100 | None = absent("Text shown for the link.")
+    link: OrAbsent[Annotated[str, Field(max_length=300)]] = absent("URL of the link.")
 
 
 class UserRelationChange(WireModel):
     """A relation to another user, as a request writes it."""
 
-    relation_user_id: OrAbsent[str] = Field(default=None, description="ID of the other user.")
-    relation_name: OrAbsent[Text50] = Field(
-        default=None, description="Relation of the other user to this one."
-    )
+    relation_user_id: OrAbsent[str] = absent("ID of the other user.")
+    relation_name: OrAbsent[Text50] = absent("Relation of the other user to this one.")
 
 
 class UserRelation(UserRelationChange):
     """A relation to another user, as a response shows it."""
 
-    external_key: Text100 | None = Field(
-        default=None, description="The company's own key for the other user."
-    )
+    external_key: Text100 | None = absent("The company's own key for the other user.")
 
 
 def display_name(record: Mapping[str, Any]) -> str | None:

@@ -3,13 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from svckit.models.limits import REFRESH_TOKEN_LIFETIME
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 
-__all__ = ["Credentials", "SessionTokens", "TokenCache", "TokenLock", "Tokens"]
+if TYPE_CHECKING:
+    from svckit.profiles.file_store import ProcessLock
+    from svckit.profiles.token_cache import StoredTokens
+
+__all__ = ["Credentials", "SessionTokens", "Tokens"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,32 +74,6 @@ class Tokens:
     expires: datetime
 
 
-class TokenCache(Protocol):
-    """A place that keeps tokens from one session to the next."""
-
-    def load(self) -> Tokens | None:
-        """Return the saved tokens, if there are any."""
-
-    def save(self, tokens: Tokens) -> None:
-        """Save tokens in place of those saved before."""
-
-    def forget(self) -> object:
-        """Delete the saved tokens."""
-
-    def make_lock(self) -> "TokenLock | None":
-        """Return the lock between processes to hold while the tokens are renewed, if there is one."""
-
-
-class TokenLock(Protocol):
-    """A lock between processes, which is tried rather than waited for."""
-
-    def acquire(self) -> bool:
-        """Acquire the lock and return whether that worked."""
-
-    def release(self) -> None:
-        """Release the lock if it is held."""
-
-
 class SessionTokens:
     """The tokens of one session, in memory and in a token cache if there is one.
 
@@ -110,7 +88,7 @@ class SessionTokens:
 
     __slots__ = ("_cache", "current", "refresh_expires")
 
-    def __init__(self, cache: TokenCache | None = None, *, refresh: Secret | None = None) -> None:
+    def __init__(self, cache: "StoredTokens | None" = None, *, refresh: Secret | None = None) -> None:
         self._cache = cache
         self.current: Tokens | None = cache.load() if cache else None
         if refresh is not None:
@@ -136,7 +114,7 @@ class SessionTokens:
         self.current, self.refresh_expires = saved, None
         return saved
 
-    def make_lock(self) -> TokenLock | None:
+    def make_lock(self) -> "ProcessLock | None":
         """Return the lock between processes to hold while the tokens are renewed, if there is one."""
         return self._cache.make_lock() if self._cache else None
 

@@ -8,12 +8,7 @@ from difflib import get_close_matches
 from typing import Self
 
 from svckit.models.secret import Secret
-from svckit.profiles.keys import (
-    KEYS,
-    Setting,
-    from_text,
-    variable_word,
-)
+from svckit.profiles.keys import KEYS, Setting, from_text, variable_word
 from svckit.profiles.variables import PREFIX
 
 __all__ = ["Environment"]
@@ -142,33 +137,33 @@ class Environment:
             others: the names of other profiles, whose variables may start with the same words.
             webhooks: the names of the profile's webhook URLs.
         """
-        urls, others = {variable_word(name): name for name in webhooks}, list(others)
-        of_others = tuple(f"{PREFIX}{variable_word(each)}_" for each in others)
+        urls = {variable_word(name): name for name in webhooks}
         prefix = f"{PREFIX}{variable_word(profile)}_"
-        other_prefixes = tuple(
-            f"{PREFIX}{variable_word(each)}_"
-            for each in others
-            if variable_word(each).startswith(f"{variable_word(profile)}_")
-        )
+        of_others = tuple(f"{PREFIX}{variable_word(other)}_" for other in others)
+        # [work-2] has variables that start with SVCKIT_WORK_ too.
+        longer = tuple(other for other in of_others if other != prefix and other.startswith(prefix))
         problems = []
         for name in sorted(self.variables):
-            if name.startswith(prefix) and not (other_prefixes and name.startswith(other_prefixes)):
-                key = name.removeprefix(prefix)
-                if key.startswith(WEBHOOK) and key not in KNOWN:
-                    if key.removeprefix(WEBHOOK) not in urls:
-                        problems.append(
-                            f"environment variable {name}: {_describe_unknown_webhook(name, prefix + WEBHOOK, urls)}"
-                        )
-                elif key not in KNOWN:
-                    problems.append(f"environment variable {name}: no such key{_suggest(key, prefix)}")
-            elif (
-                name.startswith(PREFIX)
-                and not name.startswith(of_others)
-                and name.removeprefix(PREFIX) not in KNOWN
-                and _suggest(name, PREFIX)
-            ):
-                problems.append(f"environment variable {name}: no such key{_suggest(name, PREFIX)}")
+            problem = ""
+            if name.startswith(prefix) and not name.startswith(longer):
+                problem = _describe_unknown(name, prefix, urls)
+            elif name.startswith(PREFIX) and not name.startswith(of_others):
+                suggestion = "" if name.removeprefix(PREFIX) in KNOWN else _suggest(name, PREFIX)
+                problem = suggestion and f"no such key{suggestion}"
+            if problem:
+                problems.append(f"environment variable {name}: {problem}")
         return problems
+
+
+def _describe_unknown(name: str, prefix: str, urls: Mapping[str, str]) -> str:
+    """Say what is wrong with a variable of a profile; empty if something reads it."""
+    key = name.removeprefix(prefix)
+    if key in KNOWN:
+        return ""
+    if not key.startswith(WEBHOOK):
+        return f"no such key{_suggest(key, prefix)}"
+    known = key.removeprefix(WEBHOOK) in urls
+    return "" if known else _describe_unknown_webhook(name, prefix + WEBHOOK, urls)
 
 
 def _describe_unknown_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:

@@ -60,9 +60,8 @@ class FileStore:
             descriptor = os.open(path, os.O_RDONLY | _NO_LINK)
             with open(descriptor, encoding="utf-8", errors="replace") as file:
                 if hasattr(os, "fchmod"):
-                    os.fchmod(
-                        descriptor, 0o600
-                    )  # as it was written; a copy or a backup may be open to others
+                    # As it was written; a copy or a backup may be open to others.
+                    os.fchmod(descriptor, 0o600)
                 return Secret(file.read())  # who damaged it is told so
         return None
 

@@ -153,11 +153,9 @@ def _describe_danger(backend: Any) -> str:
         is_recommended = backend.priority >= RECOMMENDED
     except Exception:  # noqa: BLE001 - a backend that cannot run here raises its own errors
         is_recommended = False
-    return (
-        ""
-        if is_recommended
-        else f"is not recommended by the package keyring (its priority is below {RECOMMENDED})"
-    )
+    if is_recommended:
+        return ""
+    return f"is not recommended by the package keyring (its priority is below {RECOMMENDED})"
 
 
 def _name(backend: Any) -> str:

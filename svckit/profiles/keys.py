@@ -11,8 +11,10 @@ from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
 
 __all__ = [
     "KEYS",
+    "NAME",
     "RENEW_ON_403",
     "TOKENS",
+    "URLS",
     "Key",
     "Setting",
     "Value",
@@ -22,6 +24,9 @@ __all__ = [
     "holds_secret",
     "variable_word",
 ]
+
+URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
+"""The keys of the service's four URLs."""
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 
@@ -73,7 +78,8 @@ RENEW_ON_403 = (
     "sessions renew such a token"
 )
 """Advice for services with the alternative ``403`` of the rule ``api.unauthorized``."""
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+"""Matches the name of a profile, or of a webhook URL."""
 _SECRET = re.compile(r"secret|password|passwd|token|api_?key|private_?key", re.IGNORECASE)
 
 
@@ -161,7 +167,7 @@ def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
     unique = tuple(dict.fromkeys(each for each in items if each))
     if name == "webhooks":
         for each in unique:
-            if not _NAME.fullmatch(each) or each.lower() == RESERVED_WEBHOOK:
+            if not NAME.fullmatch(each) or each.lower() == RESERVED_WEBHOOK:
                 raise ValueError(
                     "takes names of webhook URLs: letters, digits, - and _, but not 'url'. "
                     "The URLs are secret; they come from the environment or the keyring"

@@ -37,11 +37,10 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from svckit.addresses import is_loopback, locate
-from svckit.profiles.keys import Setting, variable_word
+from svckit.profiles.keys import URLS, Setting, variable_word
 
-__all__ = ["URLS", "Layer", "find_mixtures", "is_fake", "is_projects"]
+__all__ = ["Layer", "find_mixtures", "is_fake", "is_projects"]
 
-URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
 OWN: Mapping[str, str] = {
     "redirect_uri": "where codes are sent",
     "domain": "which domain signs in",
@@ -59,7 +58,7 @@ class Layer(NamedTuple):
 
     def says(self, key: str, entry: Setting) -> bool:
         """Return whether this source has the same value for a key."""
-        return key in self.entries and _is_same(self.entries[key], entry)
+        return key in self.entries and _normalize(self.entries[key]) == _normalize(entry)
 
 
 def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
@@ -153,10 +152,6 @@ def _stays_here(url: str) -> bool:
         return is_loopback(locate(url)[0].host)
     except ValueError:
         return False
-
-
-def _is_same(one: Setting, other: Setting) -> bool:
-    return _normalize(one) == _normalize(other)
 
 
 def _normalize(entry: Setting) -> object:

@@ -16,7 +16,7 @@ from svckit.models.signature import (
     describe_bad_word,
     is_token,
 )
-from svckit.profiles.keys import TOKENS, check_renew_on
+from svckit.profiles.keys import TOKENS, URLS, check_renew_on
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
@@ -86,7 +86,7 @@ class Profile:
             check_renew_on(self.renew_on)
         except ValueError as error:
             raise ValueError(f"renew_on of profile {self.name!r} {error}") from None
-        for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
+        for field in URLS:
             url = getattr(self, field)
             if not url and field in NEEDED_TO_SIGN_IN:
                 continue
@@ -117,13 +117,9 @@ class Profile:
             >>> Profile.from_facts(FakeService.sample().facts).base_url
             'https://api.fake.test'
         """
-        urls = {key: facts[key] for key in ("base_url", "auth_url", "upload_url", "webhook_url")}
-        application = {key: facts[key] for key in ("client_id", "redirect_uri")}
-        events = {
-            "header_word": facts.get("header_word", HEADER_WORD),
-            "signature": facts.get("signature", ALGORITHMS[0]),
-        }
-        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **urls, **application, **events)
+        needed = {key: facts[key] for key in (*URLS, "client_id", "redirect_uri")}
+        events = {key: facts[key] for key in ("header_word", "signature") if key in facts}
+        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **needed, **events)
 
     @property
     def missing(self) -> list[str]:

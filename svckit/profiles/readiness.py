@@ -8,8 +8,7 @@ from svckit.errors import SignInStopped, UnusableProfile
 from svckit.models.secret import Secret
 from svckit.models.signature import HEADER_WORD
 from svckit.profiles.keyring_store import KeyringStore
-from svckit.profiles.keys import KEYS
-from svckit.profiles.mixtures import URLS
+from svckit.profiles.keys import KEYS, URLS
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.secret_sources import SecretSources
@@ -129,29 +128,30 @@ def _check_profile(
     )
     yield from _check_webhooks(profile, sources)
     if not profile.missing:
-        yield _check_secret("client_secret", sources.keyring_name("client_secret"), sources)
+        yield _check_secret("client_secret", sources)
         yield _check_tokens(profile, sources)
 
 
-def _check_secret(key: str, keyring_name: str, sources: SecretSources) -> ReadinessStep:
+def _check_secret(key: str, sources: SecretSources) -> ReadinessStep:
     variable = sources.environment.variable(sources.profile.name, key)
-    origin = sources.find_origin(key, keyring_name)
-    remedy = f"set {variable}" + (
-        "" if sources.store.absence else f", or `keyring set svckit {keyring_name}`"
-    )
-    unused = sources.explain_unused(key) or "not found"
-    return ReadinessStep(key, bool(origin), origin or unused, "" if origin else remedy)
+    origin = sources.find_origin(key)
+    if origin:
+        return ReadinessStep(key, True, origin)
+    remedy = f"set {variable}"
+    if not sources.store.absence:
+        remedy += f", or `keyring set svckit {sources.keyring_name(key)}`"
+    return ReadinessStep(key, False, sources.explain_unused(key) or "not found", remedy)
 
 
 def _check_webhooks(profile: Profile, sources: SecretSources) -> Iterator[ReadinessStep]:
     if not profile.webhooks:
         remedy = f'set webhooks = ["alerts"] in svckit.toml under [{profile.name}]'
         yield ReadinessStep("webhooks", False, "none is named", remedy)
-    for each in profile.webhooks:
-        step = _check_secret(f"webhook_{each}", sources.webhook_keyring_name(each), sources)
-        wrong = sources.check_webhook(each)
-        origin = locate(profile.webhook_url)[0]
-        yield ReadinessStep(step.name, False, wrong, f"give it a URL at {origin}") if wrong else step
+    remedy = f"give it a URL at {locate(profile.webhook_url)[0]}"
+    for name in profile.webhooks:
+        wrong = sources.check_webhook(name)
+        secret = f"webhook_{name}"
+        yield ReadinessStep(secret, False, wrong, remedy) if wrong else _check_secret(secret, sources)
 
 
 def _check_tokens(profile: Profile, sources: SecretSources) -> ReadinessStep:

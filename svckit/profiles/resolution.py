@@ -13,23 +13,10 @@ from svckit.addresses import is_loopback, locate
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
 from svckit.profiles.environment import Environment
-from svckit.profiles.keys import KEYS, Setting, variable_word
-from svckit.profiles.mixtures import (
-    URLS,
-    Layer,
-    find_mixtures,
-    is_fake,
-    is_projects,
-)
+from svckit.profiles.keys import KEYS, URLS, Setting, variable_word
+from svckit.profiles.mixtures import Layer, find_mixtures, is_fake, is_projects
 from svckit.profiles.profiles import NEEDED_TO_SIGN_IN, Profile
-from svckit.profiles.toml_file import (
-    EXAMPLE,
-    Section,
-    find_project_file,
-    read,
-    search_paths,
-    user_file,
-)
+from svckit.profiles.toml_file import EXAMPLE, Section, find_project_file, read, search_paths, user_file
 from svckit.profiles.variables import TAKEN
 
 __all__ = ["FAKE", "Configuration"]
@@ -132,10 +119,9 @@ class Configuration:
         invalid = self.environment.entries(name)[1]
         problems += invalid.values()
         entries = self.entries(name)
-        webhooks = entries["webhooks"].value if "webhooks" in entries else ()
-        problems += self.environment.find_unknown(
-            name, self.names, webhooks if isinstance(webhooks, tuple) else ()
-        )
+        webhooks = entries["webhooks"].value if "webhooks" in entries else None
+        listed = webhooks if isinstance(webhooks, tuple) else ()
+        problems += self.environment.find_unknown(name, self.names, listed)
         present = {*entries, *invalid}.union(*(section.refused for section in self._find_sections(name)))
         variable = self.environment.variable
         absent = [
@@ -146,7 +132,7 @@ class Configuration:
         layers = self._list_layers(name)
         problems += [*absent, self._hidden] if absent and self._unread else absent
         problems += self._find_namesakes(name) + find_mixtures(name, layers)
-        return problems + _find_unsafe_urls(entries, self.environment.variable(name, "fake"), is_fake(layers))
+        return problems + _find_unsafe_urls(entries, variable(name, "fake"), is_fake(layers))
 
     def list_fake_problems(self) -> list[str]:
         """List problems of a section ``[fake]``; it has no effect, as the in-process fake needs no description."""

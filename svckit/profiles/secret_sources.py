@@ -15,6 +15,8 @@ __all__ = ["Ask", "SecretSources", "WebhookURLs"]
 Ask = Callable[[str], Secret]
 """Asks a person for a secret without showing what they type; raises `SignInStopped` if they type nothing."""
 
+WEBHOOK = "webhook_"  # begins the name of a webhook URL among the secrets
+
 
 class SecretSources:
     """The secrets of one profile, looked for when they are needed.
@@ -40,12 +42,11 @@ class SecretSources:
             UnusableProfile: it was not found, and there is nobody to ask.
             SignInStopped: the person who was asked typed nothing.
         """
-        keyring_name, goes_to = self.keyring_name("client_secret"), self.profile.auth_url
-        return self._require("client_secret", keyring_name, "the client secret", goes_to)
+        return self._require("client_secret", "the client secret", goes_to=self.profile.auth_url)
 
     def find(self, name: str) -> Secret | None:
         """Return one of the application's secrets if it is set; nobody is asked for it."""
-        found = self._find(name, self.keyring_name(name))
+        found = self._find(name)
         return found[0] if found else None
 
     def webhook(self, name: str) -> Secret:
@@ -54,28 +55,24 @@ class SecretSources:
         Raises:
             UnusableProfile: it was not found, and there is nobody to ask; or it does not belong to this profile.
         """
-        variable, keyring_name, what = (
-            f"webhook_{name}",
-            self.webhook_keyring_name(name),
-            f"the webhook URL {name!r}",
-        )
-        url = self._require(variable, keyring_name, what, self.profile.webhook_url)
+        secret, what = f"{WEBHOOK}{name}", f"the webhook URL {name!r}"
+        url = self._require(secret, what, goes_to=self.profile.webhook_url)
         wrong = _check_url(url, self.profile.webhook_url)
         if wrong:
-            origin = self._describe_origin(variable, keyring_name)
-            self._typed.pop(variable, None)
+            origin = self._describe_origin(secret)
+            self._typed.pop(secret, None)
             problem = f"{what} of the profile {self.profile.name!r} {wrong}"
             raise UnusableProfile(f"{problem}. It comes from {origin}", [problem])
         return url
 
     def check_webhook(self, name: str) -> str:
         """Say what is wrong with a webhook URL and where it comes from; empty if nothing is."""
-        variable, keyring_name = f"webhook_{name}", self.webhook_keyring_name(name)
-        found = self._find(variable, keyring_name)
+        secret = f"{WEBHOOK}{name}"
+        found = self._find(secret)
         problem = "" if found is None else _check_url(found[0], self.profile.webhook_url)
         if not problem:
             return ""
-        origin = self._describe_origin(variable, keyring_name)
+        origin = self._describe_origin(secret)
         return f"the webhook URL {name!r} {problem}; it comes from {origin}"
 
     def explain_refusal(self, given: Secret | None) -> str:
@@ -84,59 +81,53 @@ class SecretSources:
         Args:
             given: the secret of the session's credentials; the message is empty if that is not from here.
         """
-        keyring_name = self.keyring_name("client_secret")
         typed = self._typed.pop("client_secret", None)
         if given is not None and (self.find("client_secret") or typed) != given:
             return ""
-        return f"The client secret comes from {self._describe_origin('client_secret', keyring_name)}"
+        return f"The client secret comes from {self._describe_origin('client_secret')}"
 
-    def find_origin(self, name: str, keyring_name: str) -> str:
+    def find_origin(self, name: str) -> str:
         """Return the source of a secret, never the secret itself; empty if it was not found."""
-        found = self._find(name, keyring_name)
+        found = self._find(name)
         return found[1] if found else ""
 
     def explain_unused(self, name: str) -> str:
         """Say why a secret that is set for all profiles is not used; empty if none is set."""
         variable = self.environment.find_unused(self.profile.name, name)
-        return (
-            ""
-            if variable is None
-            else f"{variable} is not used, because a project's file sets the URLs it would be sent to"
-        )
+        if variable is None:
+            return ""
+        return f"{variable} is not used, because a project's file sets the URLs it would be sent to"
 
     def keyring_name(self, name: str) -> str:
-        """Return the keyring name of one of the application's secrets."""
+        """Return the keyring name of one of the application's secrets, or of a webhook URL, ``webhook_<name>``."""
+        if name.startswith(WEBHOOK):
+            return f"{self.profile.name}/webhook/{name.removeprefix(WEBHOOK)}"
         return f"{keyring_prefix(self.profile)}/{name}"
-
-    def webhook_keyring_name(self, name: str) -> str:
-        """Return the keyring name of a webhook URL."""
-        return f"{self.profile.name}/webhook/{name}"
 
     def save_typed_secret(self) -> bool:
         """Save the typed client secret in the keyring, once a sign-in has shown that it is right."""
         typed = self._typed.pop("client_secret", None)
         return typed is not None and self.store.write(self.keyring_name("client_secret"), typed)
 
-    def _find(self, name: str, keyring_name: str) -> tuple[Secret, str] | None:
+    def _find(self, name: str) -> tuple[Secret, str] | None:
         variable = self.environment.secret(self.profile.name, name)
         if variable is not None:
             return variable[0], f"environment variable {variable[1]}"
+        keyring_name = self.keyring_name(name)
         saved = self.store.read(keyring_name)
         return None if saved is None else (saved, f"{self.store.title}, as {keyring_name}")
 
-    def _describe_origin(self, name: str, keyring_name: str) -> str:
+    def _describe_origin(self, name: str) -> str:
         """Say where a secret comes from and how to correct it."""
+        origin = self.find_origin(name)
+        if not origin:
+            return "the prompt: svckit asks for it again next time"
         if self.environment.secret(self.profile.name, name) is not None:
-            return f"the {self.find_origin(name, keyring_name)}: correct it there"
-        if self.store.read(keyring_name) is not None:
-            return (
-                f"{self.find_origin(name, keyring_name)}: put the right one there with "
-                f"`keyring set {SERVICE} {keyring_name}`"
-            )
-        return "the prompt: svckit asks for it again next time"
+            return f"the {origin}: correct it there"
+        return f"{origin}: put the right one there with `keyring set {SERVICE} {self.keyring_name(name)}`"
 
-    def _require(self, name: str, keyring_name: str, what: str, goes_to: str) -> Secret:
-        found = self._find(name, keyring_name)
+    def _require(self, name: str, what: str, goes_to: str) -> Secret:
+        found = self._find(name)
         if found is not None:
             return found[0]
         if name not in self._typed:
@@ -145,16 +136,16 @@ class SecretSources:
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
-                raise self._make_missing_error(name, keyring_name, what) from None
+                raise self._make_missing_error(name, what) from None
         return self._typed[name]
 
-    def _make_missing_error(self, name: str, keyring_name: str, what: str) -> UnusableProfile:
+    def _make_missing_error(self, name: str, what: str) -> UnusableProfile:
         variable = self.environment.variable(self.profile.name, name)
         problem = f"{what} of the profile {self.profile.name!r} was not found"
         unused = self.explain_unused(name)
         return UnusableProfile(
             f"{problem}, and there is nobody to ask: set the environment variable {variable}, or save it in the "
-            f"keyring with `keyring set svckit {keyring_name}`{f'. {unused}' if unused else ''}",
+            f"keyring with `keyring set svckit {self.keyring_name(name)}`{f'. {unused}' if unused else ''}",
             [problem],
         )
 

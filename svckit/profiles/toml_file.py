@@ -1,7 +1,6 @@
 """``svckit.toml``: finding it and reading its sections."""
 
 import os
-import re
 import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,13 +8,7 @@ from typing import Any
 
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
-from svckit.profiles.keys import (
-    KEYS,
-    Setting,
-    from_file,
-    holds_secret,
-    variable_word,
-)
+from svckit.profiles.keys import KEYS, NAME, Setting, from_file, holds_secret, variable_word
 
 __all__ = ["EXAMPLE", "FILE_NAME", "Section", "find_project_file", "read", "search_paths", "user_file"]
 
@@ -31,7 +24,6 @@ client_id = "…"
 redirect_uri = "http://127.0.0.1:8731/callback"
 scopes = ["…"]"""
 """An example of a section."""
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
 @dataclass(slots=True)
@@ -134,7 +126,7 @@ def _parse(path: Path) -> dict[str, Any]:
 
 def _read_section(where: str, profile: str, content: dict[str, Any]) -> Section:
     section = Section()
-    if not _NAME.fullmatch(profile) or profile == "fake":
+    if not NAME.fullmatch(profile) or profile == "fake":
         reason = (
             "fake is the name of the in-process fake" if profile == "fake" else "not a valid profile name"
         )

@@ -3,17 +3,20 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from datetime import datetime, timedelta
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from svckit.errors import SignInStopped, Unauthorized
 from svckit.http.messages import Operation, Wait
 from svckit.models.token import TokenSet
 from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest, Visitor
-from svckit.profiles.credentials import Credentials, SessionTokens, TokenLock, Tokens
+from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
 from svckit.session.steps import Lock, Steps, Turn, Visit
+
+if TYPE_CHECKING:
+    from svckit.profiles.file_store import ProcessLock
 
 __all__ = ["SigningIn", "TokenSteps", "acquire"]
 
@@ -217,7 +220,7 @@ class TokenSteps:
         )
 
 
-def acquire(lock: TokenLock) -> Steps[None]:
+def acquire(lock: "ProcessLock") -> Steps[None]:
     """Acquire a lock between processes, or give up when its holder seems to hang."""
     for _ in range(int(LONGEST_POLL / POLL)):
         if lock.acquire():

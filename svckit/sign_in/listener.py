@@ -129,11 +129,8 @@ class RedirectListener:
         if path != self._endpoint.path:
             return Page(HTTPStatus.NOT_FOUND, "Not found", "A sign-in ends at another URL."), None
         if not is_sign_in:
-            return Page(
-                HTTPStatus.BAD_REQUEST,
-                "Nothing to do",
-                "A sign-in ends here, but this request is not part of one.",
-            ), None
+            text = "A sign-in ends here, but this request is not part of one."
+            return Page(HTTPStatus.BAD_REQUEST, "Nothing to do", text), None
         outcome = self._read_outcome(redirect)
         if outcome is None:
             return Page(HTTPStatus.BAD_REQUEST, "Not this sign-in", FORGED), None

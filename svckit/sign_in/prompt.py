@@ -9,12 +9,7 @@ from svckit.display.terminal import escape_controls
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 
-__all__ = ["ask", "in_kernel", "is_in_foreground", "is_somebody_there", "say"]
-
-
-def in_kernel() -> bool:
-    """Return whether this process is the kernel of a notebook."""
-    return _find_kernel() is not None
+__all__ = ["ask", "is_in_foreground", "is_somebody_there", "say"]
 
 
 def is_in_foreground() -> bool:
@@ -32,7 +27,7 @@ def _find_kernel() -> Any:
 
 def say(text: str) -> None:
     """Show a message to the person: below the cell, or else on stderr."""
-    print(escape_controls(text), file=sys.stdout if in_kernel() else sys.stderr, flush=True)
+    print(escape_controls(text), file=sys.stdout if _find_kernel() is not None else sys.stderr, flush=True)
 
 
 def is_somebody_there() -> bool:

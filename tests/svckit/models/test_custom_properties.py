@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from svckit.models import PropertyDefinition, UserChange
-from svckit.models.custom_properties import problems
+from svckit.models.custom_properties import property_problems
 
 DEFINITIONS = [
     PropertyDefinition(name=f"{kind.lower()}{'s' if many else ''}", property_type=kind, multi_valued=many)
@@ -62,15 +62,15 @@ LINK = {"text": "home", "link": "https://example.com"}
     ],
 )
 def test_a_value_fits_its_definition(name, value, paths):
-    found = problems({name: value}, DEFINITIONS)
-    assert [path for path, _ in found] == [f"customProperties.{name}{path}" for path in paths]
-    assert all(message.startswith(path) for path, message in found)
+    found = property_problems({name: value}, DEFINITIONS)
+    assert [problem.path for problem in found] == [f"customProperties.{name}{path}" for path in paths]
+    assert all(problem.message.startswith(problem.path) for problem in found)
 
 
 def test_all_problems_are_found_together_in_the_order_given():
-    found = problems({"integer": -1, "zzz": 1, "date": "x"}, DEFINITIONS)
-    assert [path.removeprefix("customProperties.") for path, _ in found] == ["integer", "zzz", "date"]
-    assert "the domain defines no custom properties" in problems({"x": 1}, [])[0][1]
+    found = property_problems({"integer": -1, "zzz": 1, "date": "x"}, DEFINITIONS)
+    assert [problem.path.removeprefix("customProperties.") for problem in found] == ["integer", "zzz", "date"]
+    assert "the domain defines no custom properties" in str(property_problems({"x": 1}, [])[0])
 
 
 def test_options_are_for_strings():

@@ -8,7 +8,7 @@ import pytest
 import svckit
 from svckit.errors import UnusableProfile
 from svckit.models.secret import Secret
-from svckit.profiles.mixtures import URLS
+from svckit.profiles.keys import URLS
 from svckit.profiles.toml_file import user_file
 
 from .settings import VARIABLES, WORK, load, write
