@@ -23,6 +23,8 @@ class WorkingExplorer(Explorer[Draft]):
     """
 
     _work: Work | None = None
+    _running = False
+    """Whether work is under way."""
 
     @button
     def stop(self) -> None:
@@ -40,9 +42,20 @@ class WorkingExplorer(Explorer[Draft]):
             self._work.wait(timeout)
 
     def _start(self, steps: Generator[None, None, None]) -> None:
-        """Start work; the steps report their own failures with :meth:`_fail`."""
-        self._work = Work(steps)
+        """Start work, and show that it runs, its failure, and its end."""
+        self._running = True
+        self._show()
+        self._work = Work(self._watch_over(steps))
         self._work.start()
+
+    def _watch_over(self, steps: Generator[None, None, None]) -> Generator[None, None, None]:
+        try:
+            yield from steps
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
+            self._fail(failure)
+        finally:
+            self._running = False
+            self._show()
 
     @show_errors
     def _fail(self, failure: Exception) -> None:

@@ -283,15 +283,12 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         self._ask_first(f"Send {edited.method} {edited.url}", lambda: self._start(self._steps(edited)))
 
     def _steps(self, edited: EditedRequest) -> Generator[None, None, None]:
-        try:
-            before = {message.number for message in self._all}
-            edited.send(self.svc)
-            self._refresh()
-            new = [message for message in self._all if message.number not in before]
-            sent = [message for message in new if edited.is_sent_as(message)] or new
-            self.select(sent[-1].number if sent else None)
-        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
-            self._fail(failure)
+        before = {message.number for message in self._all}
+        edited.send(self.svc)
+        self._refresh()
+        new = [message for message in self._all if message.number not in before]
+        sent = [message for message in new if edited.is_sent_as(message)] or new
+        self.select(sent[-1].number if sent else None)
         yield
 
     def _handle(self, content: Mapping[str, Any]) -> None:
