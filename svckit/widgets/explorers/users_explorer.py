@@ -139,8 +139,8 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
             source=self._code,
         )
         self.table.observe(self._show_record, "selected")
-        layout = {"flex_flow": "row wrap", "align_items": "flex-start", "grid_gap": "16px"}
-        super().__init__(self._list_parts(), layout=layout)
+        super().__init__(self._list_parts(), flow="row wrap", gap="16px")
+        self.layout.align_items = "flex-start"
         self.add_class("svckit-with-record")
         self.table.layout.flex = "3 1 46em"
         self._show_record()
