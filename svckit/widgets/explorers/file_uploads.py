@@ -156,17 +156,17 @@ class FileUploads(Worker):
         """
         if len(files) > MOST:
             raise InvalidInput(f"nothing was chosen: at most {MOST} files at once; given {len(files)}")
-        keys = {file.key for file in self._files}
+        keys = {upload.key for upload in self._files}
         chosen = []
-        for each in files:
-            match each:
+        for file in files:
+            match file:
                 case {"key": str(key), "name": str(name), "size": int(size)} if size >= 0 and key not in keys:
                     keys.add(key)
                     chosen.append(FileUpload(key, name, size))
                 case _:
                     raise InvalidInput(
                         "nothing was chosen: a file needs a key of its own, a name and a size; given "
-                        f"{describe_given(each)}"
+                        f"{describe_given(file)}"
                     )
         for upload in chosen:
             if upload.is_too_large:

@@ -284,7 +284,8 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         # Whatever the session sends changes these, and then `_refresh` shows a new view.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
-        listed = self._hook.title if self._hook is not None else ""
+        hook = self._hook
+        listed = hook.title if hook is not None else ""
         return {
             "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": {**asdict(draft), "webhook": self._webhook},
@@ -302,9 +303,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "burst": {**self._burst, "running": self._running},
             "log": list(self._log),
             "inProcess": self.svc.fake is not None,
-            "channel": self._hook.channel_id if self._hook is not None else "",
+            "channel": hook.channel_id if hook is not None else "",
             "received": self._received,
-            "messages": self._list_messages(),
+            "messages": [] if hook is None else self._list_messages(hook.channel_id),
         }
 
     def _describe_setup(self) -> str:
@@ -329,12 +330,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         webhooks = self.svc.fake.webhooks
         return len(webhooks.messages(hook.channel_id)) + int(webhooks.count_dropped(hook.channel_id))
 
-    def _list_messages(self) -> list[dict[str, Any]]:
-        """Return the newest messages of that room, the newest first."""
-        hook = self._hook
-        if hook is None:
-            return []
-        newest = self.svc.fake.webhooks.messages(hook.channel_id)[-SHOWN:]
+    def _list_messages(self, channel: str) -> list[dict[str, Any]]:
+        """Return the newest messages of a room, the newest first."""
+        newest = self.svc.fake.webhooks.messages(channel)[-SHOWN:]
         return [
             {
                 "at": message.sent_at.isoformat(),

@@ -245,7 +245,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         now = mark_transfers(self._source.read_messages())
         if [(m.number, m.outcome) for m in now] != [(m.number, m.outcome) for m in self._all] or not now:
             self._all = now
-            if all(message.number != self.selected for message in now):
+            if self._selected is None:
                 self.selected = None
             self._show()
 
@@ -270,10 +270,13 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
 
     @property
     def _selected(self) -> TrafficMessage | None:
-        return next((message for message in self._all if message.number == self.selected), None)
+        return self._look_up(self.selected)
+
+    def _look_up(self, number: int | None) -> TrafficMessage | None:
+        return next((message for message in self._all if message.number == number), None)
 
     def _find(self, number: int) -> TrafficMessage:
-        found = next((message for message in self._all if message.number == number), None)
+        found = self._look_up(number)
         if found is None:
             raise NoSuchKey(f"no request {number} is kept")
         return found
