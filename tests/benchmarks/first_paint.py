@@ -12,7 +12,7 @@ from ipywidgets.widgets.widget import _instances
 
 from fakes import FakeService
 from svckit.session.connect import connect
-from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 
 USERS = 100_000
 
@@ -21,10 +21,10 @@ def main(users=USERS):
     """Print the figures."""
     svc = connect(FakeService.sample(users=users, seed=0, now="2026-06-01T09:00:00+09:00"))
     print(f"{users:,} users")
-    for name, make in EXPLORERS.items():
+    for name in EXPLORERS:
         before = set(_instances)
         start = process_time()
-        explorer = make(svc)
+        explorer = open_explorer(name, svc)
         face = explorer.to_html()
         took = 1000 * (process_time() - start)
         states = [widget.get_state() for key, widget in list(_instances.items()) if key not in before]

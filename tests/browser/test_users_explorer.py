@@ -68,6 +68,8 @@ def find(page: Page, grid: Locator) -> None:
     grid.get_by_role("row", name="u-003").click()
     expect(grid.get_by_role("row", name="u-003")).to_have_attribute("aria-selected", "true")
     expect(record.get_by_role("row", name="Employee number")).to_contain_text("E00003")
+    state = grid.get_by_role("columnheader", name="State Filter State")
+    expect(state).to_be_in_viewport(ratio=1)  # the last column, beside the record
 
 
 def change_the_selected_user(page: Page) -> None:

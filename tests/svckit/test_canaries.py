@@ -26,7 +26,7 @@ from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
 from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
-from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 
 from .canaries import Renaming, faces
 from .conftest import Face
@@ -166,7 +166,7 @@ def explored(stage: Stage) -> list[Any]:
     if not isinstance(session, Session):  # which explorers do not take
         explorer = UsersExplorer(session.records("users"))
         return [explorer, *states(explorer)]
-    explorers = [make(session) for make in EXPLORERS.values()]
+    explorers = [open_explorer(name, session) for name in EXPLORERS]
     return [*explorers, *(state for explorer in explorers for state in states(explorer))]
 
 

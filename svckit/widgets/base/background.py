@@ -6,7 +6,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from threading import Event, Thread
 
-__all__ = ["Work"]
+__all__ = ["Work", "Worker"]
 
 
 class Work:
@@ -96,3 +96,28 @@ class Work:
             if not left:
                 self._ended.set()
         return left
+
+
+class Worker:
+    """Does long work in the background, one task at a time."""
+
+    _work: Work | None = None
+    """The latest task; None before the first."""
+
+    def stop(self) -> None:
+        """Stop the work after the current step."""
+        if self._work is not None:
+            self._work.stop()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait until the work is finished.
+
+        Args:
+            timeout: seconds to wait at most; None waits until then.
+        """
+        if self._work is not None:
+            self._work.wait(timeout)
+
+    def _start(self, steps: Generator[None, None, None]) -> None:
+        self._work = Work(steps)
+        self._work.start()

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from threading import RLock
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 import anywidget
@@ -14,19 +14,12 @@ from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
 
+if TYPE_CHECKING:
+    from svckit.widgets.explorers.explorer_box import ExplorerBox
+
 __all__ = ["Explorer"]
 
 Draft = TypeVar("Draft")
-
-
-class ExplorerGroup(Protocol):
-    """Several widgets that form one explorer."""
-
-    def retire(self) -> None:
-        """Keep only the head."""
-
-    def close(self) -> None:
-        """Free all of them."""
 
 
 class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
@@ -68,7 +61,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
     """The template of its static HTML, which also identifies the kind of explorer."""
     make_draft: ClassVar[Callable[[], Any]]
     """Creates the initial draft."""
-    group: ExplorerGroup | None = None
+    group: "ExplorerBox | None" = None
     """The group of widgets that this explorer heads, if any; it is closed and taken over with it."""
     _is_part = False
 

@@ -1,6 +1,6 @@
 """Base class of explorers made of several widgets: a head, which is an explorer, and others with it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -24,6 +24,13 @@ class ExplorerBox(PublicNames, RenderedWidget, Box, internal="embed retire"):  #
 
     head: Any
     children: tuple[Any, ...]
+
+    def __init__(self, parts: Iterable[Any], *, flow: str = "column", gap: str = "12px") -> None:
+        super().__init__(tuple(parts))
+        self.layout.flex_flow = flow
+        self.layout.grid_gap = gap
+        if self.head is not None:
+            self.head.group = self
 
     def embed(self) -> None:
         """Become part of another widget, so that a new explorer of this kind does not close this one."""

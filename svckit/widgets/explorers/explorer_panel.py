@@ -1,6 +1,6 @@
 """All explorers of a session in one panel."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
@@ -17,41 +17,31 @@ from svckit.widgets.base.assets import style
 from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
-from svckit.widgets.explorers.fake.fake_explorer import FakeExplorer
-from svckit.widgets.explorers.files_explorer import FilesExplorer
-from svckit.widgets.explorers.inbox_explorer import InboxExplorer
-from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
 from svckit.widgets.explorers.records_table import TABLES, RecordsTable
-from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
-from svckit.widgets.explorers.time_explorer import TimeExplorer
 from svckit.widgets.explorers.traffic.messages import TraceSource
-from svckit.widgets.explorers.traffic.traffic_explorer import TrafficExplorer
 from svckit.widgets.form.session_check import check_session
 
 __all__ = ["ExplorerPanel"]
 
 
-def _load(name: str) -> Callable[[Session], Any]:
-    """Return what opens an explorer whose table loads pandas, which is imported only then."""
-
-    def open_explorer(svc: Session) -> Any:
-        return getattr(import_module("svckit.widgets"), name)(svc)
-
-    return open_explorer
-
-
-EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
-    "users": _load("UsersExplorer"),
-    "statuses": _load("StatusesExplorer"),
-    "files": FilesExplorer,
-    "notifications": NotificationsExplorer,
-    "inbox": InboxExplorer,
-    "sign-in": SignInExplorer,
-    "time": TimeExplorer,
-    "traffic": TrafficExplorer,
-    "rules": _load("RulesExplorer"),
-    "fake": FakeExplorer,
+EXPLORERS: Final[Mapping[str, str]] = {
+    "users": "UsersExplorer",
+    "statuses": "StatusesExplorer",
+    "files": "FilesExplorer",
+    "notifications": "NotificationsExplorer",
+    "inbox": "InboxExplorer",
+    "sign-in": "SignInExplorer",
+    "time": "TimeExplorer",
+    "traffic": "TrafficExplorer",
+    "rules": "RulesExplorer",
+    "fake": "FakeExplorer",
 }
+"""The classes of the explorers in `svckit.widgets`, by the names in the panel."""
+
+
+def open_explorer(name: str, svc: Session, **options: Any) -> Any:
+    """Open one of `EXPLORERS`; some import pandas, which happens only here."""
+    return getattr(import_module("svckit.widgets"), EXPLORERS[name])(svc, **options)
 
 
 class PanelHead(TemplateWidget, anywidget.AnyWidget):
@@ -222,12 +212,14 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     def _make(self, name: str) -> Any:
         """Create an explorer."""
+        options: dict[str, Any] = {}
         if name == "traffic":
-            return TrafficExplorer(self.svc, self._source, None if self.svc.fake is None else self._show_rule)
-        if name == "fake":
-            return FakeExplorer(self.svc, self._show_anew)
+            show_rule = None if self.svc.fake is None else self._show_rule
+            options = {"trace": self._source, "show_rule": show_rule}
+        elif name == "fake":
+            options = {"show": self._show_anew}
         with needing(f"the explorer {name!r}"):
-            return EXPLORERS[name](self.svc)
+            return open_explorer(name, self.svc, **options)
 
     def _show_anew(self, name: str) -> None:
         """Show an explorer as the fake is now, after what was done in another."""

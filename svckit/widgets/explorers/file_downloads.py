@@ -11,7 +11,7 @@ from svckit.errors import Cancelled, InvalidInput
 from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
-from svckit.widgets.base.background import Work
+from svckit.widgets.base.background import Worker
 from svckit.widgets.base.watched import LimitedFile, OnProgress
 from svckit.widgets.explorers.file_preview import PREVIEWED
 from svckit.widgets.explorers.file_uploads import CANCELLED, LARGEST, PIECE, STEPS
@@ -67,7 +67,7 @@ class Saving:
         return received == self.size
 
 
-class FileDownloads:
+class FileDownloads(Worker):
     """Downloads in the background, of which one is running at a time.
 
     Args:
@@ -93,7 +93,6 @@ class FileDownloads:
         self._send = send
         self._on_change = on_change
         self._on_failure = on_failure
-        self._work: Work | None = None  # downloads from the service
         self._saving: Saving | None = None  # what was downloaded, on its way to the browser
         self._count = 0  # of the files that the browser was sent
 
@@ -165,14 +164,8 @@ class FileDownloads:
 
     def stop(self) -> None:
         """Cancel the running download."""
-        if self._work is not None:
-            self._work.stop()
+        super().stop()
         self._end_saving(CANCELLED)
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until the download to the kernel is done."""
-        if self._work is not None:
-            self._work.wait(timeout)
 
     def _fetch(
         self, place: Place, content: IO[bytes], *, most: int, advice: str, on_progress: OnProgress
@@ -194,8 +187,7 @@ class FileDownloads:
         if self.view["running"]:
             raise InvalidInput(f"a transfer is running ({self.view['words']}); wait for it, or cancel it")
         self._show({"running": True, "words": words, "done": 0, "total": total})
-        self._work = Work(self._steps(do))
-        self._work.start()
+        self._start(self._steps(do))
 
     def _steps(self, do: Callable[[OnProgress], str | None]) -> Generator[None, None, None]:
         """Run a download; without a result, it continues in the browser."""

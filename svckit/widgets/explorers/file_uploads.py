@@ -14,7 +14,7 @@ from svckit.display.masking import mask
 from svckit.errors import Cancelled, InvalidInput
 from svckit.models.phrases import describe_given
 from svckit.places import Place
-from svckit.widgets.base.background import Work
+from svckit.widgets.base.background import Worker
 from svckit.widgets.explorers.chosen_file import format_size
 
 __all__ = ["CANCELLED", "LARGEST", "MOST", "PIECE", "STEPS", "FileUpload", "FileUploads"]
@@ -112,7 +112,7 @@ class FileUpload:
         }
 
 
-class FileUploads:
+class FileUploads(Worker):
     """The files to upload, one after the other, in the background.
 
     Args:
@@ -133,7 +133,6 @@ class FileUploads:
         self._files: list[FileUpload] = []
         self._count = 0  # of those whose content is not in the browser, for their keys
         self._active: FileUpload | None = None  # the one that is read or uploaded now
-        self._work: Work | None = None  # uploads it, and those that follow
         self._changing = Lock()  # the browser and the work both move on to the next file
 
     @property
@@ -157,17 +156,17 @@ class FileUploads:
         """
         if len(files) > MOST:
             raise InvalidInput(f"nothing was chosen: at most {MOST} files at once; given {len(files)}")
-        keys = {file.key for file in self._files}
+        keys = {upload.key for upload in self._files}
         chosen = []
-        for each in files:
-            match each:
+        for file in files:
+            match file:
                 case {"key": str(key), "name": str(name), "size": int(size)} if size >= 0 and key not in keys:
                     keys.add(key)
                     chosen.append(FileUpload(key, name, size))
                 case _:
                     raise InvalidInput(
                         "nothing was chosen: a file needs a key of its own, a name and a size; given "
-                        f"{describe_given(each)}"
+                        f"{describe_given(file)}"
                     )
         for upload in chosen:
             if upload.is_too_large:
@@ -272,11 +271,6 @@ class FileUploads:
             if file.is_active or file.state == "queued":
                 self.remove(file.key)
 
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until all files are done whose content is here."""
-        if self._work is not None:
-            self._work.wait(timeout)
-
     def _find_reading(self, key: str) -> FileUpload | None:
         upload = self.find(key)
         if upload.state == "cancelled":
@@ -308,8 +302,7 @@ class FileUploads:
         self._ask({"need": {"key": upload.key, "offset": upload.done, "size": PIECE}})
 
     def _begin(self, upload: FileUpload) -> None:
-        self._work = Work(self._steps(upload))
-        self._work.start()
+        self._start(self._steps(upload))
 
     def _steps(self, first: FileUpload) -> Generator[None, None, None]:
         upload: FileUpload | None = first

@@ -121,7 +121,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._people = People(svc)
         self._chosen: int | None = None  # the number of the delivery shown; None for the newest
         self._pasted: Callback | None = None  # shown only where there are no deliveries
-        self._running = False  # whether a message is being sent, in the background
         super().__init__(svc)
         if svc.fake is not None:
             self._people.refresh()
@@ -165,9 +164,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             problems.append("another message is still being sent")
         if problems:
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
-        self._running = True
         room = self.draft.room.strip() or None
-        self._show()
         # Send what was checked, whatever is typed in the meantime.
         self._start(self._steps(self._bot, self._user, self._content, room))
 
@@ -238,14 +235,8 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     def _steps(
         self, bot: str, user: str, content: Mapping[str, Any], room: str | None
     ) -> Generator[None, None, None]:
-        try:
-            self._need_fake().callbacks.send(bot, user, content, room)
-            self._chosen = None
-        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
-            self._fail(failure)
-        finally:
-            self._running = False
-            self._show()
+        self._need_fake().callbacks.send(bot, user, content, room)
+        self._chosen = None
         yield
 
     @property

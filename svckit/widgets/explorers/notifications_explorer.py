@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Generator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -101,7 +102,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     def __init__(self, svc: Session) -> None:
         self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)  # the newest first
-        self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
+        self._burst = {"sent": 0, "count": 0}
         self._people = People(svc)
         super().__init__(svc)
         self._people.refresh()
@@ -170,7 +171,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             raise InvalidInput(
                 f"nothing was sent: a burst has 1 to {MAX_BURST} notifications; given {typed or 'nothing'}"
             )
-        if self._burst["running"]:
+        if self._running:
             raise InvalidInput("nothing more was sent: a burst is running; stop it first")
         what = f"This posts up to {count} messages to the chat room of {draft.webhook}"
         self._ask_first(what, lambda: self._begin(draft, count))
@@ -257,28 +258,18 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         self._log.appendleft({**line, "at": self.clock.now().isoformat(), "times": times})
 
     def _begin(self, draft: NotificationsDraft, count: int) -> None:
-        self._burst = {"running": True, "sent": 0, "count": count}
-        self._show()
+        self._burst = {"sent": 0, "count": count}
         self._start(self._steps(draft, count))
 
     def _steps(self, draft: NotificationsDraft, count: int) -> Generator[None, None, None]:
         """Send the notifications of a burst until one is refused by the rate limit."""
-        sent = 0
-        try:
-            for sent in range(count):
+        with suppress(RateLimited):  # the gauge and the history show it
+            for sent in range(1, count + 1):
                 self._post(draft)
-                self._burst = {"running": True, "sent": sent + 1, "count": count}
-                if sent % STEP == 0:
+                self._burst = {"sent": sent, "count": count}
+                if sent % STEP == 1:
                     self._show()
                 yield
-            sent = count
-        except RateLimited:
-            self.error = ""
-        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
-            self._fail(failure)
-        finally:
-            self._burst = {"running": False, "sent": sent, "count": count}
-            self._show()
 
     def _handle(self, content: Mapping[str, Any]) -> None:
         match content:
@@ -293,7 +284,8 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         # Whatever the session sends changes these, and then `_refresh` shows a new view.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
-        listed = self._hook.title if self._hook is not None else ""
+        hook = self._hook
+        listed = hook.title if hook is not None else ""
         return {
             "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": {**asdict(draft), "webhook": self._webhook},
@@ -308,12 +300,12 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             ),
             "code": [("Python", self.code), ("curl", "" if problems else self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
-            "burst": self._burst,
+            "burst": {**self._burst, "running": self._running},
             "log": list(self._log),
             "inProcess": self.svc.fake is not None,
-            "channel": self._hook.channel_id if self._hook is not None else "",
+            "channel": hook.channel_id if hook is not None else "",
             "received": self._received,
-            "messages": self._list_messages(),
+            "messages": [] if hook is None else self._list_messages(hook.channel_id),
         }
 
     def _describe_setup(self) -> str:
@@ -338,12 +330,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         webhooks = self.svc.fake.webhooks
         return len(webhooks.messages(hook.channel_id)) + int(webhooks.count_dropped(hook.channel_id))
 
-    def _list_messages(self) -> list[dict[str, Any]]:
-        """Return the newest messages of that room, the newest first."""
-        hook = self._hook
-        if hook is None:
-            return []
-        newest = self.svc.fake.webhooks.messages(hook.channel_id)[-SHOWN:]
+    def _list_messages(self, channel: str) -> list[dict[str, Any]]:
+        """Return the newest messages of a room, the newest first."""
+        newest = self.svc.fake.webhooks.messages(channel)[-SHOWN:]
         return [
             {
                 "at": message.sent_at.isoformat(),

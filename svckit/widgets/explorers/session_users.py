@@ -38,7 +38,6 @@ class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_user
         self.table.observe(self._follow_selection, "selection")
         self.add_class("svckit-users-of-session")
         self.head.layout.flex = "1 1 100%"
-        self.head.group = self
         # What the explorer before showed. If the users selected there are not read yet, it is restored again once
         # they are, unless somebody has used the table since, so that its view is not the one of now any more.
         saved = self.head.draft.table

@@ -146,10 +146,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         user = fake.directory.resolve(self._user)
         email = str(fake.directory[user]["email"])
         password = Secret("wrong" if self.draft.wrong else fake.auth.password(user))
-        try:
-            self.flow.log_in(email, password)
-        finally:
-            self._show()
+        self._take_step(lambda: self.flow.log_in(email, password))
 
     @button
     def paste(self, url: str | Secret) -> None:
@@ -175,10 +172,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         Raises:
             SignInStopped: the states differ, for example because somebody tampered with the redirect.
         """
-        try:
-            self.flow.check(tampered=self.draft.tampered)
-        finally:
-            self._show()
+        self._take_step(lambda: self.flow.check(tampered=self.draft.tampered))
 
     @button
     def exchange(self) -> None:
@@ -189,7 +183,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             ServiceError: the service refused the code.
         """
         self.flow.require("exchange")
-        self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
+        self._ask_first("This exchanges the code for tokens", lambda: self._take_step(self.flow.exchange))
 
     @button
     def renew(self) -> None:
@@ -200,7 +194,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             Unauthorized: the refresh token has expired.
         """
         self.flow.require("renew")
-        self._ask_first("This renews an access token", lambda: self._issue(self.flow.renew))
+        self._ask_first("This renews an access token", lambda: self._take_step(self.flow.renew))
 
     @button
     def move_past_expiry(self, credential: str) -> None:
@@ -238,7 +232,8 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _user(self) -> str:
         return self.draft.user.strip() or self._people.first
 
-    def _issue(self, step: Callable[[], None]) -> None:
+    def _take_step(self, step: Callable[[], None]) -> None:
+        """Take a step, and show what came of it, also if it failed."""
         try:
             step()
         finally:

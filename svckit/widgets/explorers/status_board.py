@@ -108,11 +108,11 @@ def _build_bar(
     now: datetime,
 ) -> dict[str, Any]:
     left, right = (
-        _locate(axis, each) if each else beyond for each, beyond in zip(near, (0.0, 1.0), strict=True)
+        _locate(axis, end) if end else beyond for end, beyond in zip(near, (0.0, 1.0), strict=True)
     )
     width = round(max(right - left, 0.004), 4)
     here = (_locate(axis, now) - left) / width
-    start, end = (
+    starts, ends = (
         shorten_instant(format_instant(parse_instant(record.get(name)), now))
         for name in ("startTime", "endTime")
     )
@@ -122,8 +122,8 @@ def _build_bar(
         "left": left,
         "width": width,
         "indent": here if 0 <= here < 1 else 0,  # the label is next to the line for now
-        "open": " ".join(side for side, each in zip(("left", "right"), near, strict=True) if each is None),
-        "words": f"{heading}: {start or 'now'} to {end or 'open end'}",
+        "open": " ".join(side for side, end in zip(("left", "right"), near, strict=True) if end is None),
+        "words": f"{heading}: {starts or 'now'} to {ends or 'open end'}",
     }
 
 

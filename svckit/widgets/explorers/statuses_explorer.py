@@ -6,7 +6,7 @@ import pandas as pd
 
 from svckit import frames
 from svckit.session.session import Session
-from svckit.widgets.explorers.explorer_box import ExplorerBox
+from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.statuses_head import StatusesHead
 from svckit.widgets.form.session_check import check_session
 from svckit.widgets.form.status_form import StatusForm
@@ -95,28 +95,13 @@ class StatusesExplorer(ExplorerBox):
             page_size=5,
             source="svckit.frames.statuses(svc)" + self._conversion,
         )
-        super().__init__()
-        self.layout.flex_flow = "column"
-        self.layout.grid_gap = "12px"
-        self.head.group = self
+        super().__init__([self.head, self.table])
         self.head.observe(self._follow, "view")
         self.table.observe(self._pick, "selected")
         self._follow()
 
-    def choose(self, user_id: str) -> None:
-        """Choose a user.
-
-        Args:
-            user_id: user ID, login e-mail, or ``externalKey:<key>``.
-
-        Raises:
-            ValueError: the ID is empty.
-        """
-        self.head.choose(user_id)
-
-    def refresh(self) -> None:
-        """Show what has changed since."""
-        self.head.refresh()
+    choose = on_head(StatusesHead.choose)
+    refresh = on_head(StatusesHead.refresh)
 
     def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""

@@ -57,7 +57,10 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     @clear_error
     def choose(self, user_id: str) -> None:
-        """Choose a user by user ID, login e-mail, or ``externalKey:<key>``.
+        """Choose a user.
+
+        Args:
+            user_id: user ID, login e-mail, or ``externalKey:<key>``.
 
         Raises:
             ValueError: the ID is empty.

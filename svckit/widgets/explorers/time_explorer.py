@@ -1,6 +1,6 @@
 """Time and faults: move a fake's clock, see what starts, ends or expires, inject faults, and try requests."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -12,13 +12,14 @@ from svckit.errors import InvalidInput
 from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.attempt import ATTEMPTS, Attempt
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
+from svckit.widgets.explorers.attempt import ATTEMPTS, make_attempt
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
 from svckit.widgets.explorers.time_spans import cut_to_second, format_span
+from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["TimeExplorer"]
@@ -47,7 +48,7 @@ class TimeDraft:
     user: str = "u-001"
 
 
-class TimeExplorer(FakeControls[TimeDraft]):
+class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
     """A control panel for an in-process fake: move its clock, inject faults, and try requests.
 
     For a real service or a fake in another process, it says why that is not possible.
@@ -104,7 +105,7 @@ class TimeExplorer(FakeControls[TimeDraft]):
         self._changed: list[TimeEvent] = []
         self._coming: list[TimeEvent] = []  # all events to come, as of the last look
         self._listed: list[Any] = []  # the faults in the order of the view, whose buttons have their numbers
-        self._attempt = Attempt(svc, self.refresh)
+        self._tried: dict[str, Any] = {"says": "", "failed": False, "requests": []}  # of the last attempt
         super().__init__(svc)
         self._refresh()
 
@@ -236,15 +237,15 @@ class TimeExplorer(FakeControls[TimeDraft]):
             ValueError: this is not an in-process fake, or another request is still running.
         """
         _ = self._fake
-        self._attempt.start(self.draft.attempt, self.draft.user.strip())
+        if self._running:
+            raise InvalidInput("another request is still running; wait until it is done")
+        self._tried = {"says": "Sending", "failed": False, "requests": []}
+        self._start(self._steps(self.draft.attempt, self.draft.user.strip()))
 
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until the request has finished.
-
-        Args:
-            timeout: seconds to wait at most; None waits until then.
-        """
-        self._attempt.wait(timeout)
+    def _steps(self, what: str, user_id: str) -> Generator[None, None, None]:
+        self._tried = make_attempt(self.svc, what, user_id)
+        self._refresh()
+        yield
 
     def _move_to(self, move: Callable[[Any], object]) -> None:
         """Move the clock, and keep the events of the move."""
@@ -299,7 +300,7 @@ class TimeExplorer(FakeControls[TimeDraft]):
                 for fault in self._listed
             ],
             "tries": list(ATTEMPTS.items()),
-            "tried": self._attempt.view,
+            "tried": {**self._tried, "running": self._running},
             "retries": self.svc.retries,
         }
 

@@ -139,8 +139,9 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
             source=self._code,
         )
         self.table.observe(self._show_record, "selected")
-        layout = {"flex_flow": "row wrap", "align_items": "flex-start", "grid_gap": "16px"}
-        super().__init__(self._list_parts(), layout=layout)
+        super().__init__(self._list_parts(), flow="row wrap", gap="16px")
+        self.layout.align_items = "flex-start"
+        self.add_class("svckit-with-record")
         self.table.layout.flex = "3 1 46em"
         self._show_record()
 
@@ -251,9 +252,8 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
-        # The record is next to the table only when a user is selected; long cells of the table then shrink.
+        # The record is next to the table only when a user is selected.
         self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
-        (self.table.remove_class if record is None else self.table.add_class)("svckit-beside")
         if record is None:
             self.record.clear()
         else:

@@ -3,9 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
-
-import pandas as pd
+from typing import TYPE_CHECKING, Any
 
 from svckit import frames
 from svckit.errors import InvalidInput, NotFound
@@ -17,6 +15,9 @@ from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.long_reading import LongReading
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.table.model import TableModel
+
+if TYPE_CHECKING:
+    from svckit.widgets.explorers.session_users import SessionUsersExplorer
 
 __all__ = ["UsersDraft", "UsersHead"]
 
@@ -34,22 +35,6 @@ class UsersDraft:
     table: TableModel | None = None
     changing: str = ""
     typed: Mapping[str, FormModel] = field(default_factory=dict)
-
-
-class ShownUsers(Protocol):
-    """The explorer that shows the users a head reads."""
-
-    def replace_users(self, records: Sequence[Record], frame: pd.DataFrame) -> None:
-        """Show the users that were read."""
-
-    def update_users(self, user_ids: Sequence[str]) -> None:
-        """Show these users as they are now."""
-
-    def select(self, user_id: str | None) -> None:
-        """Select a user."""
-
-    def toggle_bulk_edit(self) -> None:
-        """Show or close the form that changes all selected users."""
 
 
 class UsersHead(Explorer[UsersDraft]):
@@ -73,7 +58,7 @@ class UsersHead(Explorer[UsersDraft]):
     template = "widgets/explorers/users.html"
     make_draft = UsersDraft
 
-    def __init__(self, svc: Session, shown: ShownUsers) -> None:
+    def __init__(self, svc: Session, shown: "SessionUsersExplorer") -> None:
         self._shown = shown
         self._reading = LongReading(svc.records("users"))
         self.reading: int | None = None

@@ -2,14 +2,14 @@
 
 from collections.abc import Generator
 
-from svckit.widgets.base.background import Work
+from svckit.widgets.base.background import Worker
 from svckit.widgets.base.callbacks import button, show_errors
 from svckit.widgets.explorers.explorer import Draft, Explorer
 
 __all__ = ["WorkingExplorer"]
 
 
-class WorkingExplorer(Explorer[Draft]):
+class WorkingExplorer(Worker, Explorer[Draft]):
     """An explorer with background work, which stops when the explorer is closed.
 
     Examples:
@@ -22,27 +22,28 @@ class WorkingExplorer(Explorer[Draft]):
         >>> explorer.close()
     """
 
-    _work: Work | None = None
+    _running = False
+    """Whether work is under way."""
 
     @button
     def stop(self) -> None:
         """Stop the work after the current step."""
-        if self._work is not None:
-            self._work.stop()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until the work is finished.
-
-        Args:
-            timeout: seconds to wait at most; None waits until then.
-        """
-        if self._work is not None:
-            self._work.wait(timeout)
+        super().stop()
 
     def _start(self, steps: Generator[None, None, None]) -> None:
-        """Start work; the steps report their own failures with :meth:`_fail`."""
-        self._work = Work(steps)
-        self._work.start()
+        """Start work, and show that it runs, its failure, and its end."""
+        self._running = True
+        self._show()
+        super()._start(self._watch_over(steps))
+
+    def _watch_over(self, steps: Generator[None, None, None]) -> Generator[None, None, None]:
+        try:
+            yield from steps
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
+            self._fail(failure)
+        finally:
+            self._running = False
+            self._show()
 
     @show_errors
     def _fail(self, failure: Exception) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 from svckit.models.base import wire_name
 from svckit.models.fields import FieldSpec
 
-__all__ = ["STATES", "FormField", "State"]
+__all__ = ["STATES", "FormField", "State", "list_values"]
 
 State = Literal["leave", "set", "clear"]
 """How a field is sent: left out, set to a value, or cleared to null."""
@@ -85,11 +85,7 @@ class FormField:
         """
         match self.spec.kind:
             case "object":
-                return {
-                    name: None if part.state == "clear" else part.value()
-                    for name, part in self.parts.items()
-                    if part.state != "leave" and not (part.spec.required and part.is_blank)
-                }
+                return list_values(self.parts)
             case "list":
                 return [item.value() for item in self.items]
             case "integer":
@@ -143,6 +139,15 @@ class FormField:
                 yield from part.walk(f"{path}.{name}", depth + 1)
             for number, item in enumerate(self.items):
                 yield from item.walk(f"{path}[{number}]", depth + 1)
+
+
+def list_values(fields: Mapping[str, FormField]) -> dict[str, Any]:
+    """Return the fields that are set or cleared, with their values; required ones only once they are filled in."""
+    return {
+        name: None if field.state == "clear" else field.value()
+        for name, field in fields.items()
+        if field.state != "leave" and not (field.spec.required and field.is_blank)
+    }
 
 
 def _json(text: str) -> Any:

@@ -18,7 +18,7 @@ from svckit.models.problems import Problem
 from svckit.profiles.profiles import Profile
 from svckit.widgets.base.folding import fold
 from svckit.widgets.base.labels import full_label, label
-from svckit.widgets.form.entry import STATES, FormField, State
+from svckit.widgets.form.entry import STATES, FormField, State, list_values
 
 __all__ = ["FormModel", "RequestPreview"]
 
@@ -184,14 +184,9 @@ class FormModel:
 
     def values(self) -> dict[str, Any]:
         """Return the fields that are set or cleared, by Python name, without those as in the record."""
-        given = {
-            name: None if entry.state == "clear" else entry.value()
-            for name, entry in self.entries.items()
-            if entry.state != "leave" and not (entry.spec.required and entry.is_blank)
-        }
         return {
             name: value
-            for name, value in given.items()
+            for name, value in list_values(self.entries).items()
             if name not in self._held or repr(value) != repr(self._held[name])  # 1 == True, but not in JSON
         }
 

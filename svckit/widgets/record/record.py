@@ -65,7 +65,9 @@ def _add_fields(lines: list[Line], fields: Mapping[str, Any], depth: int, *, ver
         if isinstance(value, Mapping):
             nested.append((name, label, value))
         elif isinstance(value, list) and any(isinstance(item, Mapping) for item in value):
-            nested += [(name, _number(name, *each), each[1]) for each in enumerate(value, start=1)]
+            nested += [
+                (name, _number(name, number, item), item) for number, item in enumerate(value, start=1)
+            ]
         else:
             lines.append(Line(label, _text(value), depth))
     for name, label, value in nested:

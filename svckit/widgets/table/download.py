@@ -8,7 +8,7 @@ import pandas as pd
 
 from svckit.errors import InvalidInput
 from svckit.frames.export import Format, pieces
-from svckit.widgets.base.background import Work
+from svckit.widgets.base.background import Worker
 
 __all__ = ["IDLE", "Download", "Job"]
 
@@ -25,7 +25,7 @@ LONG = 20_000
 """Progress is shown from this number of rows on; fewer are done before anybody could read it."""
 
 
-class Download:
+class Download(Worker):
     """Makes files in the background, one at a time; a cancelled one is not sent.
 
     Args:
@@ -45,7 +45,6 @@ class Download:
     def __init__(self, on_progress: Callable[[Job], None], on_failure: Callable[[Exception], None]) -> None:
         self._on_progress = on_progress
         self._on_failure = on_failure
-        self._work: Work | None = None
 
     @property
     def is_running(self) -> bool:
@@ -65,18 +64,7 @@ class Download:
         """
         if self.is_running:
             raise InvalidInput("another file is being made; wait for it, or cancel it")
-        self._work = Work(self._steps(rows, format, send))
-        self._work.start()
-
-    def stop(self) -> None:
-        """Stop, and send nothing."""
-        if self._work is not None:
-            self._work.stop()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until the file is done."""
-        if self._work is not None:
-            self._work.wait(timeout)
+        self._start(self._steps(rows, format, send))
 
     def _steps(
         self,

@@ -12,7 +12,6 @@ from svckit.widgets.table.cells import column_text
 from svckit.widgets.table.column import Positions
 from svckit.widgets.table.matching import MatchingRows
 from svckit.widgets.table.row_keys import RowKeys
-from svckit.widgets.table.row_selection import RowSelection
 from svckit.widgets.table.summaries import Summary, summarize
 
 __all__ = ["PAGE_SIZES", "Row", "TableModel"]
@@ -79,7 +78,7 @@ class TableModel(MatchingRows):
             raise ValueError(ONE_COLUMN)
         self.many = many
         self._keys = RowKeys(frame, key)
-        self._selection = RowSelection(self._keys, many=many)
+        self._selected: dict[str, None] = {}  # the keys of the selected rows, in the order of selection
         self.page = 1
         self.page_size = page_size
 
@@ -129,7 +128,7 @@ class TableModel(MatchingRows):
             >>> table.rows_to_copy()["id"].tolist()
             ['a', 'b']
         """
-        selected = [self.position(key) for key in self._selection]
+        selected = [self.position(key) for key in self._selected]
         rows = self._order[np.isin(self._order, selected)] if selected else self._page
         return self.frame.iloc[rows][list(self.shown)]
 
@@ -173,21 +172,21 @@ class TableModel(MatchingRows):
     @property
     def selection(self) -> tuple[str, ...]:
         """The keys of the selected rows, in the order of selection."""
-        return tuple(self._selection)
+        return tuple(self._selected)
 
     @property
     def selected(self) -> str | None:
         """The key of the row that was selected last."""
-        return self._selection.last
+        return next(reversed(self._selected), None)
 
     @property
     def selected_count(self) -> int:
         """The number of selected rows."""
-        return len(self._selection)
+        return len(self._selected)
 
     def is_selected(self, key: str) -> bool:
         """Return whether a row is selected."""
-        return key in self._selection
+        return key in self._selected
 
     def select(self, *keys: str) -> None:
         """Select the rows with these keys and no others; without keys, none. The page stays; see :meth:`reveal`.
@@ -196,15 +195,27 @@ class TableModel(MatchingRows):
             KeyError: no row has this key.
             ValueError: several keys, but the table allows one selected row.
         """
-        self._selection.set(*keys)
+        self.check_selection(*keys)
+        self._selected = dict.fromkeys(keys)
 
     def check_selection(self, *keys: str) -> None:
         """Check that the rows with these keys can be selected together; raise as :meth:`select` does."""
-        self._selection.check(*keys)
+        for key in keys:
+            self.position(key)
+        if len(keys) > 1 and not self.many:
+            raise ValueError(
+                f"only one row can be selected; given {len(keys)}. Create the table with many=True"
+            )
 
     def toggle(self, key: str) -> None:
         """Add a row to the selection, or remove it if it is selected."""
-        self._selection.toggle(key)
+        self.position(key)
+        if not self.many:
+            self.select(key)
+        elif key in self._selected:
+            del self._selected[key]
+        else:
+            self._selected[key] = None
 
     def select_range(self, key: str) -> None:
         """Add the rows from the last selected one to this one, in the current order, to the selection."""
@@ -214,18 +225,19 @@ class TableModel(MatchingRows):
             self.select(key)
             return
         step = 1 if start <= end else -1
-        self._selection.add(self.keys[at] for at in self.positions[np.arange(start, end + step, step)])
+        for at in self.positions[np.arange(start, end + step, step)]:
+            self._selected.pop(self.keys[at], None)  # the last row becomes the one selected last
+            self._selected[self.keys[at]] = None
 
     def select_all(self) -> None:
         """Add all matching rows to the selection."""
         if not self.many:
             raise ValueError("only one row can be selected, not all: create the table with many=True")
-        found = [self.keys[at] for at in self.positions.tolist()]
-        self._selection.add(key for key in found if key not in self._selection)
+        self._selected |= dict.fromkeys(self.keys[at] for at in self.positions.tolist())
 
     def selected_rows(self) -> pd.DataFrame:
         """Return the selected rows in the frame's order, with all columns."""
-        return self.frame.iloc[sorted(map(self.position, self._selection))]
+        return self.frame.iloc[sorted(map(self.position, self._selected))]
 
     def resume(self, before: "TableModel") -> None:
         """Resume the state of another table with the same columns; drop selected rows that no longer exist."""

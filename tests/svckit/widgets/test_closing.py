@@ -6,7 +6,7 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 from svckit.session.connect import connect
-from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 
 TIMES = 5
 
@@ -16,7 +16,7 @@ def test_it_is_opened_and_closed_many_times(name: str) -> None:
     svc = connect(now="2026-06-01T09:00:00+09:00")
     widgets, threads = set(_instances), set(threading.enumerate())
     for _ in range(TIMES):
-        explorer = EXPLORERS[name](svc)
+        explorer = open_explorer(name, svc)
         explorer.to_html()
         explorer.close()
     assert set(_instances) == widgets

@@ -6,7 +6,6 @@ import pytest
 
 from svckit.session.session import Session
 from svckit.widgets import InboxExplorer, TrafficExplorer
-from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from .conftest import ask
 
@@ -42,7 +41,7 @@ def test_without_pandas_the_explorers_that_have_no_table_are_there(
     def fail(_: Session) -> None:
         raise ModuleNotFoundError("No module named 'pandas'", name="pandas")
 
-    monkeypatch.setitem(EXPLORERS, "users", fail)
+    monkeypatch.setattr("svckit.widgets.UsersExplorer", fail)
     panel = svc.explore("time")
     with pytest.raises(ModuleNotFoundError):
         panel.head._receive(panel.head, {"do": "show", "name": "users"}, [])

@@ -1,6 +1,6 @@
 """Tables as text."""
 
-from svckit.widgets.base.plain import columns
+from svckit.widgets.base.html_text import columns
 
 
 def test_wide_cells_are_cut_and_control_characters_are_harmless() -> None:

@@ -2,19 +2,20 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from svckit.session.connect import connect, connect_async
-from svckit.widgets.explorers.explorer_panel import EXPLORERS, ExplorerPanel
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, ExplorerPanel, open_explorer
 from svckit.widgets.form.status_form import StatusForm
 from svckit.widgets.form.user_form import UserForm
 
 from .conftest import ask
 
 WIDGETS: dict[str, Callable[[Any], Any]] = {
-    **EXPLORERS,
+    **{name: partial(open_explorer, name) for name in EXPLORERS},
     "panel": ExplorerPanel.of,
     "user form": lambda svc: UserForm(svc, "u-001"),
     "status form": lambda svc: StatusForm(svc, "u-001"),

@@ -8,7 +8,7 @@ from ipywidgets.widgets.widget import _instances
 from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, open_explorer
 from svckit.widgets.form.form import Form
 
 REPLACED = Explorer.replaced_text
@@ -16,9 +16,9 @@ REPLACED = Explorer.replaced_text
 
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_the_earlier_one_says_so_on_every_face_and_holds_nothing(svc: Session, name: str) -> None:
-    first = EXPLORERS[name](svc)
+    first = open_explorer(name, svc)
     head = getattr(first, "head", first)
-    second = EXPLORERS[name](svc)
+    second = open_explorer(name, svc)
     assert head.comm is not None
     assert head.is_replaced
     assert head.view == {"badge": "FAKE", "takenOver": REPLACED}
@@ -35,7 +35,7 @@ def test_at_most_one_lingers_however_often_a_cell_is_run(svc: Session, name: str
     threads = set(threading.enumerate())
     counts = []
     for _ in range(5):
-        last = EXPLORERS[name](svc)
+        last = open_explorer(name, svc)
         counts.append(len(_instances))
     assert counts[1:] == [counts[1]] * 4
     last.close()
@@ -44,9 +44,9 @@ def test_at_most_one_lingers_however_often_a_cell_is_run(svc: Session, name: str
 
 @pytest.mark.parametrize("name", EXPLORERS)
 def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> None:
-    first = EXPLORERS[name](svc)
+    first = open_explorer(name, svc)
     head = getattr(first, "head", first)
-    second = EXPLORERS[name](svc)
+    second = open_explorer(name, svc)
     for asked in ("watch", "send", "refresh", "renew", "log_in", "nonsense"):
         head._hear(head, {"do": asked}, [])
     head._show()
@@ -56,11 +56,11 @@ def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> No
 
 
 def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
-    first = EXPLORERS["users"](svc)
-    burst = EXPLORERS["notifications"](svc)
+    first = open_explorer("users", svc)
+    burst = open_explorer("notifications", svc)
     burst.write(text="hello")
     burst.burst(300)
-    others = [EXPLORERS["users"](svc), EXPLORERS["notifications"](svc)]
+    others = [open_explorer("users", svc), open_explorer("notifications", svc)]
     burst.wait()
     assert burst.view == {"badge": "FAKE", "takenOver": REPLACED}
     assert (len(first.frame), first.selected, len(first.table.model.frame)) == (0, None, 0)
@@ -70,7 +70,7 @@ def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
 
 def test_explorers_in_the_panel_are_not_taken_over(svc: Session) -> None:
     panel = svc.explore("statuses")
-    alone = EXPLORERS["statuses"](svc)
+    alone = open_explorer("statuses", svc)
     assert not panel.current.head.is_replaced
     alone.close()
     panel.close()

@@ -91,10 +91,7 @@ class RulesExplorer(ExplorerBox):
                 source=SOURCE,
             )
             self.table.observe(self._pick, "selected")
-        super().__init__(tuple(filter(None, (self.head, self.table))))
-        self.layout.flex_flow = "column"
-        self.layout.grid_gap = "12px"
-        self.head.group = self
+        super().__init__(filter(None, (self.head, self.table)))
         self.head.observe(self._follow, "records")
 
     @property

@@ -67,7 +67,6 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
 
     def __init__(self, svc: Session) -> None:
         self.outcomes: list[Outcome] = []
-        self._running = False  # whether a sweep is running
         self._swept = ""  # what the latest sweep tries, in words
         super().__init__(svc)
         self._show()
@@ -152,27 +151,20 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
             )
         if self._running:
             raise InvalidInput("another sweep is still running; wait until it is done, or stop it")
-        self._running, self.outcomes, self._swept = True, [], words
+        self.outcomes, self._swept = [], words
         # The fake may be changed while the sweep runs.
         self._start(self._steps(test, self._fake.fork()))
-        self._show()
 
     def _steps(self, test: Test, fake: Any) -> Generator[None, None, None]:
-        try:
-            first = fake.fork()
-            test(first)
-            relied_on = (rule for rule in first.rules if rule.used and rule.provenance != "observed")
-            for rule in relied_on:
-                for alternative in rule.alternatives:
-                    if alternative != rule.chosen:
-                        self.outcomes.append(_try_alternative(test, fake.fork(), rule.id, alternative))
-                        self._show()
-                        yield
-        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
-            self._fail(failure)
-        finally:
-            self._running = False
-            self._show()
+        first = fake.fork()
+        test(first)
+        relied_on = (rule for rule in first.rules if rule.used and rule.provenance != "observed")
+        for rule in relied_on:
+            for alternative in rule.alternatives:
+                if alternative != rule.chosen:
+                    self.outcomes.append(_try_alternative(test, fake.fork(), rule.id, alternative))
+                    self._show()
+                    yield
 
     def _write(self, name: str, entry: str | bool) -> None:
         chosen, draft = str(entry), self.draft

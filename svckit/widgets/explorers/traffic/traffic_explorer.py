@@ -245,7 +245,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         now = mark_transfers(self._source.read_messages())
         if [(m.number, m.outcome) for m in now] != [(m.number, m.outcome) for m in self._all] or not now:
             self._all = now
-            if all(message.number != self.selected for message in now):
+            if self._selected is None:
                 self.selected = None
             self._show()
 
@@ -270,10 +270,13 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
 
     @property
     def _selected(self) -> TrafficMessage | None:
-        return next((message for message in self._all if message.number == self.selected), None)
+        return self._look_up(self.selected)
+
+    def _look_up(self, number: int | None) -> TrafficMessage | None:
+        return next((message for message in self._all if message.number == number), None)
 
     def _find(self, number: int) -> TrafficMessage:
-        found = next((message for message in self._all if message.number == number), None)
+        found = self._look_up(number)
         if found is None:
             raise NoSuchKey(f"no request {number} is kept")
         return found
@@ -283,15 +286,12 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         self._ask_first(f"Send {edited.method} {edited.url}", lambda: self._start(self._steps(edited)))
 
     def _steps(self, edited: EditedRequest) -> Generator[None, None, None]:
-        try:
-            before = {message.number for message in self._all}
-            edited.send(self.svc)
-            self._refresh()
-            new = [message for message in self._all if message.number not in before]
-            sent = [message for message in new if edited.is_sent_as(message)] or new
-            self.select(sent[-1].number if sent else None)
-        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
-            self._fail(failure)
+        before = {message.number for message in self._all}
+        edited.send(self.svc)
+        self._refresh()
+        new = [message for message in self._all if message.number not in before]
+        sent = [message for message in new if edited.is_sent_as(message)] or new
+        self.select(sent[-1].number if sent else None)
         yield
 
     def _handle(self, content: Mapping[str, Any]) -> None:
