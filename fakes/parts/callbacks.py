@@ -19,7 +19,6 @@ from fakes.parts.attempts import AttemptResult, attempt
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import MESSAGES, Decisions
 from fakes.parts.deliveries import Deliveries, Delivery
-from fakes.parts.directory import Directory
 from fakes.parts.events import EventMaker, SignedEvent, WrittenMessage, parse_version
 from fakes.parts.files import FileStore
 from fakes.parts.ids import Ids
@@ -30,6 +29,7 @@ from fakes.parts.receivers import (
     make_receiver,
 )
 from fakes.parts.settings import DomainSettings
+from fakes.parts.users import Users
 from fakes.persistence import Saved, in_order
 from fakes.rulebook.rule import Rule
 from fakes.rulebook.rules import Rules
@@ -117,7 +117,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
 
     def __init__(
         self,
-        directory: Directory,
+        users: Users,
         files: FileStore,
         settings: DomainSettings,
         *,
@@ -133,7 +133,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
         self.deliveries = Deliveries(changes=changes)
         self.client_versions = ClientVersions(self._find_user, changes)
         self.timeout: float = 10
-        self._directory = directory
+        self._users = users
         self._events = EventMaker(settings, files, clock=clock, rules=rules)
         self._clock = clock
         self._ids = ids
@@ -244,7 +244,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
         with self._lock, self._rules.recording() as used:
             bot, checked = self.bot(bot_id), 0
             try:
-                member = self._directory.resolve(user_id)
+                member = self._users.resolve(user_id)
                 checked = len(used)  # no assumption about these would allow a message that is refused later
                 version = client_version or self.client_versions.get(member)
                 message = WrittenMessage(member, content, channel_id, version)
@@ -346,7 +346,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
 
     def _find_user(self, user_id: str) -> str:
         with self._lock, self._rules.recording():
-            return self._directory.resolve(user_id)
+            return self._users.resolve(user_id)
 
     def _check_target(self, target: Target) -> CallbackReceiver | None:
         receiver = make_receiver(target)

@@ -6,6 +6,7 @@ from typing import Any, Self
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.state import BOT_ID, CHANNEL_ID, State
+from fakes.parts.user_ids import UserIds
 from fakes.rulebook import callbacks
 from svckit.display.masking import MASK, mask
 from svckit.display.suggestions import UnknownName
@@ -74,7 +75,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
         """Return the facts of a state, with the base URLs of a door."""
         application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
-        first, users = state.directory.first, state.directory.user_ids()
+        first, users = state.users.first, UserIds(state.users)
         return cls(
             {
                 "base_url": base_urls.api,
@@ -87,12 +88,12 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "client_secret": application.client_secret,
                 "redirect_uri": application.redirect_uri,
                 "domain_id": state.settings.domain_id,
-                "login_id": state.directory.record(first)["email"],
+                "login_id": state.users.record(first)["email"],
                 "password": state.auth.password(first),
                 "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": state.webhooks.first_room or CHANNEL_ID,
+                "channel_id": state.notifications.first_room or CHANNEL_ID,
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": users,
                 **({"user_count": len(users)} if len(users) > MOST_LISTED else {}),

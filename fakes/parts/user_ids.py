@@ -1,26 +1,14 @@
 """The IDs of a domain's users as a sequence that is not listed until somebody does."""
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol, overload
+from typing import overload
+
+from fakes.parts.user_store import UserStore
 
 __all__ = ["UserIds"]
 
 SHOWN = 20
 """The number of IDs that its repr shows."""
-
-
-class Users(Protocol):
-    """The users of a domain, as far as their IDs need them."""
-
-    def __len__(self) -> int: ...
-
-    def __contains__(self, user_id: object) -> bool: ...
-
-    def iterate_ids(self) -> Iterator[str]:
-        """Yield the IDs of all users."""
-
-    def id_at(self, place: int) -> str:
-        """Return the ID of the user at a place, counted from 0."""
 
 
 class UserIds(Sequence[str]):
@@ -39,7 +27,7 @@ class UserIds(Sequence[str]):
         (1000000, 'u-001', 'u-1000000', ['u-002', 'u-003'], True)
     """
 
-    def __init__(self, users: Users) -> None:
+    def __init__(self, users: UserStore) -> None:
         self._users = users
 
     def __len__(self) -> int:
@@ -49,7 +37,7 @@ class UserIds(Sequence[str]):
         return user_id in self._users
 
     def __iter__(self) -> Iterator[str]:
-        return self._users.iterate_ids()
+        return iter(self._users)
 
     def __reversed__(self) -> Iterator[str]:
         yield from [*self][::-1]
