@@ -34,7 +34,7 @@ def find_user(call: CallContext, caller: Token, key: str) -> str:
 
 def look_up_user(state: State, head: RequestHead, key: str) -> str:
     """Return the ID of the user that a path names, or the name if it is unknown, without using a rule."""
-    if key == ME and ME not in state.directory and state.rules.look_up(rulebook.directory.ADDRESSING) == ME:
+    if key == ME and ME not in state.users and state.rules.look_up(rulebook.directory.ADDRESSING) == ME:
         return state.tokens.get_user(read_bearer(head, state.rules)) or ME
     is_id = "@" not in key and ":" not in key  # as most are
     return key if is_id else state.users.look_up(key) or key

@@ -1,7 +1,6 @@
 """The user directory as people use it: a mapping of IDs to records, in which whole users are put and removed."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
 from itertools import islice
 from typing import Any
 
@@ -10,8 +9,8 @@ from pydantic_core import to_json
 from fakes.data.population import MOST_USERS
 from fakes.data.user_records import check_user
 from fakes.http.errors import Refusal
+from fakes.parts.part import Part, Shared
 from fakes.parts.saved_users import ChangedUser
-from fakes.parts.settings import DomainSettings
 from fakes.parts.user_register import UserRegister
 from svckit.display.card import quantity
 from svckit.display.suggestions import NoSuchKey, did_you_mean
@@ -23,7 +22,7 @@ SEARCHED = 1000
 """The number of users among whose IDs one like an unknown ID is searched."""
 
 
-class Directory(Mapping[str, dict[str, Any]]):
+class Directory(Part, Mapping[str, dict[str, Any]]):
     """The users of one domain: a mapping of user IDs to copies of the users' records.
 
     Look for another value with `find`; add, replace and remove whole users with `put` and `remove`.
@@ -42,10 +41,9 @@ class Directory(Mapping[str, dict[str, Any]]):
         u-001 to u-020
     """
 
-    def __init__(
-        self, users: UserRegister, settings: DomainSettings, lock: AbstractContextManager[Any]
-    ) -> None:
-        self._users, self._settings, self._lock = users, settings, lock
+    def __init__(self, users: UserRegister, shared: Shared) -> None:
+        super().__init__(shared)
+        self._users = users
 
     def __getitem__(self, user_id: str) -> dict[str, Any]:
         if user_id not in self:

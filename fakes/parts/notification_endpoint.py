@@ -10,14 +10,13 @@ from typing import Annotated, Any, Self
 from pydantic import model_validator
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import ChangeLog, Log, Stored
+from fakes.parts.changes import Log, Stored
 from fakes.parts.limiter import RateData, RateLimiter
+from fakes.parts.part import Part, Shared
 from fakes.persistence import Instant, Names, Saved, in_order
 from fakes.rulebook.rule import Rule
-from fakes.rulebook.rules import Rules
 from svckit.models.notification import MENTION, Notification, RateLimit
 
 __all__ = ["NotificationEndpoint", "RoomMessage", "Webhook", "WebhooksData", "fingerprint"]
@@ -64,7 +63,7 @@ class WebhooksData(Saved):
         return self
 
 
-class NotificationEndpoint:
+class NotificationEndpoint(Part):
     """The endpoint that the URLs of webhooks belong to, and what its calls need.
 
     Attributes:
@@ -78,12 +77,12 @@ class NotificationEndpoint:
     room_capacity = 10_000
     """The number of the latest messages that a new room keeps."""
 
-    def __init__(self, *, clock: Clock, rules: Rules, changes: ChangeLog) -> None:
-        self._clock, self._rules, self._changes = clock, rules, changes
-        self.limiter = RateLimiter(clock=clock, rules=rules)
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self.limiter = RateLimiter(clock=shared.clock, rules=shared.rules)
         self.app_added = False
-        self.rooms: Stored[str, Log[RoomMessage]] = Stored(changes, "webhooks.rooms")
-        self.invited: Stored[str, None] = Stored(changes, "webhooks.invited")
+        self.rooms: Stored[str, Log[RoomMessage]] = Stored(shared.changes, "webhooks.rooms")
+        self.invited: Stored[str, None] = Stored(shared.changes, "webhooks.invited")
         self.entries: dict[str, Webhook] = {}
 
     @property

@@ -21,6 +21,7 @@ from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
 from fakes.parts.notification_endpoint import NotificationEndpoint
 from fakes.parts.own_data import OwnData, refuse
+from fakes.parts.part import Shared
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.sign_in.authorization_data import RegisteredClient
@@ -78,40 +79,29 @@ class State:
         self.journal = journal = Journal(faults.operations)
         self.settings = settings = DomainSettings()
         self.changes = changes = ChangeLog()
-        self.lifecycle = Lifecycle(settings, clock=clock, rules=rules)
         self.decisions = decisions = Decisions(rules, changes)
-        self.users = people = Users(
-            Population(users, seed),
-            settings,
-            lifecycle=self.lifecycle,
+        shared = Shared(
+            clock=clock,
+            ids=ids,
             rules=rules,
+            settings=settings,
             changes=changes,
             decisions=decisions,
+            lock=lock,
         )
-        self.directory = Directory(people, settings, lock)
+        self.lifecycle = Lifecycle(shared)
+        self.users = people = Users(Population(users, seed), shared, self.lifecycle)
+        self.directory = Directory(people, shared)
         application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
-        self.notifications = notifications = NotificationEndpoint(clock=clock, rules=rules, changes=changes)
-        self.webhooks = webhooks = Webhooks(notifications, ids=ids, rules=rules)
+        self.notifications = notifications = NotificationEndpoint(shared)
+        self.webhooks = webhooks = Webhooks(notifications, shared)
         webhooks.add_app()
         own = own or OwnData()
         if not own.rooms:
             webhooks.invite_bot(CHANNEL_ID)
             webhooks.add("Notices", CHANNEL_ID)
-        self.files = files = FileStore(
-            clock=clock, ids=ids, rules=rules, changes=changes, decisions=decisions
-        )
-        self.callbacks = callbacks = Callbacks(
-            people,
-            files,
-            settings,
-            clock=clock,
-            ids=ids,
-            rules=rules,
-            faults=faults,
-            lock=lock,
-            changes=changes,
-            decisions=decisions,
-        )
+        self.files = files = FileStore(shared)
+        self.callbacks = callbacks = Callbacks(people, files, faults, shared)
         callbacks.add_bot(BOT_ID)
         files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, decisions, rules))
         files.offer(
@@ -124,19 +114,10 @@ class State:
         files.find_container = self._find_container
         self._put(own)
         rules.forget()  # the setup does not count as a use
-        self.auth = AuthorizationServer(
-            application,
-            people,
-            settings,
-            clock=clock,
-            ids=ids,
-            rules=rules,
-            changes=changes,
-            decisions=decisions,
-        )
-        self.tokens = TokenStore(people, clock=clock, ids=ids, rules=rules, changes=changes)
-        self.statuses = Statuses(settings, clock=clock, ids=ids, rules=rules, changes=changes)
-        self.api_rate = ApiRate(settings, rules=rules)
+        self.auth = AuthorizationServer(application, people, shared)
+        self.tokens = TokenStore(people, shared)
+        self.statuses = Statuses(shared)
+        self.api_rate = ApiRate(shared)
         self.admin_key = ids.secret("ak")
         forgetting = self.auth, self.tokens, self.statuses, callbacks
         people.when_removed += (part.forget_user for part in forgetting)

@@ -8,11 +8,10 @@ from typing import Any, Protocol
 from pydantic import Field
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.ids import Ids
+from fakes.parts.changes import Stored
+from fakes.parts.part import Part, Shared
 from fakes.parts.times import has_expired
 from fakes.parts.users import Users
 from fakes.persistence import Instant, Names, Saved
@@ -104,14 +103,12 @@ def require_active(user_id: str, users: Users, rules: Rules) -> None:
         raise Refusal("bad_grant", f"{user_id} is not active; activate the user and sign in again")
 
 
-class TokenStore:
+class TokenStore(Part):
     """The store of one domain's tokens; it forgets long expired ones when it issues the next."""
 
-    def __init__(self, users: Users, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
-        self._users = users
-        self._clock = clock
-        self._ids = ids
-        self._rules = rules
+    def __init__(self, users: Users, shared: Shared) -> None:
+        super().__init__(shared)
+        self._users, changes = users, shared.changes
         self._access: Stored[str, Token] = Stored(changes, "tokens.access")
         self._refresh: Stored[str, Token] = Stored(changes, "tokens.refresh")
         self._renewed: Stored[str, str] = Stored(changes, "tokens.renewed")

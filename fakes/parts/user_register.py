@@ -6,12 +6,10 @@ from itertools import chain
 from typing import Any
 
 from fakes.data.population import Population
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.decisions import Decisions
+from fakes.parts.changes import Stored
+from fakes.parts.part import Shared
 from fakes.parts.saved_users import ChangedUser, UsersData
-from fakes.parts.settings import DomainSettings
 from fakes.parts.user_store import UserStore
-from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
 __all__ = ["UserRegister"]
@@ -27,20 +25,10 @@ class UserRegister(UserStore):
         when_removed: functions that forget a removed user, by ID, in other parts.
     """
 
-    def __init__(
-        self,
-        population: Population,
-        settings: DomainSettings,
-        *,
-        rules: Rules,
-        changes: ChangeLog,
-        decisions: Decisions,
-    ) -> None:
-        super().__init__(population, rules=rules, changes=changes)
-        self._settings = settings
-        self._decisions = decisions
+    def __init__(self, population: Population, shared: Shared) -> None:
+        super().__init__(population, shared)
         # Only of those whose link ID is a sub e-mail address.
-        self._link_ids: Stored[str, str] = Stored(changes, "directory.link_ids")
+        self._link_ids: Stored[str, str] = Stored(shared.changes, "directory.link_ids")
         self._administrator: str | None = None
         self._next_first: str | None = None  # who is named in the facts since the chosen user was removed
         self.known_active: set[str] = set()

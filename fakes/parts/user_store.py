@@ -10,12 +10,12 @@ from pydantic_core import to_json
 from fakes import rulebook
 from fakes.data.population import Population
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
+from fakes.parts.changes import Stored
+from fakes.parts.part import Part, Shared
 from fakes.parts.saved_users import ChangedUser, UsersData
 from fakes.parts.user_batches import split_users
 from fakes.parts.user_index import Index
 from fakes.rulebook.rule import Rule
-from fakes.rulebook.rules import Rules
 from svckit.display.card import quantity
 
 __all__ = ["UserStore"]
@@ -28,15 +28,15 @@ NOBODY: Final[tuple[ChangedUser | None, dict[str, Any]]] = None, {}
 NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set(), set()
 
 
-class UserStore:
+class UserStore(Part):
     """The users of one domain: the sample users, and users added with their own IDs.
 
     An unchanged sample user exists only as a function of the seed.
     """
 
-    def __init__(self, population: Population, *, rules: Rules, changes: ChangeLog) -> None:
-        self._population = population
-        self._rules = rules
+    def __init__(self, population: Population, shared: Shared) -> None:
+        super().__init__(shared)
+        self._population, changes = population, shared.changes
         self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
         self._added: Stored[str, None] = Stored(changes, "directory.users.added")
         self._removed: Stored[str, None] = Stored(changes, "directory.users.removed")

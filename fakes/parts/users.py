@@ -13,19 +13,16 @@ from fakes import rulebook
 from fakes.data.population import Population
 from fakes.data.read_only_names import NAMED_BY_IDS, follow_ids
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog
-from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, choose_by_case
 from fakes.parts.lifecycle import Lifecycle
+from fakes.parts.part import Shared
 from fakes.parts.restrictions import USAGE_PERMISSIONS, Restrictions
 from fakes.parts.saved_users import UsersData
-from fakes.parts.settings import DomainSettings
 from fakes.parts.times import write_offset
 from fakes.parts.update_problems import find_contradictions, find_reading_problems, find_reference_problems
 from fakes.parts.user_batches import NEXT
 from fakes.parts.user_register import INACTIVE_FLAGS, UserRegister
 from fakes.persistence import Saved
-from fakes.rulebook.rules import Rules
 from svckit.models.custom_properties import property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
 from svckit.models.problems import Problem, join_problems, limit_problems
@@ -72,19 +69,10 @@ class DirectoryData(Saved):
 class Users(UserRegister):
     """The users of one domain, and their partial update."""
 
-    def __init__(
-        self,
-        population: Population,
-        settings: DomainSettings,
-        *,
-        lifecycle: Lifecycle,
-        rules: Rules,
-        changes: ChangeLog,
-        decisions: Decisions,
-    ) -> None:
-        super().__init__(population, settings, rules=rules, changes=changes, decisions=decisions)
+    def __init__(self, population: Population, shared: Shared, lifecycle: Lifecycle) -> None:
+        super().__init__(population, shared)
         self._lifecycle = lifecycle
-        self._restrictions = Restrictions(settings, rules)
+        self._restrictions = Restrictions(shared)
 
     def link_id(self, user_id: str) -> str:
         """Return the e-mail address of a user in external chats: the login e-mail, or an earlier one that was kept.

@@ -2,16 +2,15 @@
 
 from fakes import rulebook
 from fakes.http.errors import Refusal
-from fakes.parts.ids import Ids
 from fakes.parts.notification_endpoint import NotificationEndpoint, RoomMessage, Webhook
-from fakes.rulebook.rules import Rules
+from fakes.parts.part import Part, Shared
 from svckit.display.suggestions import UnknownName
 from svckit.models import limits
 
 __all__ = ["Webhooks"]
 
 
-class Webhooks:
+class Webhooks(Part):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
     Examples:
@@ -26,8 +25,9 @@ class Webhooks:
         >>> webhooks.remove_bot("channel-2")
     """
 
-    def __init__(self, endpoint: NotificationEndpoint, *, ids: Ids, rules: Rules) -> None:
-        self._endpoint, self._ids, self._rules = endpoint, ids, rules
+    def __init__(self, endpoint: NotificationEndpoint, shared: Shared) -> None:
+        super().__init__(shared)
+        self._endpoint = endpoint
 
     def add_app(self) -> None:
         """Add the notification app to the domain, the first step of its setup."""

@@ -9,12 +9,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.decisions import Decisions
-from fakes.parts.ids import Ids
-from fakes.parts.settings import DomainSettings
+from fakes.parts.changes import Stored
+from fakes.parts.part import Shared
 from fakes.parts.sign_in.assertions import check_claims, read_claims
 from fakes.parts.sign_in.authorization_data import (
     AuthorizationData,
@@ -28,7 +25,6 @@ from fakes.parts.sign_in.pkce import check_challenge, check_verifier
 from fakes.parts.times import has_expired
 from fakes.parts.tokens import make_credential_record, require_active
 from fakes.parts.users import Users
-from fakes.rulebook.rules import Rules
 from svckit.display.tab import PublicNames
 from svckit.models import limits
 from svckit.models.problems import shorten
@@ -67,25 +63,10 @@ class AuthorizationServer(
         RegisteredClient(client_id='client-2', redirect_uri='https://other.example/callback')
     """
 
-    def __init__(
-        self,
-        application: RegisteredClient,
-        users: Users,
-        settings: DomainSettings,
-        *,
-        clock: Clock,
-        ids: Ids,
-        rules: Rules,
-        changes: ChangeLog,
-        decisions: Decisions,
-    ) -> None:
-        super().__init__(application, ids=ids, changes=changes)
+    def __init__(self, application: RegisteredClient, users: Users, shared: Shared) -> None:
+        super().__init__(application, shared)
         self.auto_login: str | None = None
-        self._users = users
-        self._settings = settings
-        self._clock = clock
-        self._rules = rules
-        self._decisions = decisions
+        self._users, changes = users, shared.changes
         self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
