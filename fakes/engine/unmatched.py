@@ -41,7 +41,7 @@ def make_refusal(domain: Domain, located: Located, head: RequestHead, base_urls:
     allowed = ROUTER.methods(located.area, located.path)
     if located.area == "hooks":
         notifications.check_rate_first()
-        if not notifications.knows(located.path.rpartition("/")[2]):
+        if located.path.rpartition("/")[2] not in notifications.entries:
             allowed = []  # no such webhook, whatever the method
     explanation = (
         explain_preflight(head)

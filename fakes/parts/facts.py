@@ -154,7 +154,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": state.notifications.first_room or CHANNEL_ID,
+                "channel_id": next(iter(state.notifications.rooms), CHANNEL_ID),
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": users,
                 **({"user_count": len(users)} if len(users) > MOST_LISTED else {}),

@@ -118,10 +118,6 @@ class NotificationEndpoint(Part):
             )
         return webhook
 
-    def knows(self, webhook_id: str) -> bool:
-        """Return whether an entry of the webhook list has this ID; this does not count as use of a rule."""
-        return webhook_id in self.entries
-
     def admit(self) -> list[Rule]:
         """Check that one more call is within the rate limit, and return the assumptions that decided it.
 
@@ -211,11 +207,6 @@ class NotificationEndpoint(Part):
                 self.rooms[channel_id].replace(messages)
         self.entries = {webhook.webhook_id: webhook for webhook in data.webhooks}
         self.limiter.load(data.limiter)
-
-    @property
-    def first_room(self) -> str | None:
-        """The channel ID of the first room; None without one. It costs the same however many there are."""
-        return next(iter(self.rooms), None)
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield all messages as data, room by room, oldest first."""
