@@ -314,11 +314,11 @@ class FakeService(
             'u-001'
         """
         sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
-            "users": lambda: UserRecords(self.directory.users(), self.directory.batches),
+            "users": lambda: UserRecords(self.state.users.records(), self.state.users.batches),
             "statuses": self.statuses.records,
             "files": lambda: (stored.record() for stored in self.files.list_files()),
             "revisions": self.files.revisions,
-            "messages": self.webhooks.records,
+            "messages": self.state.notifications.records,
             "events": self.callbacks.deliveries.events,
             "deliveries": lambda: (delivery.record() for delivery in self.callbacks.deliveries),
             "journal": lambda: (entry.record() for entry in self.journal),
@@ -334,7 +334,7 @@ class FakeService(
         return f"<{type(self).__name__}: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"
 
     def _repr_html_(self) -> str:
-        users = self.directory.user_ids()
+        users = self.facts["users"]
         rows = [
             ("clock", self._describe_clock()),
             ("directory", f"{quantity(len(users), 'user')}, {users[0]} to {users[-1]}"),

@@ -135,7 +135,7 @@ def serve_sample(
             fake.stubs.add_file(stubs or [])
             fake.settle = GroupCommit(file.settle).settle
         if auto_login is not None:
-            fake.directory.resolve(auto_login)
+            fake.state.users.resolve(auto_login)
             fake.auth.auto_login = auto_login
         served = Served(
             fake,

@@ -162,9 +162,9 @@ class FakeBrowser:
                 "open the URL of the authorization request first: browser.open(url)"
             )
         state = self._engine.state
-        typed = login_id or str(state.directory.record(state.directory.user_ids()[0])["email"])
+        typed = login_id or str(state.directory[next(iter(state.directory))]["email"])
         if password is None:
-            user_id = state.directory.by_email(typed)
+            user_id = state.users.by_email(typed)
             password = "" if user_id is None else state.auth.password(user_id)
         if self._mistypes:
             password = password[::-1] + "x"

@@ -37,11 +37,11 @@ def make_refusal(domain: Domain, located: Located, head: RequestHead, base_urls:
     Raises:
         Refusal: the rate of the webhooks is exceeded, and comes first.
     """
-    located, webhooks, method = located._replace(query=""), domain.state.webhooks, head.method
+    located, notifications, method = located._replace(query=""), domain.state.notifications, head.method
     allowed = ROUTER.methods(located.area, located.path)
     if located.area == "hooks":
-        webhooks.check_rate_first()
-        if not webhooks.knows(located.path.rpartition("/")[2]):
+        notifications.check_rate_first()
+        if located.path.rpartition("/")[2] not in notifications.entries:
             allowed = []  # no such webhook, whatever the method
     explanation = (
         explain_preflight(head)

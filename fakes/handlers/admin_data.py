@@ -47,12 +47,12 @@ def read_user(call: CallContext) -> dict[str, Any]:
     """Return facts of a user that a test needs and no operation of the service returns."""
     state = call.state
     with call.domain.lock, state.rules.recording():
-        user_id = state.directory.resolve(call.params["userId"])
+        user_id = state.users.resolve(call.params["userId"])
         return {
             "userId": user_id,
-            "loginId": state.directory.record(user_id)["email"],
+            "loginId": state.users.record(user_id)["email"],
             "password": state.auth.password(user_id),
-            "linkId": state.directory.link_id(user_id),
+            "linkId": state.users.link_id(user_id),
             "statuses": state.statuses.of(user_id),
         }
 

@@ -23,7 +23,7 @@ from fakes.handlers.admin_schemas import (
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.events import parse_version
-from fakes.parts.webhooks import Webhook
+from fakes.parts.notification_endpoint import Webhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent
 
@@ -156,11 +156,11 @@ def remove_app(call: CallContext) -> None:
 )
 def list_rooms(call: CallContext) -> dict[str, Any]:
     """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
-    webhooks = call.state.webhooks
+    endpoint = call.state.notifications
     with call.domain.lock:
         rooms = [
-            {"channelId": channel_id, "botInvited": webhooks.is_invited(channel_id)}
-            for channel_id in webhooks.rooms()
+            {"channelId": channel_id, "botInvited": channel_id in endpoint.invited}
+            for channel_id in endpoint.rooms
         ]
     return {"rooms": rooms}
 
@@ -207,10 +207,11 @@ def list_webhooks_of_room(call: CallContext) -> dict[str, Any]:
 )
 def read_room(call: CallContext) -> dict[str, Any]:
     """Return the messages of a room, oldest first, and how many earlier ones were dropped."""
-    channel_id, webhooks = call.params["channelId"], call.state.webhooks
+    channel_id, state = call.params["channelId"], call.state
     try:
         with call.domain.lock:
-            received, dropped = webhooks.messages(channel_id), webhooks.count_dropped(channel_id)
+            received = state.webhooks.messages(channel_id)
+            dropped = state.notifications.rooms[channel_id].dropped
     except UnknownName as unknown:
         raise Refusal("not_found", str(unknown)) from None
     messages = [

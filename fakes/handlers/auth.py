@@ -217,7 +217,7 @@ def _refresh(call: CallContext, form: dict[str, str]) -> IssuedTokens:
 def _issue_to_client(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     state, client_id = call.state, form["client_id"]
     state.auth.check_client(client_id, form["client_secret"])
-    return state.tokens.issue_to_client(client_id, state.directory.administrator, form.get("scope", ""))
+    return state.tokens.issue_to_client(client_id, state.users.administrator, form.get("scope", ""))
 
 
 def _issue_for_assertion(call: CallContext, form: dict[str, str]) -> IssuedTokens:

@@ -135,7 +135,7 @@ class CallContext:
         Raises:
             Refusal: the caller is neither that user nor an administrator, and the chosen alternative requires it.
         """
-        if caller.user_id == user_id or self.state.directory.administers(caller.user_id):
+        if caller.user_id == user_id or self.state.users.administers(caller.user_id):
             return
         if self.state.rules.choice(rulebook.api.PERMISSION) == "self-or-administrator":
             raise Refusal(

@@ -80,7 +80,7 @@ class LooseUserChange(UserChange):
 
 def update_user(call: CallContext) -> FakeResponse:
     """Partially update a user."""
-    caller, directory = call.authorize(SCOPE), call.state.directory
+    caller, users = call.authorize(SCOPE), call.state.users
     try:
         user_id = find_user(call, caller, call.params["userId"])
     except Refusal as refusal:
@@ -95,7 +95,7 @@ def update_user(call: CallContext) -> FakeResponse:
     except Refusal as refusal:
         raise _add_domain_problems(call, user_id, refusal) from None
     kept_out: list[str] = []
-    body = directory.update(user_id, change, kept_out)
+    body = users.update(user_id, change, kept_out)
     if cleaned:
         call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES)
     if kept_out:
@@ -138,7 +138,7 @@ def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> R
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
     change = _read_rest(fields)
-    found = call.state.directory.find_problems(user_id, change)
+    found = call.state.users.find_problems(user_id, change)
     if not found:
         return refusal
     problems = [*refusal.problems, *found]

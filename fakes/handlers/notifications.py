@@ -29,20 +29,20 @@ SUCCESS = to_json({"code": 200, "description": "success"})
 
 def notify(call: CallContext) -> FakeResponse:
     """Post a message into a webhook's room."""
-    webhooks = call.state.webhooks
+    endpoint = call.state.notifications
     try:
-        webhook = webhooks.find(call.params["webhookId"])
+        webhook = endpoint.find(call.params["webhookId"])
     except Refusal:
-        webhooks.check_rate_first()
+        endpoint.check_rate_first()
         raise
     deciding: list[Rule] = []
     try:
-        deciding = webhooks.admit()
+        deciding = endpoint.admit()
     except Refusal:
         if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
             raise
     (notification, call.ignored), _ = call.state.rules.weigh(partial(_judge, call), partial(_render, call))
-    rate = webhooks.post(webhook, notification)
+    rate = endpoint.post(webhook, notification)
     for rule in deciding:
         call.state.decisions.remember(rule, ADMITTED)
     return FakeResponse(200, [JSON, *rate.to_headers().items()], SUCCESS)
@@ -53,7 +53,7 @@ def count_refusal(response: FakeResponse, state: State) -> None:
 
     The fake has one domain, so a call with any URL counts for it.
     """
-    limiter, rules = state.webhooks.limiter, state.rules
+    limiter, rules = state.notifications.limiter, state.rules
     if response.status == BAD_REQUEST:
         limiter.hit_refused()
     if rules.look_up(rulebook.notifications.REFUSED_HEADERS) == "sent":  # without them it is as described
@@ -157,8 +157,8 @@ def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
     # it is searched only if they are checked, and no further than to the first unknown user.
     is_too_long = len(text) > TEXT_LIMIT and rules[rulebook.api.TEXT_LIMIT.id].chosen == "refused"
     searched = "" if is_too_long and rules.look_up(rulebook.notifications.MENTIONS) != "checked" else text
-    users = call.state.webhooks.find_mentions(searched)
-    unknown = [*islice(filterfalse(call.state.directory.__contains__, users), 1 if is_too_long else None)]
+    users = call.state.notifications.find_mentions(searched)
+    unknown = [*islice(filterfalse(call.state.users.__contains__, users), 1 if is_too_long else None)]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
         raise Refusal("invalid", f"body.text mentions users that are not in the domain: {', '.join(unknown)}")
     other_scheme = button is not None and urlsplit(button.url).scheme not in ("http", "https")

@@ -21,11 +21,11 @@ def find_user(call: CallContext, caller: Token, key: str) -> str:
     Raises:
         Refusal: the user is not found.
     """
-    directory, rules = call.state.directory, call.state.rules
-    if key == ME and key not in directory and rules.choice(rulebook.directory.ADDRESSING) == ME:
+    users, rules = call.state.users, call.state.rules
+    if key == ME and key not in users and rules.choice(rulebook.directory.ADDRESSING) == ME:
         return caller.user_id
     try:
-        return directory.resolve(key)
+        return users.resolve(key)
     except Refusal as refusal:
         if key == ME:
             refusal.remedy = describe_choices({rulebook.directory.ADDRESSING.id: ME})
@@ -34,7 +34,7 @@ def find_user(call: CallContext, caller: Token, key: str) -> str:
 
 def look_up_user(state: State, head: RequestHead, key: str) -> str:
     """Return the ID of the user that a path names, or the name if it is unknown, without using a rule."""
-    if key == ME and ME not in state.directory and state.rules.look_up(rulebook.directory.ADDRESSING) == ME:
+    if key == ME and ME not in state.users and state.rules.look_up(rulebook.directory.ADDRESSING) == ME:
         return state.tokens.get_user(read_bearer(head, state.rules)) or ME
     is_id = "@" not in key and ":" not in key  # as most are
-    return key if is_id else state.directory.look_up(key) or key
+    return key if is_id else state.users.look_up(key) or key

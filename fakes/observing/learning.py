@@ -106,7 +106,7 @@ def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
     known |= _learn_base_urls(traffic, fake)
     for login_id, password in logins.items():
         with suppress(Refusal):  # it is not an e-mail address
-            known[password] = fake.auth.password(fake.directory.resolve(login_id))
+            known[password] = fake.auth.password(fake.state.users.resolve(login_id))
     return fake, known
 
 
@@ -147,7 +147,7 @@ def _find_user(call: Recorded, fake: FakeService) -> str | None:
     """Return the user that a path names; None if it names none."""
     found = USER.search(urlsplit(call.url).path)
     try:
-        return fake.directory.resolve(unquote(found[1])) if found else None
+        return fake.state.users.resolve(unquote(found[1])) if found else None
     except Refusal:
         return None
 

@@ -81,8 +81,8 @@ class Twin:
         self._known: dict[str, str] = {}
         self._ours: set[str] = set()
         """All that the path of a request may name, in lower case."""
-        for user_id in fake.directory.user_ids():
-            self._learn_names(fake.directory.record(user_id))
+        for user_id in fake.directory:
+            self._learn_names(fake.directory[user_id])
         self._has_rebuilt = False
         self._pattern: re.Pattern[str] | None = None
         for theirs, ours in known.items():

@@ -60,7 +60,7 @@ class Examples:
         state, registration = self._state, StatusRegistration.from_wire(REQUESTS["StatusRegistration"])
         stored = state.files.seed(("drive", FIRST_USER), "file-1", "report.pdf", "application/pdf", b"%PDF")
         return {
-            "User": dict(state.directory.record(FIRST_USER)),
+            "User": state.directory[FIRST_USER],
             "UserProfileStatus": state.statuses.register(FIRST_USER, registration),
             "UploadTicket": {"uploadUrl": f"{base_urls.storage}/uploads/<address>"},
             "UploadResult": make_upload_result(stored, self._rules),

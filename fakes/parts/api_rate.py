@@ -10,9 +10,8 @@ from pydantic import Field
 from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.limiter import MINUTE
-from fakes.parts.settings import DomainSettings
+from fakes.parts.part import Part, Shared
 from fakes.persistence import Instant, Saved
-from fakes.rulebook.rules import Rules
 
 __all__ = ["ApiRate", "ApiRateData"]
 
@@ -26,7 +25,7 @@ class ApiRateData(Saved):
     calls: Annotated[int, Field(ge=0)]
 
 
-class ApiRate:
+class ApiRate(Part):
     """The rate limiter of the domain's applications, for calls in a minute that begins with the first of them.
 
     Another limit begins another minute, so calls made before it was set never count.
@@ -43,9 +42,8 @@ class ApiRate:
         [200, 429]
     """
 
-    def __init__(self, settings: DomainSettings, *, rules: Rules) -> None:
-        self._settings = settings
-        self._rules = rules
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
         self._opened: datetime | None = None
         self._ends: datetime | None = None
         self._calls = 0

@@ -3,7 +3,6 @@
 import re
 from collections import UserDict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Annotated, Any
@@ -11,28 +10,24 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.attempts import AttemptResult, attempt
 from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.decisions import MESSAGES, Decisions
-from fakes.parts.deliveries import Deliveries, Delivery
-from fakes.parts.directory import Directory
+from fakes.parts.decisions import MESSAGES
+from fakes.parts.deliveries import AttemptResult, Deliveries, Delivery, attempt
 from fakes.parts.events import EventMaker, SignedEvent, WrittenMessage, parse_version
 from fakes.parts.files import FileStore
-from fakes.parts.ids import Ids
+from fakes.parts.part import Part, Shared
 from fakes.parts.receivers import (
     CallbackReceiver,
     HttpReceiver,
     Target,
     make_receiver,
 )
-from fakes.parts.settings import DomainSettings
+from fakes.parts.users import Users
 from fakes.persistence import Saved, in_order
 from fakes.rulebook.rule import Rule
-from fakes.rulebook.rules import Rules
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.models.problems import shorten
@@ -93,7 +88,7 @@ class CallbacksData(Saved):
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-class Callbacks(PublicNames, internal="dump forget_user load"):
+class Callbacks(Part, PublicNames, internal="dump forget_user load"):
     """The bots, their receivers, and the events of messages that members send to them.
 
     Attributes:
@@ -115,33 +110,16 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
         'the client of u-002 has version 2.2, and sticker messages are supported from 2.3'
     """
 
-    def __init__(
-        self,
-        directory: Directory,
-        files: FileStore,
-        settings: DomainSettings,
-        *,
-        clock: Clock,
-        ids: Ids,
-        rules: Rules,
-        faults: Faults,
-        lock: AbstractContextManager[Any],
-        changes: ChangeLog,
-        decisions: Decisions,
-    ) -> None:
+    def __init__(self, users: Users, files: FileStore, faults: Faults, shared: Shared) -> None:
+        super().__init__(shared)
         self.bots: dict[str, Bot] = {}
-        self.deliveries = Deliveries(changes=changes)
-        self.client_versions = ClientVersions(self._find_user, changes)
+        self.deliveries = Deliveries(changes=shared.changes)
+        self.client_versions = ClientVersions(self._find_user, shared.changes)
         self.timeout: float = 10
-        self._directory = directory
-        self._events = EventMaker(settings, files, clock=clock, rules=rules)
-        self._clock = clock
-        self._ids = ids
-        self._rules = rules
+        self._users = users
+        self._events = EventMaker(files, shared)
         self._faults = faults
         faults.set_bots(lambda: self.bots)
-        self._lock = lock
-        self._decisions = decisions
 
     def add_bot(
         self, bot_id: str | None = None, receiver: Target = None, *, secret: str | None = None
@@ -244,7 +222,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
         with self._lock, self._rules.recording() as used:
             bot, checked = self.bot(bot_id), 0
             try:
-                member = self._directory.resolve(user_id)
+                member = self._users.resolve(user_id)
                 checked = len(used)  # no assumption about these would allow a message that is refused later
                 version = client_version or self.client_versions.get(member)
                 message = WrittenMessage(member, content, channel_id, version)
@@ -346,7 +324,7 @@ class Callbacks(PublicNames, internal="dump forget_user load"):
 
     def _find_user(self, user_id: str) -> str:
         with self._lock, self._rules.recording():
-            return self._directory.resolve(user_id)
+            return self._users.resolve(user_id)
 
     def _check_target(self, target: Target) -> CallbackReceiver | None:
         receiver = make_receiver(target)

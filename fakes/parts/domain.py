@@ -195,7 +195,7 @@ class Domain(Unpicklable, ABC):
         """
         with self.lock:
             state = self.state
-            user = state.directory.resolve(user_id or state.directory.first)
+            user = state.users.resolve(user_id or state.users.first)
             return state.tokens.issue(user, state.auth.application.client_id, scope).access_token
 
     def snapshot(self) -> Snapshot:

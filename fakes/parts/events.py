@@ -13,12 +13,10 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http import javascript_json, json_text
 from fakes.http.errors import Refusal
 from fakes.parts.files import FileStore
-from fakes.parts.settings import DomainSettings
-from fakes.rulebook.rules import Rules
+from fakes.parts.part import Part, Shared
 from svckit.models.base import WireModel
 from svckit.models.event import (
     MINIMUM_CLIENT_VERSION,
@@ -64,14 +62,12 @@ class SignedEvent(NamedTuple):
     body: bytes
 
 
-class EventMaker:
+class EventMaker(Part):
     """The maker of one domain's events."""
 
-    def __init__(self, settings: DomainSettings, files: FileStore, *, clock: Clock, rules: Rules) -> None:
-        self._settings = settings
+    def __init__(self, files: FileStore, shared: Shared) -> None:
+        super().__init__(shared)
         self._files = files
-        self._clock = clock
-        self._rules = rules
 
     def make(self, message: WrittenMessage, bot_id: str, secret: str) -> SignedEvent:
         """Make the event of a message to a bot.

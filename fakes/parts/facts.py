@@ -1,22 +1,25 @@
 """The facts that configure a client of a fake."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Self
+from typing import Any, Self, overload
 
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.state import BOT_ID, CHANNEL_ID, State
+from fakes.parts.user_store import UserStore
 from fakes.rulebook import callbacks
 from svckit.display.masking import MASK, mask
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
 
-__all__ = ["Facts", "SecretText"]
+__all__ = ["Facts", "SecretText", "UserIds"]
 
 MOST_LISTED = 10_000
 """The most users whose IDs JSON lists."""
 FIRST_LISTED = 100
 """The number of IDs that it lists of more users."""
+SHOWN = 20
+"""The number of IDs that the repr of all shows."""
 SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
 
 
@@ -44,6 +47,65 @@ class SecretText(Unpicklable, str):
     def __repr__(self) -> str:
         masked = mask(self)
         return repr(MASK if masked == self else masked)
+
+
+class UserIds(Sequence[str]):
+    """The IDs of all users of a domain: the sample by number, then the others in the order in which they were added.
+
+    It follows the domain, and costs nothing until it is read. It equals a list with the same IDs; `list` makes one,
+    such as for JSON, and a copy, a pickle or a sum is one.
+
+    Args:
+        users: the users.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> ids = FakeService.sample(users=1_000_000, now="2026-06-01T09:00:00+09:00").facts["users"]
+        >>> len(ids), ids[0], ids[-1], ids[1:3], "u-020" in ids
+        (1000000, 'u-001', 'u-1000000', ['u-002', 'u-003'], True)
+    """
+
+    def __init__(self, users: UserStore) -> None:
+        self._users = users
+
+    def __len__(self) -> int:
+        return len(self._users)
+
+    def __contains__(self, user_id: object) -> bool:
+        return user_id in self._users
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._users)
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        places = range(len(self))[index]
+        if isinstance(places, int):
+            return self._users.id_at(places)
+        return [self._users.id_at(place) for place in places]
+
+    def __add__(self, others: list[str]) -> list[str]:
+        return [*self, *others]
+
+    def __radd__(self, others: list[str]) -> list[str]:
+        return [*others, *self]
+
+    def __reduce__(self) -> tuple[type[list[str]], tuple[list[str]]]:
+        return list, ([*self],)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, list | UserIds):
+            return NotImplemented
+        return len(self) == len(other) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        more = len(self) - SHOWN
+        return repr(self[:SHOWN]) if more <= 0 else f"{self[:SHOWN]!r} and {more:,} more"
 
 
 class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
@@ -74,7 +136,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
         """Return the facts of a state, with the base URLs of a door."""
         application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
-        first, users = state.directory.first, state.directory.user_ids()
+        first, users = state.users.first, UserIds(state.users)
         return cls(
             {
                 "base_url": base_urls.api,
@@ -87,12 +149,12 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "client_secret": application.client_secret,
                 "redirect_uri": application.redirect_uri,
                 "domain_id": state.settings.domain_id,
-                "login_id": state.directory.record(first)["email"],
+                "login_id": state.users.record(first)["email"],
                 "password": state.auth.password(first),
                 "user_id": first,
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
-                "channel_id": state.webhooks.first_room or CHANNEL_ID,
+                "channel_id": next(iter(state.notifications.rooms), CHANNEL_ID),
                 "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": users,
                 **({"user_count": len(users)} if len(users) > MOST_LISTED else {}),

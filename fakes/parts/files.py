@@ -1,20 +1,17 @@
 """The file store: keeps uploaded files and finds them."""
 
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import check_field_value
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.decisions import Decisions
-from fakes.parts.download_requests import check_requester
-from fakes.parts.ids import Ids
+from fakes.parts.changes import Stored
+from fakes.parts.part import Shared
 from fakes.parts.stored_files import (
     FILE_RESOURCES,
     FilesData,
@@ -25,8 +22,7 @@ from fakes.parts.stored_files import (
     Revision,
     StoredFile,
 )
-from fakes.parts.uploads import ContentRange, PendingUpload, Place, UploadURLs, check_size
-from fakes.rulebook.rules import Rules
+from fakes.parts.uploads import LIFETIME, ContentRange, PendingUpload, Place, UploadURLs, check_size
 from svckit.display.tab import PublicNames
 from svckit.models.files import UploadRequest
 from svckit.models.problems import shorten
@@ -59,15 +55,10 @@ class FileStore(
         ['answer.txt', 'a.txt']
     """
 
-    def __init__(
-        self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog, decisions: Decisions
-    ) -> None:
-        self.uploads = UploadURLs(clock=clock, ids=ids, rules=rules, changes=changes)
-        self._clock = clock
-        self._ids = ids
-        self._rules = rules
-        self._changes = changes
-        self._decisions = decisions
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        changes = shared.changes
+        self.uploads = UploadURLs(shared)
         self._files: Stored[str, StoredFile] = Stored(changes, "files.files")
         self._revisions: Stored[str, KeptRevision] = Stored(changes, "files.revisions")
         self._turns: Stored[str, int] = Stored(changes, "files.newest_named")
@@ -210,13 +201,31 @@ class FileStore(
                 "not_found",
                 "this download URL was not issued by this service; request one from the file's endpoint",
             )
-        check_requester(self._asked.get(address, {}), user_id, self._clock.now(), self._rules)
+        self._check_requester(self._asked.get(address, {}), user_id)
         if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
             raise Refusal(
                 "no_file", "this download URL has been used; request a new one from the file's endpoint"
             )
         self._sent[address] = None
         return found
+
+    def _check_requester(self, requested: Mapping[str, datetime], user_id: str) -> None:
+        """Check that a user requested a download URL, and in time, if that is assumed to matter."""
+        late = all(self._clock.now() - at > LIFETIME for at in requested.values())
+        another = user_id not in requested
+        if not late and not another:
+            return
+        chosen = self._rules.choice(rulebook.files.DOWNLOAD_VALIDITY)
+        if another and chosen == "same-user":
+            raise Refusal(
+                "not_found",
+                "this download URL was issued to another user; request one from the file's endpoint",
+            )
+        if late and chosen == "24h":
+            raise Refusal(
+                "no_file",
+                "this download URL expired after 24 hours; request a new one from the file's endpoint",
+            )
 
     def list_requesters(self, address: str) -> Collection[str]:
         """Return the IDs of the users who requested a download URL."""

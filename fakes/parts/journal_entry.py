@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
@@ -20,7 +20,7 @@ from fakes.http.own_headers import (
     REASON_HEADER,
     SECTION_HEADER,
 )
-from fakes.parts.webhooks import fingerprint
+from fakes.parts.notification_endpoint import fingerprint
 from fakes.rulebook.rule import Rule
 from svckit.display.har import HarEntry, describe_file
 from svckit.display.masking import MASK, mask
@@ -63,7 +63,7 @@ class JournalEntry:
     used: tuple[Rule, ...]
     _head: RequestHead
     _response: FakeResponse | None
-    _request_body: bytes = b""
+    _request_body: bytes = field(init=False)
     _parts: Sequence[FormPart] = ()
     """The heads of the parts of an upload; those of any other form are read from its body."""
     request_bytes: int = 0
@@ -72,11 +72,11 @@ class JournalEntry:
     """The caller, by the access token; None if it was not needed or not valid."""
     injected: str | None = None
     """The effect of a fault, in words; None without a fault."""
-    number: int = 0
-    """The number of the request, from 1; 0 until the journal has the entry."""
+    number: int = field(init=False)
+    """The number of the request, from 1."""
     response_bytes: int | None = 0
     """The size of the whole response body; None if it was streamed."""
-    kept_bytes: int = 0
+    kept_bytes: int = field(init=False)
     """The bytes kept of the bodies, the parts' headers, the URL and the values of the request's headers."""
 
     def keep(self, body: bytes, parts: Sequence[FormPart]) -> None:

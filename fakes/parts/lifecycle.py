@@ -4,11 +4,9 @@ from collections.abc import Callable
 from datetime import date, datetime, time
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.parts.settings import DomainSettings
+from fakes.parts.part import Part
 from fakes.rulebook.rule import Rule
-from fakes.rulebook.rules import Rules
 from svckit.models.lifecycle import (
     RETIREMENTS,
     SWITCHES,
@@ -25,13 +23,8 @@ Choose = Callable[[Rule], str]
 FIRST_DAYS = {"early": 1, "mid": 11, "late": 21}
 
 
-class Lifecycle:
+class Lifecycle(Part):
     """The days on which features retire and values change: as set, as described, or as interpreted."""
-
-    def __init__(self, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
-        self._settings = settings
-        self._clock = clock
-        self._rules = rules
 
     def has_reached(self, item: Retirement | Switch, choose: Choose | None = None) -> bool:
         """Return whether the day has come. Between the days that are possible, this rests on an assumption.

@@ -106,8 +106,8 @@ class RateLimiter:
         RateLimit(used=1, limit=120, remaining=119, reset=60)
     """
 
-    def __init__(self, *, clock: Clock, rules: Rules, limit: int = limits.NOTIFICATIONS_PER_MINUTE) -> None:
-        self.limit = limit
+    def __init__(self, *, clock: Clock, rules: Rules) -> None:
+        self.limit = limits.NOTIFICATIONS_PER_MINUTE
         self._clock = clock
         self._rules = rules
         self._tally = Tally()

@@ -6,8 +6,7 @@ from typing import Any
 
 from fakes import rulebook
 from fakes.http.errors import Refusal
-from fakes.parts.settings import DomainSettings
-from fakes.rulebook.rules import Rules
+from fakes.parts.part import Part
 from svckit.models.base import wire_name
 from svckit.models.fields import list_fields
 from svckit.models.problems import Problem
@@ -27,17 +26,8 @@ def list_nullable() -> frozenset[str]:
     return frozenset(wire_name(field.name) for field in list_fields(User) if field.nullable)
 
 
-class Restrictions:
-    """The restrictions of one domain, applied as assumed.
-
-    Args:
-        settings: the settings of the domain.
-        rules: the chosen alternatives.
-    """
-
-    def __init__(self, settings: DomainSettings, rules: Rules) -> None:
-        self._settings = settings
-        self._rules = rules
+class Restrictions(Part):
+    """The restrictions of one domain, applied as assumed."""
 
     def find_problems(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield the problems of fields that an update may not set, if assumed to be problems.

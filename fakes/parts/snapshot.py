@@ -13,15 +13,15 @@ from fakes.parts.api_rate import ApiRateData
 from fakes.parts.callbacks import CallbacksData
 from fakes.parts.changes import Stored
 from fakes.parts.decisions import DecisionsData
-from fakes.parts.directory import DirectoryData
 from fakes.parts.ids import IdsData
+from fakes.parts.notification_endpoint import WebhooksData
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.authorization_data import AuthorizationData
 from fakes.parts.state import BOT_ID, State
 from fakes.parts.statuses import StatusesData
 from fakes.parts.stored_files import FilesData
 from fakes.parts.tokens import TokensData
-from fakes.parts.webhooks import WebhooksData
+from fakes.parts.users import DirectoryData
 from fakes.persistence import (
     Saved,
     SavedWire,
@@ -39,6 +39,7 @@ __all__ = [
     "Snapshot",
     "copy_collections",
     "dump",
+    "list_parts",
     "load",
     "read",
     "to_data",
@@ -140,12 +141,19 @@ class SavedState(Saved):
 
 
 PARTS = tuple(name for name in SavedState.model_fields if name != "version")
-"""The names of the parts of `State` that are saved."""
+"""The names of the saved parts."""
+ATTRIBUTES = {"directory": "users", "webhooks": "notifications"}
+"""The attributes of `State` of parts that are saved by another name."""
+
+
+def list_parts(state: State) -> dict[str, Any]:
+    """Return the parts of a state that are saved, by their names in a snapshot."""
+    return {name: getattr(state, ATTRIBUTES.get(name, name)) for name in PARTS}
 
 
 def dump(state: State) -> SavedState:
     """Return the current state; its collections are shared, so their size does not matter."""
-    return SavedState.model_construct(**{name: getattr(state, name).dump() for name in PARTS})
+    return SavedState.model_construct(**{name: part.dump() for name, part in list_parts(state).items()})
 
 
 def copy_collections(data: Data) -> Data:
@@ -162,8 +170,9 @@ def _copy_value(value: Any) -> Any:
 
 def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
     """Load saved parts into a state; these are only assignments, so none fails halfway."""
+    found = list_parts(state)
     for name in parts:
-        getattr(state, name).load(getattr(saved, name))
+        found[name].load(getattr(saved, name))
 
 
 def to_data(saved: SavedState) -> Snapshot:

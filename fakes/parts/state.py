@@ -19,12 +19,15 @@ from fakes.parts.ids import Ids
 from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
+from fakes.parts.notification_endpoint import NotificationEndpoint
 from fakes.parts.own_data import OwnData, refuse
+from fakes.parts.part import Shared
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.sign_in.authorization_data import RegisteredClient
 from fakes.parts.statuses import Statuses
 from fakes.parts.tokens import TokenStore
+from fakes.parts.users import Users
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
 from fakes.stubs.registry import Stubs
@@ -76,65 +79,48 @@ class State:
         self.journal = journal = Journal(faults.operations)
         self.settings = settings = DomainSettings()
         self.changes = changes = ChangeLog()
-        self.lifecycle = Lifecycle(settings, clock=clock, rules=rules)
         self.decisions = decisions = Decisions(rules, changes)
-        self.directory = directory = Directory(
-            Population(users, seed),
-            settings,
-            lifecycle=self.lifecycle,
+        shared = Shared(
+            clock=clock,
+            ids=ids,
             rules=rules,
+            settings=settings,
             changes=changes,
             decisions=decisions,
             lock=lock,
         )
+        self.lifecycle = Lifecycle(shared)
+        self.users = people = Users(Population(users, seed), shared, self.lifecycle)
+        self.directory = Directory(people, shared)
         application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
-        self.webhooks = webhooks = Webhooks(clock=clock, ids=ids, rules=rules, changes=changes)
+        self.notifications = notifications = NotificationEndpoint(shared)
+        self.webhooks = webhooks = Webhooks(notifications, shared)
         webhooks.add_app()
         own = own or OwnData()
         if not own.rooms:
             webhooks.invite_bot(CHANNEL_ID)
             webhooks.add("Notices", CHANNEL_ID)
-        self.files = files = FileStore(
-            clock=clock, ids=ids, rules=rules, changes=changes, decisions=decisions
-        )
-        self.callbacks = callbacks = Callbacks(
-            directory,
-            files,
-            settings,
-            clock=clock,
-            ids=ids,
-            rules=rules,
-            faults=faults,
-            lock=lock,
-            changes=changes,
-            decisions=decisions,
-        )
+        self.files = files = FileStore(shared)
+        self.callbacks = callbacks = Callbacks(people, files, faults, shared)
         callbacks.add_bot(BOT_ID)
         files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, decisions, rules))
         files.offer(
-            ("message_logs",), CSV, partial(write_message_log, webhooks, callbacks, journal, decisions, rules)
+            ("message_logs",),
+            CSV,
+            partial(write_message_log, notifications, callbacks, journal, decisions, rules),
         )
         if not own.files:
             files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
         files.find_container = self._find_container
         self._put(own)
         rules.forget()  # the setup does not count as a use
-        self.auth = AuthorizationServer(
-            application,
-            directory,
-            settings,
-            clock=clock,
-            ids=ids,
-            rules=rules,
-            changes=changes,
-            decisions=decisions,
-        )
-        self.tokens = TokenStore(directory, clock=clock, ids=ids, rules=rules, changes=changes)
-        self.statuses = Statuses(settings, clock=clock, ids=ids, rules=rules, changes=changes)
-        self.api_rate = ApiRate(settings, rules=rules)
+        self.auth = AuthorizationServer(application, people, shared)
+        self.tokens = TokenStore(people, shared)
+        self.statuses = Statuses(shared)
+        self.api_rate = ApiRate(shared)
         self.admin_key = ids.secret("ak")
         forgetting = self.auth, self.tokens, self.statuses, callbacks
-        directory.when_removed += (part.forget_user for part in forgetting)
+        people.when_removed += (part.forget_user for part in forgetting)
 
     def _put(self, own: OwnData) -> None:
         """Put data of your own into this new state.
@@ -143,20 +129,20 @@ class State:
             ValueError: an e-mail address or external key is a sample user's, or the user or bot of a file's place is
                 not found.
         """
-        directory, webhooks = self.directory, self.webhooks
-        if len(directory):
+        users, webhooks = self.users, self.webhooks
+        if len(users):
             refuse(
                 own.name,
                 [
                     f"{own.rows.get(user_id, user_id)}: {problem}"
                     for user_id, user in own.users.items()
-                    for problem in directory.find_taken(user.read())
+                    for problem in users.find_taken(user.read())
                 ],
             )
         for user_id, user in own.users.items():
-            directory.add(user, user_id)
+            users.add(user, user_id)
         if own.users:
-            directory.choose_first(own.users)
+            users.choose_first(own.users)
         for room in own.rooms:
             webhooks.invite_bot(room.channel_id)
             for title in room.webhooks:
@@ -180,9 +166,9 @@ class State:
         """
         if name == "botId":
             return self.callbacks.bot(value).bot_id
-        if name != "userId" or value in self.directory:
+        if name != "userId" or value in self.users:
             return value
-        return self.directory.look_up(value) or self.directory.resolve(value)
+        return self.users.look_up(value) or self.users.resolve(value)
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:
@@ -191,7 +177,7 @@ class State:
         Besides the stored collections, calls change only counters: administrators set clock, rules and settings, and
         faults apply before or after a call.
         """
-        counting = self.ids, self.webhooks, self.api_rate
+        counting = self.ids, self.notifications, self.api_rate
         before = [part.dump() for part in counting]
         self.changes.begin()
         try:

@@ -7,14 +7,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, ValidationError
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.ids import Ids
-from fakes.parts.settings import DomainSettings
+from fakes.parts.changes import Stored
+from fakes.parts.part import Part, Shared
 from fakes.parts.times import write_offset
 from fakes.persistence import Saved, describe_errors
-from fakes.rulebook.rules import Rules
 from svckit.display.tab import PublicNames
 from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.times import format_date_time
@@ -53,7 +50,7 @@ class StatusesData(Saved):
     ]
 
 
-class Statuses(PublicNames, internal="check_times dump forget_user load register require_setting"):
+class Statuses(Part, PublicNames, internal="check_times dump forget_user load register require_setting"):
     """The registered statuses, moved by the clock; each is a record as the service returns it.
 
     Examples:
@@ -65,14 +62,9 @@ class Statuses(PublicNames, internal="check_times dump forget_user load register
         (True, 'BUSY', 1)
     """
 
-    def __init__(
-        self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog
-    ) -> None:
-        self._settings = settings
-        self._clock = clock
-        self._ids = ids
-        self._rules = rules
-        self._by_user: Stored[str, Mapping[Any, dict[str, Any]]] = Stored(changes, "statuses.by_user")
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self._by_user: Stored[str, Mapping[Any, dict[str, Any]]] = Stored(shared.changes, "statuses.by_user")
 
     def register(self, user_id: str, registration: StatusRegistration) -> dict[str, Any]:
         """Register a status: reserved if it starts in the future, else current.

@@ -7,12 +7,12 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from fakes.clock import Clock
 from fakes.data.places import parse_place
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import check_field_value
 from fakes.http.unpicklable import Unpicklable
+from fakes.parts.part import Part
 from fakes.parts.uploads import Place, UploadsData, UploadURLs
 from fakes.persistence import (
     AsList,
@@ -131,7 +131,7 @@ class ReportData(Saved):
     address: str
 
 
-class PuttableFiles(ABC):
+class PuttableFiles(Part, ABC):
     """Files that can be put at a place without a request.
 
     Attributes:
@@ -139,7 +139,6 @@ class PuttableFiles(ABC):
     """
 
     uploads: UploadURLs
-    _clock: Clock
     find_container: Callable[[str, str], str] = staticmethod(lambda _, value: value)
 
     def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:

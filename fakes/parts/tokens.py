@@ -8,13 +8,12 @@ from typing import Any, Protocol
 from pydantic import Field
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.directory import Directory
-from fakes.parts.ids import Ids
+from fakes.parts.changes import Stored
+from fakes.parts.part import Part, Shared
 from fakes.parts.times import has_expired
+from fakes.parts.users import Users
 from fakes.persistence import Instant, Names, Saved
 from fakes.rulebook import deviations
 from fakes.rulebook.rule import Rule
@@ -94,26 +93,22 @@ def make_credential_record(
     }
 
 
-def require_active(user_id: str, directory: Directory, rules: Rules) -> None:
+def require_active(user_id: str, users: Users, rules: Rules) -> None:
     """Check that the user of a code or refresh token is active.
 
     Raises:
         Refusal: the user is suspended, deleted, pending or awaiting, and that is assumed to matter.
     """
-    if not directory.is_active(user_id) and rules.choice(rulebook.tokens.INACTIVE_USER) != "valid":
+    if not users.is_active(user_id) and rules.choice(rulebook.tokens.INACTIVE_USER) != "valid":
         raise Refusal("bad_grant", f"{user_id} is not active; activate the user and sign in again")
 
 
-class TokenStore:
+class TokenStore(Part):
     """The store of one domain's tokens; it forgets long expired ones when it issues the next."""
 
-    def __init__(
-        self, directory: Directory, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog
-    ) -> None:
-        self._directory = directory
-        self._clock = clock
-        self._ids = ids
-        self._rules = rules
+    def __init__(self, users: Users, shared: Shared) -> None:
+        super().__init__(shared)
+        self._users, changes = users, shared.changes
         self._access: Stored[str, Token] = Stored(changes, "tokens.access")
         self._refresh: Stored[str, Token] = Stored(changes, "tokens.refresh")
         self._renewed: Stored[str, str] = Stored(changes, "tokens.renewed")
@@ -174,7 +169,7 @@ class TokenStore:
             raise Refusal("bad_grant", "the authorization code of this refresh token was used again")
         if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refusal("bad_grant", "this refresh token was issued to another client")
-        require_active(token.user_id, self._directory, rules)
+        require_active(token.user_id, self._users, rules)
         if refresh_token in self._rotated and rules.deviate(deviations.REFRESH_ROTATION):
             raise Refusal(
                 "bad_grant",
@@ -224,8 +219,8 @@ class TokenStore:
         ):
             raise Refusal("unauthorized", "the access token expired when it was refreshed; use the newer one")
         if (
-            token.user_id not in self._directory.known_active
-            and not self._directory.is_active(token.user_id)
+            token.user_id not in self._users.known_active
+            and not self._users.is_active(token.user_id)
             and self._rules.choice(rulebook.tokens.INACTIVE_USER) == "refused"
         ):
             raise Refusal("unauthorized", f"{token.user_id} is not active, so the access token is not valid")
@@ -236,10 +231,7 @@ class TokenStore:
         token, chosen = self._access.get(access_token), self._rules.look_up
         if token is None or self._clock.now() >= token.ends_at or self._is_ended(token, chosen):
             return False
-        if (
-            not self._directory.is_active(token.user_id)
-            and chosen(rulebook.tokens.INACTIVE_USER) == "refused"
-        ):
+        if not self._users.is_active(token.user_id) and chosen(rulebook.tokens.INACTIVE_USER) == "refused":
             return False
         newest = self._renewed.get(token.refresh_token, access_token)
         return newest == access_token or chosen(rulebook.tokens.EARLIER_ACCESS) != "ended"
@@ -262,7 +254,7 @@ class TokenStore:
         for secret, token in tuple(self._refresh.items()):
             used = (single_use and secret in self._renewed) or (rotate and secret in self._rotated)
             state = "used" if used else "valid"
-            refused = not inactive_too and not self._directory.is_active(token.user_id)
+            refused = not inactive_too and not self._users.is_active(token.user_id)
             refused = refused or self._is_ended(token, chosen)
             state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
             yield make_credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)

@@ -7,12 +7,11 @@ from datetime import timedelta
 from typing import Annotated, Self
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.ids import Ids
+from fakes.parts.changes import Stored
+from fakes.parts.part import Part, Shared
 from fakes.parts.times import has_expired
 from fakes.persistence import (
     Instant,
@@ -180,14 +179,12 @@ class UploadsData(Saved):
     uploads: Annotated[dict[str, PendingUpload], key_by("address")]
 
 
-class UploadURLs:
+class UploadURLs(Part):
     """The issuer of upload URLs, which finds their uploads."""
 
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
-        self._clock = clock
-        self._ids = ids
-        self._rules = rules
-        self._by_address: Stored[str, PendingUpload] = Stored(changes, "files.uploads.uploads")
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared)
+        self._by_address: Stored[str, PendingUpload] = Stored(shared.changes, "files.uploads.uploads")
 
     def issue(
         self,

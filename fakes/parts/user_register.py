@@ -1,23 +1,16 @@
-"""The register of users: whole users are put into it and removed from it, in any state."""
+"""The register of users: who is added, removed, active, and administers the domain."""
 
 from bisect import insort
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
 from itertools import chain
 from typing import Any
 
-from pydantic_core import to_json
-
-from fakes.data.population import MOST_USERS, Population
-from fakes.data.user_records import check_user
-from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.decisions import Decisions
+from fakes.data.population import Population
+from fakes.parts.changes import Stored
+from fakes.parts.part import Shared
 from fakes.parts.saved_users import ChangedUser, UsersData
-from fakes.parts.settings import DomainSettings
 from fakes.parts.user_store import UserStore
-from fakes.rulebook.rules import Rules
-from svckit.models.problems import Problem, join_problems, limit_problems
+from svckit.models.problems import Problem
 
 __all__ = ["UserRegister"]
 
@@ -25,72 +18,21 @@ INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
 
 
 class UserRegister(UserStore):
-    """The users of one domain, who can be put and removed as a whole, which no described operation does.
+    """The users of one domain, who can be added and removed as a whole, in any state.
 
     Attributes:
         known_active: the IDs of users who are known to be active.
         when_removed: functions that forget a removed user, by ID, in other parts.
     """
 
-    def __init__(
-        self,
-        population: Population,
-        settings: DomainSettings,
-        *,
-        rules: Rules,
-        changes: ChangeLog,
-        decisions: Decisions,
-        lock: AbstractContextManager[Any],
-    ) -> None:
-        super().__init__(population, rules=rules, changes=changes)
-        self._lock = lock
-        self._settings = settings
-        self._decisions = decisions
+    def __init__(self, population: Population, shared: Shared) -> None:
+        super().__init__(population, shared)
         # Only of those whose link ID is a sub e-mail address.
-        self._link_ids: Stored[str, str] = Stored(changes, "directory.link_ids")
+        self._link_ids: Stored[str, str] = Stored(shared.changes, "directory.link_ids")
         self._administrator: str | None = None
         self._next_first: str | None = None  # who is named in the facts since the chosen user was removed
         self.known_active: set[str] = set()
         self.when_removed: list[Callable[[str], None]] = []
-
-    def put(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        """Add a whole user, or replace the one with the same ID; no operation of the service does this.
-
-        The user can be in any state: pending, awaiting, suspended, deleted or on leave. Tokens and statuses of a user
-        who is replaced stay.
-
-        Args:
-            record: the user with the service's fields; ``email`` and ``userName`` are required. Other fields may be
-                left out: then they are null, false or empty, and an ID is issued.
-
-        Returns:
-            The user with all fields, as the service returns it.
-
-        Raises:
-            Refusal: the record is not valid, or an e-mail address or external key is another user's; all problems are
-                reported together, and nothing is changed.
-
-        Examples:
-            >>> from fakes import FakeService
-            >>> directory = FakeService.sample(now="2026-06-01T09:00:00+09:00").directory
-            >>> mina = {"userId": "mina", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
-            >>> directory.put(mina | {"isSuspended": True, "suspendedReason": "LOGIN_FAIL"})["isSuspended"]
-            True
-            >>> "mina" in directory, directory["mina"]["isDeleted"], directory.find(email="mina@example.com")["userId"]
-            (True, False, 'mina')
-        """
-        user, problems = check_user(record, self._settings.custom_properties)
-        if user is None:
-            raise Refusal("invalid", join_problems(problems), problems=limit_problems(problems))
-        with self._lock:
-            user["userId"] = user["userId"] or self._choose_id()
-            taken = [*self.find_taken(user)]
-            if taken:
-                raise Refusal("conflict", join_problems(taken), problems=taken)
-            if user["userId"] not in self and len(self) >= MOST_USERS:
-                raise Refusal("conflict", f"the domain has {MOST_USERS} users, which is the most")
-            self.add(ChangedUser.of(user, to_json(user)), str(user["userId"]))
-        return user
 
     def find_taken(self, user: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield the e-mail address and the external key of a user if they are another user's."""
@@ -113,44 +55,17 @@ class UserRegister(UserStore):
         self._changed[user_id] = user
         self._forget(user_id)
 
-    def remove(self, user_id: str) -> None:
-        """Remove a user, together with their tokens, statuses and client version; no operation does this.
-
-        Their ID is then unknown, which is different from a user whose ``isDeleted`` is true. Files in their places
-        stay, and are found again if a user with the same ID is put.
-
-        Args:
-            user_id: the user's ID.
-
-        Raises:
-            Refusal: no such user, or it is the only one.
-
-        Examples:
-            >>> from fakes import FakeService
-            >>> directory = FakeService.sample(now="2026-06-01T09:00:00+09:00").directory
-            >>> directory.remove("u-002")
-            >>> "u-002" in directory, len(directory)
-            (False, 19)
-        """
-        with self._lock:
-            if user_id not in self:
-                raise Refusal(
-                    "not_found", f"there is no user with the ID {user_id!r}; {self._describe_users()}"
-                )
-            if len(self) == 1:
-                raise Refusal(
-                    "conflict",
-                    f"{user_id} is the only user, and a domain has at least one; put another first",
-                )
-            was = self._changed.pop(user_id, None)
-            if was is not None:
-                self._unindex(user_id, was)
-            if self._added.pop(user_id, ...) is ...:
-                self._removed[user_id] = None
-                insort(self._removed_numbers, self._population.number(user_id) or 0)
-            self._forget(user_id)
-            for forget in self.when_removed:
-                forget(user_id)
+    def discard(self, user_id: str) -> None:
+        """Remove a user, here and in other parts."""
+        was = self._changed.pop(user_id, None)
+        if was is not None:
+            self._unindex(user_id, was)
+        if self._added.pop(user_id, ...) is ...:
+            self._removed[user_id] = None
+            insort(self._removed_numbers, self._population.number(user_id) or 0)
+        self._forget(user_id)
+        for forget in self.when_removed:
+            forget(user_id)
 
     def _forget(self, user_id: str) -> None:
         """Forget what was derived from a user's earlier record."""
@@ -160,7 +75,8 @@ class UserRegister(UserStore):
         self._link_ids.pop(user_id, None)
         self._decisions.forget(f"link-id/{user_id}")
 
-    def _choose_id(self) -> str:
+    def choose_id(self) -> str:
+        """Return an ID for a user who is added without one."""
         number = len(self._added) + 1
         while f"user-{number:03d}" in self:
             number += 1
@@ -202,7 +118,7 @@ class UserRegister(UserStore):
         if first in self and self.record(first)["isAdministrator"]:
             return first
         flagged = (user_id for user_id, user in self._changed.items() if user.is_administrator)
-        return next(flagged, None) or next(self.iterate_ids())
+        return next(flagged, None) or next(iter(self))
 
     def administers(self, user_id: str) -> bool:
         """Return whether a user administers the domain."""
@@ -220,7 +136,7 @@ class UserRegister(UserStore):
         if chosen in self:
             return chosen
         if self._next_first is None:
-            self._next_first = self._find_active(self.iterate_ids())
+            self._next_first = self._find_active(iter(self))
         return self._next_first
 
     def choose_first(self, user_ids: Iterable[str]) -> None:

@@ -1,7 +1,7 @@
 """The user store: keeps users and finds them by ID, login e-mail and external key."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse, islice
 from typing import Any, Final
 
@@ -10,38 +10,33 @@ from pydantic_core import to_json
 from fakes import rulebook
 from fakes.data.population import Population
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
+from fakes.parts.changes import Stored
+from fakes.parts.part import Part, Shared
 from fakes.parts.saved_users import ChangedUser, UsersData
 from fakes.parts.user_batches import split_users
-from fakes.parts.user_ids import UserIds
 from fakes.parts.user_index import Index
 from fakes.rulebook.rule import Rule
-from fakes.rulebook.rules import Rules
 from svckit.display.card import quantity
-from svckit.display.suggestions import NoSuchKey, did_you_mean
 
 __all__ = ["UserStore"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
 AT_WORK = 256
 """The number of last changed users that are also kept parsed."""
-SEARCHED = 1000
-"""The number of users among whose IDs one like an unknown ID is searched."""
-
 
 NOBODY: Final[tuple[ChangedUser | None, dict[str, Any]]] = None, {}
 NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set(), set()
 
 
-class UserStore(Mapping[str, dict[str, Any]]):
+class UserStore(Part):
     """The users of one domain: the sample users, and users added with their own IDs.
 
-    It maps IDs to copies of the records. An unchanged sample user exists only as a function of the seed.
+    An unchanged sample user exists only as a function of the seed.
     """
 
-    def __init__(self, population: Population, *, rules: Rules, changes: ChangeLog) -> None:
-        self._population = population
-        self._rules = rules
+    def __init__(self, population: Population, shared: Shared) -> None:
+        super().__init__(shared)
+        self._population, changes = population, shared.changes
         self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
         self._added: Stored[str, None] = Stored(changes, "directory.users.added")
         self._removed: Stored[str, None] = Stored(changes, "directory.users.removed")
@@ -52,34 +47,6 @@ class UserStore(Mapping[str, dict[str, Any]]):
         self._folded_keys, self._aliases = Index(changes), Index(changes)
         self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases
         self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
-
-    def __getitem__(self, user_id: str) -> dict[str, Any]:
-        if user_id not in self:
-            near = did_you_mean(str(user_id), islice(self, SEARCHED))
-            raise NoSuchKey(f"there is no user {user_id!r}{near}; {self._describe_users()}")
-        return self.record(user_id)
-
-    def find(self, *, email: str = "", external_key: str = "") -> dict[str, Any] | None:
-        """Return a copy of the record of the user with an e-mail address or an external key; None if nobody has it.
-
-        Args:
-            email: the login e-mail address, in any case.
-            external_key: the external key, in the same case.
-
-        Raises:
-            TypeError: it is not one text that is searched for.
-
-        Examples:
-            >>> from fakes import FakeService
-            >>> directory = FakeService.sample(now="2026-06-01T09:00:00+09:00").directory
-            >>> directory.find(external_key="emp-00002")["userId"], directory.find(email="nobody@example.com")
-            ('u-002', None)
-        """
-        given = [value for value in (email, external_key) if value != ""]
-        if len(given) != 1 or not isinstance(given[0], str):
-            raise TypeError(f"find takes either email= or external_key=, as text; given {given}")
-        user_id = self.by_email(email) if email else self.by_external_key(external_key)
-        return None if user_id is None else self.record(user_id)
 
     def resolve(self, key: str) -> str:
         """Return the ID of the user named by an ID, a login e-mail, or ``externalKey:<key>``.
@@ -96,11 +63,11 @@ class UserStore(Mapping[str, dict[str, Any]]):
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             is_name = not (key[-1:].isdigit() or "@" in key or ":" in key)
             names = "; a name does not address a user" if is_name else ""
-            raise Refusal("not_found", f"there is no user {key!r}; {self._describe_users()}{names}")
+            raise Refusal("not_found", f"there is no user {key!r}; {self.describe()}{names}")
         return user_id
 
-    def _describe_users(self) -> str:
-        """Say which users there are."""
+    def describe(self) -> str:
+        """Return which users there are, for an error."""
         own, size = len(self._added), self._population.size
         if not size:
             return f"this domain has {quantity(own, 'user')}, such as {next(iter(self._added))}"
@@ -232,9 +199,9 @@ class UserStore(Mapping[str, dict[str, Any]]):
             raise KeyError(user_id)
         return self._population.record(number)
 
-    def users(self) -> Iterator[dict[str, Any]]:
+    def records(self) -> Iterator[dict[str, Any]]:
         """Yield all users: the sample by ID, then the others in the order in which they were added."""
-        for user_id in [*self.iterate_ids()]:
+        for user_id in [*self]:
             try:
                 record = self.record(user_id)
             except KeyError:  # removed meanwhile
@@ -248,17 +215,7 @@ class UserStore(Mapping[str, dict[str, Any]]):
         stored = {user_id: render(changed[user_id].body) for user_id in ids}
         return split_users(self._population, stored, [*self._removed])
 
-    def user_ids(self) -> UserIds:
-        """Return the IDs of all users, in the same order."""
-        return UserIds(self)
-
     def __iter__(self) -> Iterator[str]:
-        return self.iterate_ids()
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__}: {quantity(len(self), 'user')}>"
-
-    def iterate_ids(self) -> Iterator[str]:
         """Yield the IDs of all users; those who are added meanwhile may be left out."""
         sample = map(self._population.user_id, range(1, self._population.size + 1))
         yield from filterfalse(self._removed.__contains__, sample) if self._removed else sample

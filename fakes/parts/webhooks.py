@@ -1,78 +1,16 @@
-"""The incoming notification endpoint: its webhook list, its limiter, and the rooms it posts into."""
-
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from hashlib import sha256
-from itertools import chain, zip_longest
-from typing import Annotated, Any, Self
-
-from pydantic import model_validator
+"""The setup of the notification app, and its webhook list, as people use them."""
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import ChangeLog, Log, Stored
-from fakes.parts.ids import Ids
-from fakes.parts.limiter import RateData, RateLimiter
-from fakes.persistence import Instant, Names, Saved, in_order
-from fakes.rulebook.rule import Rule
-from fakes.rulebook.rules import Rules
+from fakes.parts.notification_endpoint import NotificationEndpoint, RoomMessage, Webhook
+from fakes.parts.part import Part, Shared
 from svckit.display.suggestions import UnknownName
-from svckit.display.tab import PublicNames
 from svckit.models import limits
-from svckit.models.notification import MENTION, Notification, RateLimit
 
-__all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
-
-LENIENT_MENTION = re.compile(r"""<m\s+userId\s*=\s*(["'])([^"'<>]+)\1\s*/?>""", re.IGNORECASE)
+__all__ = ["Webhooks"]
 
 
-@dataclass(frozen=True, slots=True)
-class Webhook(Unpicklable):
-    """An entry of the webhook list. Its ID is the secret part of its URL."""
-
-    webhook_id: str = field(repr=False)
-    title: str
-    channel_id: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoomMessage(Unpicklable):
-    """A message as the room received it; ``text`` is as sent, ``mentions`` has the user IDs marked up in it."""
-
-    title: str
-    text: str
-    button: dict[str, str] | None
-    mentions: tuple[str, ...]
-    webhook_id: str = field(repr=False)
-    channel_id: str
-    sent_at: Instant
-
-
-class WebhooksData(Saved):
-    """The setup, the rooms and the rate in a snapshot."""
-
-    app_added: bool
-    invited: Names
-    webhooks: list[Webhook]
-    rooms: dict[str, Annotated[dict[int, RoomMessage], in_order]]
-    limiter: RateData
-
-    @model_validator(mode="after")
-    def _check_rooms(self) -> Self:
-        lost = [webhook.title for webhook in self.webhooks if webhook.channel_id not in self.rooms]
-        if lost:
-            raise ValueError(f"the webhooks {', '.join(lost)} have no room")
-        return self
-
-
-class Webhooks(
-    PublicNames,
-    internal="admit check_rate_first count_dropped dump find find_mentions first_room is_invited knows limiter load "
-    "post records room_capacity setup",
-):
+class Webhooks(Part):
     """The setup of the notification app, its webhook list, and the rooms it posts to.
 
     Examples:
@@ -87,29 +25,19 @@ class Webhooks(
         >>> webhooks.remove_bot("channel-2")
     """
 
-    room_capacity = 10_000
-    """The number of the latest messages that a new room keeps."""
-
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
-        self.limiter = RateLimiter(clock=clock, rules=rules)
-        self._clock = clock
-        self._ids = ids
-        self._rules = rules
-        self._app_added = False
-        self._changes = changes
-        self._rooms: Stored[str, Log[RoomMessage]] = Stored(changes, "webhooks.rooms")
-        self._invited: Stored[str, None] = Stored(changes, "webhooks.invited")
-        self._webhooks: dict[str, Webhook] = {}
+    def __init__(self, endpoint: NotificationEndpoint, shared: Shared) -> None:
+        super().__init__(shared)
+        self._endpoint = endpoint
 
     def add_app(self) -> None:
         """Add the notification app to the domain, the first step of its setup."""
-        self._app_added = True
+        self._endpoint.app_added = True
 
     def remove_app(self) -> None:
         """Remove the notification app: its bot leaves all rooms, which keep their messages, and the list is emptied."""
-        self._app_added = False
-        self._invited.clear()
-        self._webhooks.clear()
+        self._endpoint.app_added = False
+        self._endpoint.invited.clear()
+        self._endpoint.entries.clear()
 
     def invite_bot(self, channel_id: str) -> None:
         """Invite the app's bot to a room.
@@ -121,9 +49,8 @@ class Webhooks(
             Refusal: the app has not been added.
         """
         self._require_app()
-        if channel_id not in self._rooms:
-            self._rooms[channel_id] = self._make_room(channel_id)
-        self._invited[channel_id] = None
+        self._endpoint.open_room(channel_id)
+        self._endpoint.invited[channel_id] = None
 
     def remove_bot(self, channel_id: str) -> None:
         """Remove the app's bot from a room, whose webhook list is emptied; the room keeps its messages.
@@ -131,33 +58,17 @@ class Webhooks(
         Args:
             channel_id: the room.
         """
-        self._invited.pop(channel_id, None)
+        self._endpoint.invited.pop(channel_id, None)
         kept = (webhook for webhook in self.all() if webhook.channel_id != channel_id)
-        self._webhooks = {webhook.webhook_id: webhook for webhook in kept}
-
-    @property
-    def setup(self) -> tuple[bool, bool, bool]:
-        """The setup so far: whether the app is added, its bot is in a room, and the webhook list has an entry."""
-        return self._app_added, bool(self._invited), bool(self._webhooks)
-
-    def is_invited(self, channel_id: str) -> bool:
-        """Return whether the app's bot is in a room.
-
-        Args:
-            channel_id: the room.
-        """
-        return channel_id in self._invited
+        self._endpoint.entries = {webhook.webhook_id: webhook for webhook in kept}
 
     def _require_app(self) -> None:
-        if not self._app_added:
+        if not self._endpoint.app_added:
             raise Refusal(
                 "conflict",
                 "the notification app is not added yet, which is step 1 of the setup "
                 "(fake.webhooks.add_app, or the admin call PUT /notification-app)",
             )
-
-    def _make_room(self, channel_id: str) -> Log[RoomMessage]:
-        return Log(self._changes, f"webhooks.rooms/{channel_id}", self.room_capacity)
 
     def add(self, title: str, channel_id: str, webhook_id: str | None = None) -> Webhook:
         """Add an entry to the webhook list, and issue its URL.
@@ -176,7 +87,7 @@ class Webhooks(
         """
         self._rules.follow(rulebook.notifications.SETUP)
         self._require_app()
-        if channel_id not in self._invited:
+        if channel_id not in self._endpoint.invited:
             raise Refusal(
                 "conflict",
                 f"the app's bot is not in the room {channel_id!r} yet; inviting it is step 2 of the setup "
@@ -184,161 +95,30 @@ class Webhooks(
             )
         if not title:
             raise Refusal("missing", "a webhook entry needs a title")
-        existing = self._webhooks.get(webhook_id or "")
+        existing = self._endpoint.entries.get(webhook_id or "")
         if existing is not None:
             return _check_same(existing, title, channel_id)
-        if len(self._webhooks) >= limits.WEBHOOKS_PER_DOMAIN:
+        if len(self._endpoint.entries) >= limits.WEBHOOKS_PER_DOMAIN:
             self._rules.follow(rulebook.notifications.WEBHOOKS)
             raise Refusal(
                 "conflict",
-                f"the domain has {len(self._webhooks)} webhook URLs; {limits.WEBHOOKS_PER_DOMAIN} is the limit",
+                f"the domain has {len(self._endpoint.entries)} webhook URLs; {limits.WEBHOOKS_PER_DOMAIN} is the limit",
             )
-        while webhook_id is None or webhook_id in self._webhooks:  # a restored one is not issued again
+        while (
+            webhook_id is None or webhook_id in self._endpoint.entries
+        ):  # a restored one is not issued again
             webhook_id = self._ids.secret("wh")
         webhook = Webhook(webhook_id, title, channel_id)
-        self._webhooks[webhook.webhook_id] = webhook
+        self._endpoint.entries[webhook.webhook_id] = webhook
         return webhook
 
     def all(self) -> list[Webhook]:
         """Return the webhook list, in the order of adding."""
-        return list(self._webhooks.values())
-
-    def find(self, webhook_id: str) -> Webhook:
-        """Return the entry of a URL.
-
-        Args:
-            webhook_id: the secret part of the URL.
-
-        Raises:
-            Refusal: the entry is not found.
-        """
-        self._rules.follow(rulebook.notifications.NO_TOKEN)
-        webhook = self._webhooks.get(webhook_id)
-        if webhook is None:
-            self._rules.follow(rulebook.notifications.WEBHOOK_URL)
-            raise Refusal(
-                "invalid",
-                "no webhook has this URL; copy it from the webhook list",
-                verbatim="invalid webhook URL",
-            )
-        return webhook
-
-    def knows(self, webhook_id: str) -> bool:
-        """Return whether an entry of the webhook list has this ID; this does not count as use of a rule."""
-        return webhook_id in self._webhooks
-
-    def admit(self) -> list[Rule]:
-        """Check that one more call is within the rate limit, and return the assumptions that decided it.
-
-        Raises:
-            Refusal: 120 calls were made in this minute.
-        """
-        admitted, rests_on = self.limiter.test()
-        if not admitted:
-            raise Refusal(
-                "too_many",
-                f"{self.limiter.limit} requests were made in this minute; {self._describe_reset()}",
-                verbatim="too many request",
-                clock_stands=self._clock.standing,
-            )
-        return rests_on
-
-    def _describe_reset(self) -> str:
-        seconds = self.limiter.peek().reset
-        resets = f"the rate resets in {seconds} seconds"
-        if not self._clock.standing:
-            return resets
-        return f"{resets}; this fake's clock stands still: move it with fake.clock.advance(seconds={seconds})"
-
-    def check_rate_first(self) -> None:
-        """Check the rate of a call whose URL belongs to no webhook, if the rate is assumed to come first.
-
-        Raises:
-            Refusal: the rate is exceeded, and comes first.
-        """
-        order = rulebook.notifications.ERROR_ORDER
-        if not self.limiter.peek().remaining and self._rules.choice(order) == "rate-first":
-            self.admit()
-
-    def post(self, webhook: Webhook, notification: Notification) -> RateLimit:
-        """Put a message into the webhook's room and count the call."""
-        self._rules.follow(rulebook.notifications.SUCCESS)
-        button, text = notification.button, notification.body.text
-        self._rooms[webhook.channel_id].append(
-            RoomMessage(
-                title=self._choose_title(webhook, notification.title),
-                text=text,
-                button=None if button is None else {"label": button.label, "url": button.url},
-                mentions=tuple(self.find_mentions(text)) if "<" in text else (),
-                webhook_id=webhook.webhook_id,
-                channel_id=webhook.channel_id,
-                sent_at=self._clock.now(),
-            )
-        )
-        return self.limiter.hit()
-
-    def find_mentions(self, text: str) -> Iterator[str]:
-        """Yield the user IDs marked up in a text, in order, and search no further than they are wanted."""
-        exact = (match[1] for match in MENTION.finditer(text))
-        lenient = (match[2] for match in LENIENT_MENTION.finditer(text))
-        for pair in zip_longest(exact, lenient):
-            if pair[0] != pair[1]:  # from here on, the form decides
-                is_lenient = self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient"
-                yield from filter(None, chain([pair[is_lenient]], lenient if is_lenient else exact))
-                return
-            yield pair[0]
-
-    def _choose_title(self, webhook: Webhook, title: str | None) -> str:
-        if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):
-            return title
-        self._rules.follow(rulebook.notifications.TITLE_DEFAULT)
-        return webhook.title
-
-    def dump(self) -> WebhooksData:
-        """Return setup, rooms and rate for a snapshot; rooms and messages are shared."""
-        return WebhooksData.model_construct(  # each was checked when it was added
-            app_added=self._app_added,
-            invited=self._invited,
-            webhooks=self.all(),
-            rooms=self._rooms,
-            limiter=self.limiter.dump(),
-        )
-
-    def load(self, data: WebhooksData) -> None:
-        """Replace setup, rooms and rate with saved ones."""
-        self._app_added = data.app_added
-        self._invited.replace(data.invited)
-        if data.rooms is not self._rooms:
-            for room in self._rooms.values():
-                room.drop()
-            self._rooms.replace({channel_id: self._make_room(channel_id) for channel_id in data.rooms})
-            for channel_id, messages in data.rooms.items():
-                self._rooms[channel_id].replace(messages)
-        self._webhooks = {webhook.webhook_id: webhook for webhook in data.webhooks}
-        self.limiter.load(data.limiter)
+        return list(self._endpoint.entries.values())
 
     def rooms(self) -> list[str]:
         """Return the channel IDs of the rooms, in the order of their first use."""
-        return list(self._rooms)
-
-    @property
-    def first_room(self) -> str | None:
-        """The channel ID of the first room; None without one. It costs the same however many there are."""
-        return next(iter(self._rooms), None)
-
-    def records(self) -> Iterator[dict[str, Any]]:
-        """Yield all messages as data, room by room, oldest first."""
-        for messages in tuple(self._rooms.values()):
-            for message in tuple(messages.values()):
-                yield {
-                    "channelId": message.channel_id,
-                    "sentAt": message.sent_at.isoformat(),
-                    "title": message.title,
-                    "text": message.text,
-                    "button": message.button,
-                    "mentions": list(message.mentions),
-                    "webhook": fingerprint(message.webhook_id),
-                }
+        return list(self._endpoint.rooms)
 
     def messages(self, channel_id: str) -> list[RoomMessage]:
         """Return the messages of a room, oldest first.
@@ -349,30 +129,9 @@ class Webhooks(
         Raises:
             UnknownName: the room is not found; only rooms to which the app's bot was invited are known.
         """
-        if channel_id not in self._rooms:
-            raise UnknownName("room", channel_id, self._rooms)
-        return list(self._rooms[channel_id].values())
-
-    def count_dropped(self, channel_id: str) -> int:
-        """Return how many earlier messages a room has dropped; restoring a snapshot restarts the count.
-
-        Args:
-            channel_id: the room.
-
-        Raises:
-            KeyError: the room is not found.
-        """
-        return self._rooms[channel_id].dropped
-
-
-def fingerprint(webhook_id: str) -> str:
-    """Return a fingerprint of a webhook that does not reveal its ID, the secret part of its URL.
-
-    Examples:
-        >>> fingerprint("wh_1")
-        'f1e38b99'
-    """
-    return sha256(webhook_id.encode()).hexdigest()[:8]
+        if channel_id not in self._endpoint.rooms:
+            raise UnknownName("room", channel_id, self._endpoint.rooms)
+        return list(self._endpoint.rooms[channel_id].values())
 
 
 def _check_same(existing: Webhook, title: str, channel_id: str) -> Webhook:

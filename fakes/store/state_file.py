@@ -263,7 +263,8 @@ class StateFile:
     def _dump_rest(self, engine: Engine) -> dict[tuple[str, str], bytes]:
         """Return the rows for state outside collections; they are few and small, however large the state is."""
         state = engine.state
-        rest = {(REST, name): dump_rest(name, getattr(state, name).dump()) for name in snapshots.PARTS}
+        parts = snapshots.list_parts(state).items()
+        rest = {(REST, name): dump_rest(name, part.dump()) for name, part in parts}
         rest[SETTINGS] = self._settings
         for bot in state.callbacks.bots.values():
             receiver = bot.receiver

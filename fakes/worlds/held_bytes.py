@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fakes.parts.changes import UnsavedChanges
-from fakes.parts.snapshot import PARTS
+from fakes.parts.snapshot import list_parts
 from fakes.parts.state import State
 from fakes.store.state_rows import CONTENTS, dump_entry, dump_rest, get_content
 
@@ -29,7 +29,7 @@ class HeldBytes:
         """Return how many bytes there are; the caller holds the lock."""
         state = self._state
         self._measure(self._unmeasured.take())
-        rest = sum(len(dump_rest(name, getattr(state, name).dump())) for name in PARTS)
+        rest = sum(len(dump_rest(name, part.dump())) for name, part in list_parts(state).items())
         return self._total + rest + state.journal.kept_bytes
 
     def _measure(self, changed: UnsavedChanges) -> None:

@@ -248,7 +248,7 @@ class SessionBase(
         """
         if self.fake is None:
             return NotificationSetup.of_service(bool(self.webhooks))
-        return NotificationSetup.of_fake(*self.fake.webhooks.setup)
+        return NotificationSetup.of_fake(*self.fake.state.notifications.setup)
 
     @property
     def bot_secret(self) -> Secret | None:
@@ -308,7 +308,7 @@ class SessionBase(
             user = self._driver.seen.user(user_id)
             return None if user is None else user.to_wire()
         directory = self.fake.directory
-        known = user_id if user_id in directory else directory.look_up(user_id)
+        known = user_id if user_id in directory else self.fake.state.users.look_up(user_id)
         found: Mapping[str, Any] | None = None if known is None else directory[known]
         return found
 

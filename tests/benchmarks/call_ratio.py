@@ -39,7 +39,7 @@ LIMITS = {"sync": 1.10, "async": 1.20, "untouched": 1.10}
 
 def straight() -> httpx.MockTransport:
     """A handler without a fake: the same checks and the same response, written in one piece."""
-    users = {f"u-{n:03d}": dict(record) for n, record in enumerate(FakeService.sample().directory.users(), 1)}
+    users = {f"u-{n:03d}": dict(record) for n, record in enumerate(FakeService.sample().records("users"), 1)}
 
     def handle(request: httpx.Request) -> httpx.Response:
         if request.headers.get("Authorization") != f"Bearer {TOKEN}":

@@ -134,7 +134,7 @@ def starlette() -> Any:
     from starlette.responses import Response
     from starlette.routing import Route
 
-    users = {f"u-{n:03d}": to_json(each) for n, each in enumerate(FakeService.sample().directory.users(), 1)}
+    users = {f"u-{n:03d}": to_json(each) for n, each in enumerate(FakeService.sample().records("users"), 1)}
 
     async def patch(request: Any) -> Response:
         if request.headers.get("Authorization") != TOKEN:

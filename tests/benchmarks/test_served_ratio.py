@@ -26,7 +26,7 @@ def test_every_call_is_made_and_timed(fake):
     assert rate > 0
     assert len(times) == 50
     assert [entry.operation for entry in fake.fake.journal][-50:] == ["users.update"] * 50
-    assert fake.fake.directory.record("u-001")["nickName"] == "Mina"
+    assert fake.fake.directory["u-001"]["nickName"] == "Mina"
 
 
 def test_a_call_that_fails_ends_the_measurement(fake):

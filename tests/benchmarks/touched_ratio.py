@@ -85,7 +85,7 @@ def touched(users: int) -> dict[str, Any]:
     active = dict.fromkeys(("isSuspended", "isPending", "isAwaiting", "isDeleted"), False)
     active |= {"suspendedReason": None}
     snapshot["directory"]["users"]["changed"] = {
-        each["userId"]: each | active for each in fake.directory.users()
+        each["userId"]: each | active for each in fake.records("users")
     }
     return snapshot
 

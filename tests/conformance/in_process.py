@@ -28,7 +28,7 @@ class InProcess(Target):
             "files": [(stored.record(), revisions(stored)) for stored in fake.files.list_files()],
             "statuses": {user: fake.statuses.of(user) for user in self.facts["users"]},
             "messages": list(fake.records("messages")),
-            "rate": fake.webhooks.limiter.stats(),
+            "rate": fake.state.notifications.limiter.stats(),
             "webhooks": fake.webhooks.all(),
             "callbacks": len(fake.callbacks.deliveries),
             "domain": self.domain(),
@@ -59,7 +59,7 @@ class InProcess(Target):
         return self._fake.auth.password(user_id)
 
     def link_id(self, user_id):
-        return self._fake.directory.link_id(user_id)
+        return self._fake.state.users.link_id(user_id)
 
     def statuses(self, user_id):
         return self._fake.statuses.of(user_id)

@@ -101,7 +101,7 @@ def test_refresh_token_of_the_run_itself_that_worked_once_is_reported(tmp_path, 
 @pytest.mark.long
 def test_rotated_token_of_a_variable_is_reported(tmp_path, monkeypatch):
     with signed_in(tmp_path, monkeypatch, deviations={"token.refresh-rotation": "rotated"}) as (fake, facts):
-        user = fake.directory.resolve("u-001")
+        user = fake.state.users.resolve("u-001")
         token = fake.state.tokens.issue(user, facts["client_id"], "user,file").refresh_token
         said = run(facts, tmp_path, SVCKIT_REFRESH_TOKEN=token, **NOBODY).stdout
     assert "returned another refresh token in place of that in SVCKIT_REFRESH_TOKEN" in said

@@ -25,7 +25,7 @@ def main():
         fake.admin_openapi(),
         list(fake.rules.records()),
         fake.snapshot(),
-        list(fake.directory.users()),
+        list(fake.records("users")),
     )
     print(json.dumps(told))
 

@@ -54,8 +54,8 @@ def attempt(me, login, password, changes):
 
 LOGINS = [
     lambda me: me.facts["login_id"].upper(),
-    lambda me: me.fake.directory.record("u-017")["email"],
-    lambda me: me.fake.directory.record("u-017")["email"].upper(),
+    lambda me: me.fake.directory["u-017"]["email"],
+    lambda me: me.fake.directory["u-017"]["email"].upper(),
     lambda me: "nobody@example.com",
 ]
 AUTHORIZATION = some(

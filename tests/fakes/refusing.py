@@ -34,10 +34,10 @@ def refusing(fake, http, allowed):
 
 def found(fake):
     """What a fake keeps beside its state to find things, which follows from the state."""
-    directory, files = fake.directory, fake.files
+    users, files = fake.state.users, fake.files
     indexes = [
         {value: (index.first(value), set(index.of(value))) for value in index._owners}
-        for index in directory._indexes
+        for index in users._indexes
     ]
     named = {where: list(alike) for where, alike in files._named.items()}
-    return indexes, directory.user_ids(), named, dict(files._newest_at), dict(files._revisions)
+    return indexes, [*users], named, dict(files._newest_at), dict(files._revisions)

@@ -191,7 +191,7 @@ def scopes_with_a_space(me: Caller):
 
 @scenario("auth.inactive-user", {"refused": 401, "let-in": 302})
 def suspended_user_logs_in(me: Caller):
-    email = me.fake.directory.record("u-017")["email"]
+    email = me.fake.directory["u-017"]["email"]
     return me.log_in(email, me.fake.auth.password("u-017")).status_code
 
 
@@ -347,7 +347,7 @@ def credentials_of_a_suspended_user(me: Caller):
     """Another assumption lets the user sign in, who would be refused otherwise."""
     me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-017')}"}
     me.fake.rules.choose({"auth.inactive-user": "let-in"})
-    login = me.fake.directory.record("u-017")["email"], me.fake.auth.password("u-017")
+    login = me.fake.directory["u-017"]["email"], me.fake.auth.password("u-017")
     code, spare = (parse_qs(urlsplit(me.log_in(*login).headers["Location"]).query)["code"][0] for _ in "ab")
     issued = me.exchange(code)
     refresh_token = issued.json().get("refresh_token") or refresh_token_of(me, "u-017")

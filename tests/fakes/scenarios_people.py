@@ -66,7 +66,7 @@ def update_of_a_suspended_user(me: Caller):
 
 @scenario("user.conflict-condition", {"duplicate": 409, "never": 200})
 def email_of_another(me: Caller):
-    return me.patch(email=me.fake.directory.record("u-002")["email"]).status_code
+    return me.patch(email=me.fake.directory["u-002"]["email"]).status_code
 
 
 @scenario("user.alias-conflict", {"accepted": 200, "409": 409})
@@ -77,7 +77,7 @@ def sub_email_of_another(me: Caller):
 
 @scenario("user.email-case", {"ignored": (409, 200), "distinct": (200, 200)})
 def email_of_another_in_capitals(me: Caller):
-    email = me.fake.directory.record("u-002")["email"].upper()
+    email = me.fake.directory["u-002"]["email"].upper()
     return me.patch(email=email).status_code, me.patch(email).status_code
 
 
@@ -92,19 +92,19 @@ def link_id_after_two_forbidden_words(me: Caller):
     first = keeps_link_id(me)
     me.patch(email="plain@example.com")
     me.patch(email="casino.2@example.com")
-    return me.fake.directory.link_id("u-001").replace(first, "first")
+    return me.fake.state.users.link_id("u-001").replace(first, "first")
 
 
 @scenario("user.link-id-removed", {"kept": "first", "email": "casino.1@example.com"})
 def link_id_that_is_no_address_any_more(me: Caller):
     first = keeps_link_id(me)
     me.patch(aliasEmails=[])
-    return me.fake.directory.link_id("u-001").replace(first, "first")
+    return me.fake.state.users.link_id("u-001").replace(first, "first")
 
 
 def keeps_link_id(me: Caller):
     """Change the e-mail to one with a forbidden word; the first one, which remains the link ID."""
-    first = me.fake.directory.link_id("u-001")
+    first = me.fake.state.users.link_id("u-001")
     me.fake.settings.forbidden_email_words = ["casino"]
     me.patch(email="casino.1@example.com")
     return first

@@ -33,7 +33,10 @@ def play(rule_id, alternative, path):
         SCENARIOS[rule_id](me)
     if path == AUDIT:
         return [(entry.operation, entry.status) for entry in fake.journal], fake
-    return [fake.webhooks.records(), [delivery.event for delivery in fake.callbacks.deliveries]], fake
+    return [
+        fake.state.notifications.records(),
+        [delivery.event for delivery in fake.callbacks.deliveries],
+    ], fake
 
 
 @pytest.mark.parametrize(

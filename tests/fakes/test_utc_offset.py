@@ -42,5 +42,5 @@ def test_what_was_stored_keeps_its_form_in_a_snapshot():
         me.patch(activationDate=LETTER)
         me.set_status(endTime=LETTER)
     restored.restore(fake.snapshot())
-    assert restored.directory.record("u-001")["activationDate"] == NUMERIC
+    assert restored.directory["u-001"]["activationDate"] == NUMERIC
     assert [status["endTime"] for status in restored.statuses.of("u-001")] == [NUMERIC]

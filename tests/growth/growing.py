@@ -40,7 +40,7 @@ class Scene:
             transport=self.fake.transport(), base_url=self.fake.facts["base_url"], headers=bearer
         )
         self.user = self.fake.facts["users"][-1]
-        self.email = self.fake.directory.record(self.user)["email"]
+        self.email = self.fake.directory[self.user]["email"]
 
     def actions(self) -> Mapping[str, Callable[[], object]]:
         """What is measured, by name."""
@@ -118,18 +118,14 @@ def sample_users(scene: Scene, count: int) -> None:
     assert len(scene.fake.directory) == count
 
 
-@grows(
-    "Directory._changed", "Directory._at_work", "Index._owners", options=lambda count: {"users": count + 20}
-)
+@grows("Users._changed", "Users._at_work", "Index._owners", options=lambda count: {"users": count + 20})
 def changed_users(scene: Scene, count: int) -> None:
-    directory = scene.fake.directory
-    for user in directory.user_ids()[:count]:
-        directory.keep(
-            user, directory.draft(user) | {"nickName": "Mina", "aliasEmails": ["team@example.com"]}
-        )
+    users = scene.fake.state.users
+    for user in [*users][:count]:
+        users.keep(user, users.draft(user) | {"nickName": "Mina", "aliasEmails": ["team@example.com"]})
 
 
-@grows("Directory._added", "Directory.known_active")
+@grows("Users._added", "Users.known_active")
 def own_users(scene: Scene, count: int) -> None:
     directory = scene.fake.directory
     for number in range(count):
@@ -139,16 +135,16 @@ def own_users(scene: Scene, count: int) -> None:
             "userId": f"own-{number}",
         }
         directory.put(directory["u-002"] | key)
-        assert directory.is_active(f"own-{number}")
+        assert scene.fake.state.users.is_active(f"own-{number}")
 
 
-@grows("Directory._removed", "Directory._removed_numbers", options=lambda count: {"users": count + 20})
+@grows("Users._removed", "Users._removed_numbers", options=lambda count: {"users": count + 20})
 def removed_users(scene: Scene, count: int) -> None:
-    for user in scene.fake.directory.user_ids()[1 : count + 1]:
+    for user in [*scene.fake.directory][1 : count + 1]:
         scene.fake.directory.remove(user)
 
 
-@grows("Directory._link_ids", options=lambda count: {"users": count})
+@grows("Users._link_ids", options=lambda count: {"users": count})
 def link_ids(scene: Scene, count: int) -> None:
     users = scene.fake.facts["users"]
     scene.edit(lambda state: state["directory"].update(link_ids=dict.fromkeys(users, "a@example.com")))
@@ -261,7 +257,7 @@ def upload_urls(scene: Scene, count: int) -> None:
 # -- messages ---------------------------------------------------------------------------------------------------------
 
 
-@grows("Webhooks._rooms", "Webhooks._invited", "ChangeLog.collections")
+@grows("NotificationEndpoint.rooms", "NotificationEndpoint.invited", "ChangeLog.collections")
 def rooms(scene: Scene, count: int) -> None:
     for number in range(count):
         scene.fake.webhooks.invite_bot(f"room-{number}")
@@ -285,7 +281,7 @@ def messages_in_a_room(scene: Scene, count: int) -> None:
 )
 def refused_notifications(scene: Scene, count: int) -> None:
     for _ in range(count):
-        scene.fake.webhooks.limiter.hit_refused()
+        scene.fake.state.notifications.limiter.hit_refused()
 
 
 @grows("Callbacks.bots")
@@ -330,12 +326,6 @@ def faults(scene: Scene, count: int) -> None:
     for number in range(count // 2):
         faults.status(f"/users/u-{100 + number}/*", 503)
         faults.status(f"/users/u-{100 + number}", 503)
-
-
-@grows()
-def faults_that_differ_in_their_ends(scene: Scene, count: int) -> None:
-    for number in range(100, 100 + count):
-        scene.fake.faults.status(("*.none-", "/users/u-*")[number % 2] + str(number), 503)
 
 
 @grows("FakeService.in_progress")

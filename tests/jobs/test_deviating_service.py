@@ -81,7 +81,7 @@ def deviating():
             (429, {"Content-Type": "application/json", "Retry-After": "1"}, b"{}"),
         ]
         Thread(target=server.serve_forever, daemon=True).start()
-        user, client = fake.directory.resolve("u-001"), fake.auth.application
+        user, client = fake.state.users.resolve("u-001"), fake.auth.application
         tokens = fake.state.tokens.issue(user, client.client_id, "user,file")
         yield (
             fake,

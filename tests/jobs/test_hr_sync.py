@@ -46,7 +46,7 @@ def test_what_is_right_is_sent_and_what_is_wrong_is_reported(installed, tmp_path
     bad = len(BAD) + 2
     right = 499 - len(BAD) - 1
     assert printed == f"users.apply ({bad} problems skipped): {right} of {right} done\n"
-    tasks = {user["userId"]: user["task"] for user in fake.directory.users()}
+    tasks = {user["userId"]: user["task"] for user in fake.records("users")}
     for number in range(1, 500):
         is_sent = number not in BAD and number != TWICE
         assert (tasks[f"u-{number:03}"] == f"第{number}係") == is_sent

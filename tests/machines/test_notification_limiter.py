@@ -34,7 +34,7 @@ class Limiter(Lockstep):
         self.opened, self.used = None, 0
         self.webhooks = [(self.facts["webhooks"][0], "channel-1", "Notices")]
         self.messages = {room: [] for room in ROOMS}
-        self.both(lambda fake: setattr(fake.webhooks.limiter, "limit", LIMIT))
+        self.both(lambda fake: setattr(fake.state.notifications.limiter, "limit", LIMIT))
         self.both(lambda fake: fake.webhooks.invite_bot("channel-2"))
 
     @property

@@ -185,7 +185,7 @@ class PartialUpdate(Lockstep):
 
     @invariant()
     def link_ids_are_those_of_the_model(self):
-        assert {user_id: self.fake.directory.link_id(user_id) for user_id in USERS} == self.link_ids
+        assert {user_id: self.fake.state.users.link_id(user_id) for user_id in USERS} == self.link_ids
 
 
 def covers(shown, sent):

@@ -73,7 +73,7 @@ class KeptFake(RuleBasedStateMachine):
     @rule(user=st.sampled_from(["alice", "bob"]), email=st.sampled_from(["own@company.example", None]))
     def add_own_user(self, user, email):
         snapshot = self.fake.snapshot()
-        record = self.fake.directory.record("u-005") | {
+        record = self.fake.directory["u-005"] | {
             "userId": user,
             "aliasEmails": [],
             "userExternalKey": user,

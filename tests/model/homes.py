@@ -191,7 +191,7 @@ class Hosted(Home):
             http.patch(
                 f"{beside.facts['base_url']}/users/u-001", json={"nickName": "Beside"}, headers=headers
             )
-        assert beside.directory.record("u-001")["nickName"] == "Beside"
+        assert beside.directory["u-001"]["nickName"] == "Beside"
         beside.clock.advance(hours=1)
         beside.reset()
         return token

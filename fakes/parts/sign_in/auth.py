@@ -9,13 +9,9 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from fakes import rulebook
-from fakes.clock import Clock
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.decisions import Decisions
-from fakes.parts.directory import Directory
-from fakes.parts.ids import Ids
-from fakes.parts.settings import DomainSettings
+from fakes.parts.changes import Stored
+from fakes.parts.part import Shared
 from fakes.parts.sign_in.assertions import check_claims, read_claims
 from fakes.parts.sign_in.authorization_data import (
     AuthorizationData,
@@ -28,7 +24,7 @@ from fakes.parts.sign_in.clients import ClientRegistry
 from fakes.parts.sign_in.pkce import check_challenge, check_verifier
 from fakes.parts.times import has_expired
 from fakes.parts.tokens import make_credential_record, require_active
-from fakes.rulebook.rules import Rules
+from fakes.parts.users import Users
 from svckit.display.tab import PublicNames
 from svckit.models import limits
 from svckit.models.problems import shorten
@@ -67,25 +63,10 @@ class AuthorizationServer(
         RegisteredClient(client_id='client-2', redirect_uri='https://other.example/callback')
     """
 
-    def __init__(
-        self,
-        application: RegisteredClient,
-        directory: Directory,
-        settings: DomainSettings,
-        *,
-        clock: Clock,
-        ids: Ids,
-        rules: Rules,
-        changes: ChangeLog,
-        decisions: Decisions,
-    ) -> None:
-        super().__init__(application, ids=ids, changes=changes)
+    def __init__(self, application: RegisteredClient, users: Users, shared: Shared) -> None:
+        super().__init__(application, shared)
         self.auto_login: str | None = None
-        self._directory = directory
-        self._settings = settings
-        self._clock = clock
-        self._rules = rules
-        self._decisions = decisions
+        self._users, changes = users, shared.changes
         self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
@@ -168,7 +149,7 @@ class AuthorizationServer(
                 f"the URL of an authorization request has the path {AUTHORIZE}; given {authorize_url!r}",
             )
         given = dict(reversed(parse_qsl(parts.query, keep_blank_values=True)))
-        return self.log_in_at_once(AuthorizationParameters.of(given), user or self._directory.first).url
+        return self.log_in_at_once(AuthorizationParameters.of(given), user or self._users.first).url
 
     def log_in_at_once(self, request: AuthorizationParameters, user: str) -> Redirect:
         """Accept an authorization request, and issue a code to a user without a login.
@@ -176,7 +157,7 @@ class AuthorizationServer(
         Raises:
             Refusal: a parameter is missing or wrong, or no such user can log in.
         """
-        user_id = self._directory.resolve(user)
+        user_id = self._users.resolve(user)
         self._check_account(user_id)
         return self._issue_code(self.begin(request), user_id)
 
@@ -192,7 +173,7 @@ class AuthorizationServer(
                 "invalid", "this login screen was used or never existed; start again from the application"
             )
         self._check_screen(request)
-        user_id = self._directory.by_email(login_id)
+        user_id = self._users.by_email(login_id)
         right = user_id is not None and compare_digest(password.encode(), self.password(user_id).encode())
         if user_id is None or not right or not self._is_login_id(login_id, user_id):
             raise Refusal("unauthorized", "the login ID or the password is wrong")
@@ -201,9 +182,9 @@ class AuthorizationServer(
 
     def _check_account(self, user_id: str) -> None:
         """Check that a user's account is active, if that is assumed to matter."""
-        inactive = self._directory.is_inactive(user_id)
+        inactive = self._users.is_inactive(user_id)
         if inactive and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
-            login_id = self._directory.record(user_id)["email"]
+            login_id = self._users.record(user_id)["email"]
             raise Refusal("unauthorized", f"{login_id} cannot log in: the account is not active")
 
     def _issue_code(self, ticket: str, user_id: str) -> Redirect:
@@ -241,7 +222,7 @@ class AuthorizationServer(
 
     def _is_login_id(self, login_id: str, user_id: str) -> bool:
         """Return whether this is the user's login ID: the e-mail address, in any case if that is assumed."""
-        if self._directory.record(user_id)["email"] == login_id:
+        if self._users.record(user_id)["email"] == login_id:
             return True
         return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
@@ -259,7 +240,7 @@ class AuthorizationServer(
             )
         claims = read_claims(assertion, client.public_key)
         subject = check_claims(claims, client.client_id, self._clock.now())
-        user_id = subject if subject in self._directory else self._directory.by_email(subject)
+        user_id = subject if subject in self._users else self._users.by_email(subject)
         if user_id is None or not (subject == user_id or self._is_login_id(subject, user_id)):
             raise Refusal(
                 "bad_grant", f"sub must be the login ID or the ID of a user; given {shorten(subject)!r}"
@@ -371,7 +352,7 @@ class AuthorizationServer(
                 "bad_grant", f"redirect_uri {redirect_uri!r} does not match the authorization request"
             )
         check_verifier(grant, verifier, rules)
-        require_active(grant.user_id, self._directory, rules)
+        require_active(grant.user_id, self._users, rules)
         self._mark_used(code)
         self._decisions.forget(f"code/{code}")  # whatever decided it before, it is used now
         return grant

@@ -6,8 +6,8 @@ from hmac import compare_digest
 from urllib.parse import urlsplit
 
 from fakes.http.errors import Refusal
-from fakes.parts.changes import ChangeLog, Stored
-from fakes.parts.ids import Ids
+from fakes.parts.changes import Stored
+from fakes.parts.part import Part, Shared
 from fakes.parts.sign_in.assertions import read_public_key
 from fakes.parts.sign_in.authorization_data import RegisteredClient
 from svckit.models.phrases import describe_given
@@ -17,17 +17,17 @@ __all__ = ["ClientRegistry"]
 URL_CHARACTERS = re.compile(r"[!-~]*")
 
 
-class ClientRegistry:
+class ClientRegistry(Part):
     """The clients of one domain.
 
     Attributes:
         application: the first application, which is one of the facts of every fake.
     """
 
-    def __init__(self, application: RegisteredClient, *, ids: Ids, changes: ChangeLog) -> None:
+    def __init__(self, application: RegisteredClient, shared: Shared) -> None:
+        super().__init__(shared)
         self.application = application
-        self._ids = ids
-        self._further: Stored[str, RegisteredClient] = Stored(changes, "auth.further")
+        self._further: Stored[str, RegisteredClient] = Stored(shared.changes, "auth.further")
 
     def register(self, redirect_uri: str) -> RegisteredClient:
         """Register another application, and issue its client ID and client secret.

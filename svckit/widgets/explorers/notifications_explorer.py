@@ -327,8 +327,8 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         hook = self._hook
         if hook is None:
             return 0
-        webhooks = self.svc.fake.webhooks
-        return len(webhooks.messages(hook.channel_id)) + int(webhooks.count_dropped(hook.channel_id))
+        room = self.svc.fake.state.notifications.rooms[hook.channel_id]
+        return len(room) + int(room.dropped)
 
     def _list_messages(self, channel: str) -> list[dict[str, Any]]:
         """Return the newest messages of a room, the newest first."""

@@ -143,7 +143,7 @@ class SignInExplorer(Explorer[SignInDraft]):
                 "a person has to log in, in the browser: open the link of the authorization request"
             )
         fake = self.svc.fake
-        user = fake.directory.resolve(self._user)
+        user = fake.state.users.resolve(self._user)
         email = str(fake.directory[user]["email"])
         password = Secret("wrong" if self.draft.wrong else fake.auth.password(user))
         self._take_step(lambda: self.flow.log_in(email, password))

@@ -140,7 +140,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         if fake is None or entered in self._people.names:
             return entered
         try:
-            return str(fake.directory.resolve(entered))
+            return str(fake.state.users.resolve(entered))
         except Exception:  # noqa: BLE001 - no such user; the service says so when a request names it
             return entered
 

@@ -134,7 +134,7 @@ def test_the_first_fifty_problems():
 
 
 def test_addresses_and_keys_of_the_sample():
-    sample = FakeService.sample(users=3).directory.record("u-002")
+    sample = FakeService.sample(users=3).directory["u-002"]
     said = refused(
         [MINA | {"email": sample["email"].upper(), "userExternalKey": sample["userExternalKey"]}], users=3
     )

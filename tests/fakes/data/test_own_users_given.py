@@ -33,7 +33,7 @@ def test_they_are_all_the_users_there_are():
     assert fake.facts["users"] == ["mina", "u-900"]
     assert (fake.facts["user_id"], fake.facts["login_id"]) == ("mina", "mina@company.example")
     assert fake.facts["password"] == fake.auth.password("mina")
-    assert fake.directory.administrator == "u-900"
+    assert fake.state.users.administrator == "u-900"
     assert repr(fake).startswith("<FakeService: 2 users,")
     assert repr(fake.snapshot()).startswith("<Snapshot, version 2: 2 users,")
     assert "mina to u-900" in fake._repr_html_()
@@ -55,18 +55,18 @@ def test_the_sample_is_added_if_it_is_asked_for():
     fake = make([MINA], users=3)
     assert fake.facts["users"] == ["u-001", "u-002", "u-003", "mina"]
     assert fake.facts["user_id"] == "mina"
-    assert fake.directory.administers("u-001")
+    assert fake.state.users.administers("u-001")
 
 
 def test_one_of_the_sample_can_be_replaced():
     fake = make([MINA | {"userId": "u-002"}], users=3)
-    assert fake.directory.user_ids() == ["u-001", "u-002", "u-003"]
-    assert fake.directory.record("u-002")["email"] == "mina@company.example"
+    assert [*fake.directory] == ["u-001", "u-002", "u-003"]
+    assert fake.directory["u-002"]["email"] == "mina@company.example"
 
 
 def test_what_is_left_out_has_the_defaults():
-    record = make([MINA]).directory.record("mina")
-    sample = FakeService.sample(users=1).directory.record("u-001")
+    record = make([MINA]).directory["mina"]
+    sample = FakeService.sample(users=1).directory["u-001"]
     assert list(record) == list(sample)
     assert record["userName"]["phoneticLastName"] is None
     assert (record["organizations"], record["telephone"], record["searchable"]) == ([], None, True)
@@ -76,7 +76,7 @@ def test_what_is_left_out_has_the_defaults():
 
 def test_names_that_were_given_stay_and_known_ones_are_added():
     post = {"primary": True, "levelName": "Boss", "orgUnits": [{"orgUnitId": "ou-dev", "primary": True}]}
-    record = make([MINA | {"employmentTypeName": "Free", "organizations": [post]}]).directory.record("mina")
+    record = make([MINA | {"employmentTypeName": "Free", "organizations": [post]}]).directory["mina"]
     assert record["employmentTypeName"] == "Free"
     assert record["organizations"][0]["levelName"] == "Boss"
     assert record["organizations"][0]["domainId"] == record["domainId"]
@@ -88,11 +88,11 @@ def test_files_of_csv(tmp_path, mark):
     path = tmp_path / "people.csv"
     path.write_text(mark + CSV, encoding="utf-8")
     fake = make(path)
-    mina = fake.directory.record("mina")
+    mina = fake.directory["mina"]
     assert mina["aliasEmails"] == ["m@company.example", "mi@company.example"]
     assert mina["leaveOfAbsence"]["isLeaveOfAbsence"] is True
     assert mina["customProperties"] == {"rank": 3}
-    assert fake.directory.administrator == "u-900"
+    assert fake.state.users.administrator == "u-900"
 
 
 @pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
@@ -100,23 +100,23 @@ def test_files_of_csv(tmp_path, mark):
 def test_files_of_json(tmp_path, mark, wrap):
     path = tmp_path / "people.json"
     path.write_bytes(mark + json.dumps(wrap([MINA, KENJI])).encode())
-    assert make(str(path)).directory.user_ids() == ["mina", "u-900"]
+    assert [*make(str(path)).directory] == ["mina", "u-900"]
 
 
 def test_other_iterables():
-    assert make(iter([MINA])).directory.user_ids() == ["mina"]
-    assert make({"users": (each for each in [MINA])}).directory.user_ids() == ["mina"]
+    assert [*make(iter([MINA])).directory] == ["mina"]
+    assert [*make({"users": (each for each in [MINA])}).directory] == ["mina"]
 
 
 def test_a_frame_of_wire_paths_and_of_records():
     columns = {"email": ["mina@company.example"], "userName.lastName": ["Sato"], "isPending": [True]}
-    assert make(pd.DataFrame(columns)).directory.record("user-001")["isPending"] is True
-    assert make(pd.DataFrame([MINA, KENJI])).directory.administrator == "u-900"
+    assert make(pd.DataFrame(columns)).directory["user-001"]["isPending"] is True
+    assert make(pd.DataFrame([MINA, KENJI])).state.users.administrator == "u-900"
 
 
 def test_ids_are_issued_by_position():
     given = [MINA, {"email": "a@b.example", "userName": {}}, KENJI | {"userId": "user-002"}]
-    assert make(given).directory.user_ids() == ["mina", "user-002-2", "user-002"]
+    assert [*make(given).directory] == ["mina", "user-002-2", "user-002"]
 
 
 def test_reset_and_forks_have_them_and_snapshots_too():
@@ -125,7 +125,7 @@ def test_reset_and_forks_have_them_and_snapshots_too():
     with calling(fake, "mina") as me:
         me.patch("mina", nickName="Mi")
     fork = fake.fork()
-    assert fork.directory.record("mina")["nickName"] == "Mi"
+    assert fork.directory["mina"]["nickName"] == "Mi"
     other = FakeService.sample()
     other.restore(json.loads(json.dumps(fake.snapshot())))
     assert other.facts["user_id"] == "mina"
@@ -133,7 +133,7 @@ def test_reset_and_forks_have_them_and_snapshots_too():
         each.reset()
         after = each.snapshot()
         assert after | {"tokens": 0, "ids": 0} == before | {"tokens": 0, "ids": 0}
-        assert each.directory.record("mina")["nickName"] is None
+        assert each.directory["mina"]["nickName"] is None
 
 
 def test_they_pass_under_refused_assumptions():

@@ -28,7 +28,7 @@ def test_person_opens_the_login_screen_and_signs_in():
 
 def test_another_user_signs_in_with_their_own_password():
     fake = make()
-    login_id = fake.directory.record("u-002")["email"]
+    login_id = fake.directory["u-002"]["email"]
     browser = fake.browser()
     browser.open(authorization(fake))
     browser.sign_in(login_id=login_id)

@@ -68,7 +68,7 @@ def rename(http, name="Mina"):
 
 
 def nick_name(fake):
-    return fake.directory.record("u-001")["nickName"]
+    return fake.directory["u-001"]["nickName"]
 
 
 def test_facts_lead_to_this_server(fake, served):

@@ -23,7 +23,7 @@ def begin(me: Caller, user="u-001"):
 
 
 def nick_name(fake):
-    return fake.directory.record("u-001")["nickName"]
+    return fake.directory["u-001"]["nickName"]
 
 
 def test_later_of_two_updates_is_refused_and_the_first_succeeds():

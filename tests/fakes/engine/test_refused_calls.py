@@ -59,13 +59,13 @@ def test_what_is_allowed_stays():
 
 def test_a_user_is_found_again_by_what_was_to_change():
     fake = make()
-    directory, changes = fake.directory, fake.state.changes
-    directory.keep("u-002", directory.record("u-002"))
+    users, changes = fake.state.users, fake.state.changes
+    users.keep("u-002", users.record("u-002"))
     before = found(fake)
     changes.begin()
     names = {"email": "new@example.com", "userExternalKey": "new", "aliasEmails": ["alias@example.com"]}
-    directory.keep("u-002", directory.draft("u-002") | names)
-    assert directory.by_alias("alias@example.com") == {"u-002"}
+    users.keep("u-002", users.draft("u-002") | names)
+    assert users.by_alias("alias@example.com") == {"u-002"}
     changes.undo()
     assert found(fake) == before
-    assert directory.draft("u-002") == directory.record("u-002")
+    assert users.draft("u-002") == users.record("u-002")

@@ -35,7 +35,7 @@ def rename(http: httpx.Client, name: str = "Mina") -> httpx.Response:
 
 
 def nick_name(fake: FakeService) -> str:
-    return fake.directory.record("u-001")["nickName"]
+    return fake.directory["u-001"]["nickName"]
 
 
 @pytest.mark.parametrize(

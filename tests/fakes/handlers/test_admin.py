@@ -188,7 +188,7 @@ def test_sixth_webhook_is_a_conflict(admin):
 def test_user(admin):
     fake = admin.fake
     known = admin("GET", "/users/u-002").json()
-    assert known["loginId"] == known["linkId"] == fake.directory.record("u-002")["email"]
+    assert known["loginId"] == known["linkId"] == fake.directory["u-002"]["email"]
     assert known["password"] == fake.auth.password("u-002")
     assert known["statuses"] == []
 

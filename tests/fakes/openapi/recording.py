@@ -131,7 +131,7 @@ def call_with_credentials_of_all_kinds(me):
 
 def call_at_other_addresses(me):
     """Users by their e-mail address and external key, and places that there are not."""
-    record = me.fake.directory.record("u-001")
+    record = me.fake.directory["u-001"]
     key = f"externalKey:{record['userExternalKey']}"
     for user in (
         record["email"].upper(),

@@ -55,7 +55,7 @@ def list_by_operation(document):
 def test_a_place_addressed_by_an_email_address_is_in_the_document():
     fake = make()
     with calling(fake) as me:
-        email = me.fake.directory.record("u-001")["email"].upper()
+        email = me.fake.directory["u-001"]["email"].upper()
         me.api("POST", f"/users/{email}/user-profile-statuses", json={"profileStatusId": "BUSY"})
         me.api("POST", f"/users/{email}/photo", json={"fileName": "a", "fileSize": 1})
         me.api("GET", f"/users/{email}/drive/files/f/download")

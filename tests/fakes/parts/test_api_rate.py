@@ -49,7 +49,7 @@ def test_beyond_the_figure_a_call_is_refused_as_the_resource_api_refuses_and_wit
     assert refused.status_code == 429
     assert refused.json()["code"] == "TOO_MANY_REQUESTS"
     assert not any("rate" in name.lower() or name.lower() == "retry-after" for name in refused.headers)
-    assert me.fake.directory.record("u-001")["nickName"] != "Mina"
+    assert me.fake.directory["u-001"]["nickName"] != "Mina"
 
 
 def test_the_minute_opens_with_the_first_call_and_refused_calls_do_not_count():

@@ -182,7 +182,7 @@ def test_a_link_id_that_is_the_email_again_rests_on_nothing():
     fake = make()
     fake.settings.forbidden_email_words = ["casino"]
     with calling(fake) as me:
-        first = fake.directory.record("u-001")["email"]
+        first = fake.directory["u-001"]["email"]
         for email in ("casino.1@example.com", "plain@example.com", first):
             me.patch(email=email)
         fake.settings.advanced_plan = True

@@ -69,7 +69,7 @@ def test_what_is_a_sub_address_of_another_is_free_once_it_is_given_up(name):
 
 def test_sub_addresses_of_sample_users_count_before_and_after_they_are_changed():
     fake = make(assume={"user.alias-conflict": "409"})
-    owner = next(user for user in fake.directory.users() if user["aliasEmails"] and user["userId"] != "u-001")
+    owner = next(user for user in fake.records("users") if user["aliasEmails"] and user["userId"] != "u-001")
     (alias,) = owner["aliasEmails"]
     with calling(fake) as me:
         assert me.patch(email=alias).status_code == 409
@@ -79,7 +79,7 @@ def test_sub_addresses_of_sample_users_count_before_and_after_they_are_changed()
 
 
 def test_a_sub_address_that_is_another_users_login_is_such_a_conflict_too():
-    login = make().directory.record("u-002")["email"]
+    login = make().directory["u-002"]["email"]
     with calling(make(assume={"user.alias-conflict": "409"})) as me:
         assert me.patch(aliasEmails=[login]).status_code == 409
     with calling(make()) as me:

@@ -23,7 +23,7 @@ def me(ignored):
 
 
 def test_a_user_is_found_by_an_address_in_capitals(me, ignored):
-    email = me.fake.directory.record("u-002")["email"]
+    email = me.fake.directory["u-002"]["email"]
     answer = me.patch(email.upper())
     assert (answer.status_code, rests_on_case(answer)) == (200 if ignored else 404, True)
     assert not rests_on_case(me.patch(email))
@@ -32,10 +32,10 @@ def test_a_user_is_found_by_an_address_in_capitals(me, ignored):
 
 def test_a_forbidden_word_in_capitals(me, ignored):
     me.fake.settings.forbidden_email_words = ["Casino"]
-    old = me.fake.directory.link_id("u-002")
+    old = me.fake.state.users.link_id("u-002")
     answer = me.patch("u-002", email="casino@example.com")
     assert rests_on_case(answer)
-    assert (me.fake.directory.link_id("u-002") == old) == ignored
+    assert (me.fake.state.users.link_id("u-002") == old) == ignored
     assert not rests_on_case(me.patch("u-003", email="the.Casino@example.com"))
 
 
@@ -46,13 +46,13 @@ def test_only_other_capitals_are_no_other_address(me, ignored):
     answer = me.patch("u-002", email="casino@EXAMPLE.com")
     assert rests_on_case(answer)
     assert len(answer.json()["aliasEmails"]) == before + (0 if ignored else 1)
-    assert not rests_on_case(me.patch("u-003", email=me.fake.directory.record("u-003")["email"].upper()))
+    assert not rests_on_case(me.patch("u-003", email=me.fake.directory["u-003"]["email"].upper()))
 
 
 def test_a_link_id_in_other_capitals_is_among_the_sub_addresses(me, ignored):
     me.fake.settings.forbidden_email_words = ["casino"]
     me.fake.settings.advanced_plan = True
-    old = me.fake.directory.link_id("u-002")
+    old = me.fake.state.users.link_id("u-002")
     me.patch("u-002", email="casino@example.com")
     answer = me.patch("u-002", aliasEmails=[old.upper()])
     assert (answer.status_code, rests_on_case(answer)) == (200 if ignored else 400, True)
@@ -87,7 +87,7 @@ def test_a_sub_address_of_another_in_capitals(ignored, name):
 @pytest.mark.parametrize("copied", [False, True])
 def test_two_users_with_addresses_that_differ_in_capitals_are_both_found(copied):
     fake = make(assume=DISTINCT)
-    theirs = fake.directory.record("u-004")["email"]
+    theirs = fake.directory["u-004"]["email"]
     with calling(fake) as me:
         me.patch("u-002", email="mina@example.com")
         me.patch("u-003", email="Mina@example.com")
@@ -111,6 +111,6 @@ def test_two_users_with_addresses_that_differ_in_capitals_are_both_found(copied)
 
 
 def test_ones_own_address_in_capitals_is_no_conflict(me):
-    email = me.fake.directory.record("u-002")["email"]
+    email = me.fake.directory["u-002"]["email"]
     answer = me.patch("u-002", email=email.upper())
     assert (answer.status_code, rests_on_case(answer)) == (200, False)

@@ -20,7 +20,7 @@ def test_unknown_fields_of_links_in_custom_properties_are_ignored_and_named():
         response = me.patch(customProperties=SENT, shoeSize=38)
     kept = {"l": {"link": "a"}, "ls": [{"link": "b"}, {"text": None}]}
     assert response.json()["customProperties"] == kept
-    assert me.fake.directory.record("u-001")["customProperties"] == kept
+    assert me.fake.directory["u-001"]["customProperties"] == kept
     assert response.headers["X-Fake-Ignored"] == "shoeSize, customProperties.l.zz, customProperties.ls[1].yy"
     assert "api.extra-fields" in response.headers["X-Fake-Assumed"]
 
@@ -30,7 +30,7 @@ def test_the_alternative_refuses_them():
         response = me.patch(customProperties=SENT)
     assert response.status_code == 400
     assert "customProperties.l.zz, customProperties.ls[1].yy" in response.json()["description"]
-    assert me.fake.directory.record("u-001")["customProperties"] == {}
+    assert me.fake.directory["u-001"]["customProperties"] == {}
 
 
 def test_links_without_such_fields_rest_on_nothing_more():

@@ -44,7 +44,7 @@ def test_tokens_of_others_rest_on_no_such_assumption():
 def test_a_code_that_is_refused_is_not_used_up():
     fake = make(assume={"auth.inactive-user": "let-in", RULE: "refused"})
     with calling(fake) as me:
-        email = fake.directory.record(INACTIVE)["email"]
+        email = fake.directory[INACTIVE]["email"]
         code = (
             me.log_in(email, fake.auth.password(INACTIVE)).headers["Location"].split("code=")[1].split("&")[0]
         )
@@ -71,9 +71,7 @@ def test_a_restored_directory_decides_who_is_active():
     with calling(fake, "u-002") as me:
         assert me.patch().status_code == 200
         snapshot = fake.snapshot()
-        snapshot["directory"]["users"]["changed"]["u-002"] = fake.directory.record("u-002") | {
-            "isPending": True
-        }
+        snapshot["directory"]["users"]["changed"]["u-002"] = fake.directory["u-002"] | {"isPending": True}
         fake.restore(snapshot)
         assert me.patch().status_code == 401
         fake.restore(other.snapshot() | {"tokens": snapshot["tokens"]})

@@ -24,18 +24,18 @@ def test_a_link_id_that_is_the_login_email_is_no_sub_email_to_keep(fake, patch):
     fake.settings.advanced_plan = True
     assert patch("u-002", email="one@example.com") == 200
     assert patch("u-002", email="two@example.com", aliasEmails=[]) == 200
-    assert fake.directory.link_id("u-002") == "two@example.com"
+    assert fake.state.users.link_id("u-002") == "two@example.com"
 
 
 def test_a_link_id_that_is_a_sub_email_stays_when_the_login_email_changes(fake, patch):
     fake.settings.forbidden_email_words = ["casino"]
-    old = fake.directory.link_id("u-002")
+    old = fake.state.users.link_id("u-002")
     assert patch("u-002", email="casino@example.com") == 200
     assert patch("u-002", email="new@example.com") == 200
-    assert fake.directory.link_id("u-002") == old
+    assert fake.state.users.link_id("u-002") == old
     assert patch("u-002", email=old) == 200
     assert patch("u-002", email="newer@example.com") == 200
-    assert fake.directory.link_id("u-002") == "newer@example.com"
+    assert fake.state.users.link_id("u-002") == "newer@example.com"
 
 
 @pytest.mark.parametrize("name", ["email", "userExternalKey"])
@@ -57,11 +57,11 @@ def test_no_room_for_the_old_email_is_told_with_all_else_that_is_wrong(fake, pat
 @pytest.mark.parametrize("others", [[], ["other@x.test"]])
 def test_an_old_email_that_is_a_sub_address_already_is_not_added_again(fake, patch, others):
     fake.settings.forbidden_email_words = ["casino"]
-    old = fake.directory.link_id("u-002")
+    old = fake.state.users.link_id("u-002")
     aliases = [*others, old]
     assert patch("u-002", aliasEmails=aliases) == 200
     assert patch("u-002", email="casino@x.test") == 200
-    assert fake.directory.record("u-002")["aliasEmails"] == aliases
+    assert fake.directory["u-002"]["aliasEmails"] == aliases
 
 
 LINK = ("user.link-id-kept", "user.link-id-removed")
@@ -81,11 +81,11 @@ LINK = ("user.link-id-kept", "user.link-id-removed")
 def test_which_address_is_the_link_id_after_a_forbidden_word(assume, emails, link_id):
     fake = FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00", assume=assume)
     fake.settings.forbidden_email_words = ["casino"]
-    addresses = [fake.directory.link_id("u-002"), *emails]
+    addresses = [fake.state.users.link_id("u-002"), *emails]
     bearer = {"Authorization": f"Bearer {fake.access_token()}"}
     with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as http:
         responses = [http.patch("/users/u-002", json={"email": email}) for email in emails]
-    assert fake.directory.link_id("u-002") == addresses[link_id]
+    assert fake.state.users.link_id("u-002") == addresses[link_id]
     rested = [LINK[0] in response.headers.get("X-Fake-Assumed", "") for response in responses]
     assert rested[0] is False
     assert rested[1:2] in ([], [True])
@@ -98,7 +98,7 @@ def test_which_address_is_the_link_id_after_a_forbidden_word(assume, emails, lin
 def test_a_link_id_that_is_removed_from_the_sub_addresses(advanced, assume, status):
     fake = FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00", assume=assume)
     fake.settings.forbidden_email_words, fake.settings.advanced_plan = ["casino"], advanced
-    first = fake.directory.link_id("u-002")
+    first = fake.state.users.link_id("u-002")
     bearer = {"Authorization": f"Bearer {fake.access_token()}"}
     with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as http:
         http.patch("/users/u-002", json={"email": "casino@x.test"})
@@ -108,4 +108,4 @@ def test_a_link_id_that_is_removed_from_the_sub_addresses(advanced, assume, stat
     assert (LINK[1] in response.headers.get("X-Fake-Assumed", "")) != advanced
     assert response.status_code == status
     removed = not advanced and bool(assume)
-    assert fake.directory.link_id("u-002") == ("casino@x.test" if removed else first)
+    assert fake.state.users.link_id("u-002") == ("casino@x.test" if removed else first)

@@ -49,7 +49,7 @@ def test_changed_user():
     with calling(fake) as me:
         me.patch("u-001", nickName="Mina")
         with growth(users) as kept:
-            for user_id in fake.directory.user_ids():
+            for user_id in fake.directory:
                 me.patch(user_id, nickName="Mina")
             fake.journal.clear()
     assert kept[0] < 8 * KIB  # measured: 3.6 KiB

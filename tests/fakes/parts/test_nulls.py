@@ -121,11 +121,11 @@ def test_a_null_in_an_optional_field_of_a_user_may_count_as_absent(fields):
         refused = me.patch(**fields)
         assert (refused.status_code, names(refused, OPTIONAL)) == (400, True)
     with calling(make(assume={OPTIONAL: "as-absent"})) as me:
-        before = me.fake.directory.record("u-001")
+        before = me.fake.directory["u-001"]
         answer = me.patch(**fields)
         assert (answer.status_code, names(answer, OPTIONAL)) == (200, True)
         if None in fields.values():
-            assert me.fake.directory.record("u-001") == before
+            assert me.fake.directory["u-001"] == before
 
 
 @pytest.mark.parametrize(

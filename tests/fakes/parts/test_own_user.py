@@ -19,7 +19,7 @@ def test_me_is_the_user_of_the_access_token(user):
     with calling(make(**ME), user) as me:
         updated = me.patch("me", nickName="Mina")
         assert (updated.status_code, updated.json()["userId"], assumed(updated)) == (200, user, True)
-        assert me.fake.directory.record(user)["nickName"] == "Mina"
+        assert me.fake.directory[user]["nickName"] == "Mina"
         assert me.set_status("me").status_code == 200
         assert me.fake.statuses.of(user)[0]["profileStatusId"] == "BUSY"
         stored = me.upload("/users/me/drive/files")["fileId"]

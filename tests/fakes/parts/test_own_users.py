@@ -18,7 +18,7 @@ ALICE = {
 def with_alice(fake):
     """The fake, with a user who is not of the sample."""
     snapshot = fake.snapshot()
-    record = fake.directory.record("u-002") | ALICE
+    record = fake.directory["u-002"] | ALICE
     snapshot["directory"]["users"]["changed"]["alice"] = record
     fake.restore(snapshot)
     return fake
@@ -30,12 +30,12 @@ def fake():
 
 
 def test_she_is_found_by_all_she_is_known_by(fake):
-    directory = fake.directory
+    directory, users = fake.directory, fake.state.users
     for key in ("alice", "alice@company.example", "externalKey:key-of-alice"):
-        assert directory.resolve(key) == "alice"
-    assert directory.by_alias("AL@company.example") == {"alice"}
+        assert users.resolve(key) == "alice"
+    assert users.by_alias("AL@company.example") == {"alice"}
     assert "alice" in directory
-    assert directory.record("alice")["email"] == "Alice@company.example"
+    assert directory["alice"]["email"] == "Alice@company.example"
 
 
 def test_she_is_listed_after_the_sample(fake):
@@ -55,7 +55,7 @@ def test_she_is_changed_like_any_other(fake):
     assert missing.status_code == 404
     assert "u-001 to u-003, and 1 with their own IDs" in missing.json()["description"]
     with pytest.raises(Refusal):
-        fake.directory.resolve("alice@company.example")
+        fake.state.users.resolve("alice@company.example")
 
 
 def test_she_is_in_snapshots_and_forks(fake):
@@ -63,7 +63,7 @@ def test_she_is_in_snapshots_and_forks(fake):
     other.restore(fake.snapshot())
     for copy in (other, fake.fork()):
         assert copy.snapshot() == fake.snapshot()
-        assert copy.directory.resolve("alice@company.example") == "alice"
+        assert copy.state.users.resolve("alice@company.example") == "alice"
     fake.reset()
     assert "alice" not in fake.directory
 

@@ -72,7 +72,7 @@ def test_what_cannot_be_read_can_be_set(chosen):
     with calling(restricted({"nickName": UNREADABLE}, assume={"user.not-readable": chosen})) as me:
         shown = me.patch(nickName="Hidden").json()
         assert ("nickName" in shown, shown.get("nickName")) == (chosen == "null", None)
-        assert me.fake.directory.record("u-001")["nickName"] == "Hidden"
+        assert me.fake.directory["u-001"]["nickName"] == "Hidden"
         me.fake.settings.property_restrictions = {}
         assert me.patch().json()["nickName"] == "Hidden"
 
@@ -89,7 +89,7 @@ def test_records_of_users_are_those_of_responses():
     with calling(
         restricted({"messenger": UNREADABLE, "suspendedReason": UNREADABLE}, assumptions="refuse")
     ) as me:
-        for record in me.fake.directory.users():
+        for record in me.fake.records("users"):
             assert not {"messenger", "suspendedReason"}.intersection(record)
 
 

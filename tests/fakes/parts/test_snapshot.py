@@ -64,7 +64,8 @@ def test_a_reset_fake_is_as_it_began(actions: list) -> None:
 def test_everything_is_in_a_snapshot_but_what_is_said_not_to_be() -> None:
     derived = {"lifecycle"}  # a function of clock and settings
     noted = {"changes", "journal"}
-    assert vars(FakeService.sample().state).keys() == {*PARTS, *derived, *noted, "admin_key"}
+    inside = {"users", "notifications"}  # what the directory and the webhooks work on
+    assert vars(FakeService.sample().state).keys() == {*PARTS, *inside, *derived, *noted, "admin_key"}
 
 
 def test_parts_stay_the_same_objects(fake: FakeService) -> None:
@@ -182,11 +183,11 @@ def test_what_two_users_shared_is_still_the_others_when_one_gives_it_up(
 ) -> None:
     client = Client(FakeService.sample(now=NOW, assume={"user.conflict-condition": "never"}))
     users = f"{client.facts['base_url']}/users"
-    theirs, own = (client.fake.directory.record(user_id)[name] for user_id in ("u-003", "u-002"))
+    theirs, own = (client.fake.directory[user_id][name] for user_id in ("u-003", "u-002"))
     for user_id, change in (("u-003", {"nickName": "x"}), ("u-002", {name: theirs})):
         assert client.call("PATCH", f"{users}/{user_id}", json=change)[0] == 200
     if copied:
         client = Client(client.fake.fork())
     assert client.call("PATCH", f"{users}/u-002", json={name: own})[0] == 200
     for value, user_id in ((theirs, "u-003"), (own, "u-002")):
-        assert client.fake.directory.resolve(prefix + value) == user_id
+        assert client.fake.state.users.resolve(prefix + value) == user_id

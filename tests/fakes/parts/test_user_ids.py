@@ -66,7 +66,7 @@ def test_removed_and_added_users_are_at_their_places():
     listed = ["u-003", "u-004", "u-006", "u-007", "mina"]
     assert (ids, [ids[place] for place in range(-5, 5)]) == (listed, listed * 2)
     fake.directory.put(
-        fake.directory.record("u-003") | {"userId": "u-005", "email": "5@x.test", "userExternalKey": None}
+        fake.directory["u-003"] | {"userId": "u-005", "email": "5@x.test", "userExternalKey": None}
     )
     assert [ids[place] for place in range(6)] == ["u-003", "u-004", "u-005", "u-006", "u-007", "mina"]
     restored = make()
@@ -79,8 +79,8 @@ def test_the_last_of_many_own_users_is_found_from_the_end(monkeypatch):
     for number in range(100):
         user = f"own-{number}"
         fake.directory.put({"userId": user, "email": f"{user}@x.test", "userName": {"lastName": "Sato"}})
-    added = Counted(fake.directory._added)
-    monkeypatch.setattr(fake.directory, "_added", added)
+    added = Counted(fake.state.users._added)
+    monkeypatch.setattr(fake.state.users, "_added", added)
     ids = fake.facts["users"]
     assert [ids[place] for place in (-1, 100, 1, -100, 51)] == [
         "own-99",
@@ -96,7 +96,7 @@ def test_once_removed_the_first_user_is_followed_by_the_next_active_one():
     fake = make(users=20)
     fake.directory.remove("u-001")
     assert fake.facts["user_id"] == "u-002"
-    fake.directory.put(fake.directory.record("u-002") | {"isSuspended": True, "suspendedReason": "MASTER"})
+    fake.directory.put(fake.directory["u-002"] | {"isSuspended": True, "suspendedReason": "MASTER"})
     assert fake.facts["user_id"] == "u-003"
     fake.directory.remove("u-003")
     assert fake.facts["user_id"] == "u-004"

@@ -38,8 +38,8 @@ def test_an_index_knows_who_shares_a_value_and_who_is_first(batches):
 def sharing(sharers, **options):
     """What it costs to put an alias in that so many users have, and to take it out."""
     fake = make(users=sharers + 1, **options)
-    for user_id in fake.directory.user_ids()[1:]:
-        fake.directory.keep(user_id, fake.directory.record(user_id) | {"aliasEmails": [TEAM]})
+    for user_id in [*fake.directory][1:]:
+        fake.state.users.keep(user_id, fake.directory[user_id] | {"aliasEmails": [TEAM]})
 
     def call():
         for aliases in ([TEAM], []) * 5:

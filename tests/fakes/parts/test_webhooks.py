@@ -3,7 +3,7 @@
 import pytest
 
 from fakes.http.errors import Refusal
-from fakes.parts.webhooks import fingerprint
+from fakes.parts.notification_endpoint import fingerprint
 
 from ..caller import calling, make
 
@@ -109,7 +109,7 @@ def test_no_url_is_held_to_its_average():
 
 def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped():
     fake = make()
-    fake.webhooks.room_capacity = 3
+    fake.state.notifications.room_capacity = 3
     fake.webhooks.invite_bot("channel-2")
     webhook = fake.webhooks.add("Small", "channel-2")
     with calling(fake) as me:
@@ -121,8 +121,8 @@ def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped():
     assert [message["text"] for message in room["messages"]] == ["2", "3", "4"]
     assert (
         room["dropped"],
-        fake.webhooks.count_dropped("channel-2"),
-        fake.webhooks.count_dropped("channel-1"),
+        fake.state.notifications.rooms["channel-2"].dropped,
+        fake.state.notifications.rooms["channel-1"].dropped,
     ) == (
         2,
         2,

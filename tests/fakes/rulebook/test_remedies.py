@@ -133,7 +133,7 @@ def test_of_two_errors_neither_alternative_is_named_alone():
 
 def test_of_two_assumptions_either_is_named():
     with calling(make()) as me:
-        me.patch(email=me.fake.directory.record("u-002")["email"].upper())
+        me.patch(email=me.fake.directory["u-002"]["email"].upper())
         assert me.fake.journal[-1].remedy == (
             'assume={"user.email-case": "distinct"} or assume={"user.conflict-condition": "never"}'
         )

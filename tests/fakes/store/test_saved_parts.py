@@ -94,5 +94,5 @@ def test_she_is_in_the_state_file(tmp_path):
     again = StateFile(tmp_path / "fake.db")
     again.attach(fake, beginning)
     assert fake.snapshot() == expected
-    assert fake.directory.record("alice")["nickName"] == "2"
+    assert fake.directory["alice"]["nickName"] == "2"
     again.close()

@@ -17,7 +17,7 @@ def test_little_is_written_for_a_little_change(path):
     with kept(path) as (fake, file):
         me = Caller(fake)
         with me.http:
-            for user in fake.directory.user_ids():
+            for user in fake.directory:
                 me.patch(user, nickName="Mina")
                 me.set_status(user)
                 me.upload(content=b"x" * 100_000)

@@ -74,7 +74,7 @@ def test_a_change_writes_one_user_and_not_the_data(tmp_path):
         assert rows_written(file) <= 4  # tokens
         me.patch("k-9", nickName="K")
         assert rows_written(file) == 1
-    fake.directory.put(fake.directory.record("k-3") | {"isDeleted": True})
+    fake.directory.put(fake.directory["k-3"] | {"isDeleted": True})
     assert rows_written(file) == 1
     fake.directory.put(MINA)
     assert rows_written(file) == 2
@@ -89,7 +89,7 @@ def test_removed_users_of_the_sample_stay_removed(tmp_path):
         file.attach(fake, Beginning(3, 0, NOW))
         if not opened:
             fake.directory.remove("u-002")
-        assert fake.directory.user_ids() == ["u-001", "u-003"]
+        assert [*fake.directory] == ["u-001", "u-003"]
         file.close()
 
 

@@ -102,7 +102,7 @@ def test_a_function_gets_the_call(me):
 
 
 def test_a_function_can_use_the_fake_and_refuse(me):
-    me.fake.stub("GET", "/users/{userId}", json=lambda call: me.fake.directory.record(call.params["userId"]))
+    me.fake.stub("GET", "/users/{userId}", json=lambda call: me.fake.directory[call.params["userId"]])
     assert me.api("GET", "/users/u-002").json()["userId"] == "u-002"
     me.fake.stub(
         "GET", "/users/{userId}", json=lambda call: StubResponse(status=404, json={"code": "NOT_FOUND"})

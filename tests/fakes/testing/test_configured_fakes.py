@@ -8,7 +8,7 @@ USERS = """
     import pytest
 
     def users(fake):
-        return len(fake.directory.user_ids())
+        return len(fake.directory)
     """
 TESTS = """
     def test_fake(fake_service):

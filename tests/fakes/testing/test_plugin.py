@@ -24,7 +24,7 @@ def test_every_test_gets_a_fresh_fake(run):
         @pytest.mark.parametrize("turn", [1, 2])
         def test_fresh(fake_service, turn):
             assert fake_service.clock.now().isoformat() == "2026-06-01T09:00:00+09:00"
-            assert not fake_service.directory.record("u-001")["nickName"] == "Other"
+            assert not fake_service.directory["u-001"]["nickName"] == "Other"
             fake_service.clock.advance(hours=1)
         """
     )

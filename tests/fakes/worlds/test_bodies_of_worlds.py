@@ -75,7 +75,7 @@ def test_a_change_that_comes_after_its_world_is_not_acknowledged(folder, tmp_pat
     assert response.json()["description"].endswith("so the change is not saved; send it again")
     if how == "close":
         other = Worlds(state=tmp_path)
-        assert other.find("mina").directory.record("u-001")["nickName"] != "Late"
+        assert other.find("mina").directory["u-001"]["nickName"] != "Late"
         other.close()
 
 

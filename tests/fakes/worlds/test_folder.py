@@ -40,9 +40,9 @@ def test_data_of_ones_own_are_found_again(opened):
     first.create("mina", data=[MINA])
     first.close()
     again = opened().find("mina")
-    assert again.directory.user_ids() == ["mina"]
+    assert [*again.directory] == ["mina"]
     again.reset()
-    assert again.directory.user_ids() == ["mina"]
+    assert [*again.directory] == ["mina"]
 
 
 def test_a_world_has_one_owner(opened):

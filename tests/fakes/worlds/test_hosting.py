@@ -76,7 +76,7 @@ def test_what_is_not_given_is_as_in_the_fake_that_has_the_worlds(worlds, admin):
     world = worlds.find("two")
     assert len(world.directory) == 2
     people = FakeService.sample(users=2, seed=5).directory
-    assert world.directory.record("u-001")["userName"] == people.record("u-001")["userName"]
+    assert world.directory["u-001"]["userName"] == people["u-001"]["userName"]
     assert (
         call_through(worlds, world).http.patch(world.facts["base_url"] + "/users/u-001", json={}).status_code
         == 403

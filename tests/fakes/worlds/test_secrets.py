@@ -85,7 +85,7 @@ def test_users_and_ids_are_those_of_the_seed():
     bob = worlds.create(NAME)
     ids = ("users", "client_id", "login_id", "bot_id", "channel_id")
     assert [bob.facts[name] for name in ids] == [plain.facts[name] for name in ids]
-    assert bob.directory.record("u-002") == plain.directory.record("u-002")
+    assert bob.directory["u-002"] == plain.directory["u-002"]
 
 
 @pytest.mark.parametrize(("host", "world"), [(7, {}), (None, {"seed": 7}), (5, {"seed": 7})])

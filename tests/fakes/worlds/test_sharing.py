@@ -170,7 +170,7 @@ def test_the_own_door_of_a_world_opens_its_file_again(opened, monkeypatch):
         with pytest.raises(Refusal, match="another process"):
             other.find("held")
         worlds.close()
-        assert other.find("held").directory.record("u-001")["nickName"] == "Mina"
+        assert other.find("held").directory["u-001"]["nickName"] == "Mina"
         refused = http.patch("users/u-001", json={})
         assert (refused.status_code, refused.json()["code"]) == (421, "MISDIRECTED")
         assert http.head("users/u-001").content == b""

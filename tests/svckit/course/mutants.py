@@ -45,7 +45,7 @@ class Mutant:
 
 
 PARTS = "fakes/parts"
-WEBHOOKS = f"{PARTS}/webhooks.py"
+WEBHOOKS = f"{PARTS}/notification_endpoint.py"
 LIMITS = "svckit/models/limits.py"
 TOKENS = f"{PARTS}/tokens.py"
 AUTH = f"{PARTS}/sign_in/auth.py"
@@ -194,7 +194,7 @@ MUTANTS = (
     ),
     Mutant(
         "an update is not kept",
-        f"{PARTS}/directory.py",
+        f"{PARTS}/users.py",
         "body = self.keep(user_id, record)",
         "body = to_json(record)",
         "04 00",
@@ -208,14 +208,14 @@ MUTANTS = (
     ),
     Mutant(
         "two people have one external key",
-        f"{PARTS}/directory.py",
+        f"{PARTS}/users.py",
         'raise Refusal("conflict", f"{name} {sent[name]!r}',
         'str(f"{name} {sent[name]!r}',
         "04 12",
     ),
     Mutant(
         "an update adds no field",
-        f"{PARTS}/directory.py",
+        f"{PARTS}/users.py",
         "        record.update(sent)\n",
         "        record.update(dict(list(sent.items())[:1]))\n",
         "04 12",

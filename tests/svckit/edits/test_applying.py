@@ -29,7 +29,7 @@ def nicknames(*user_ids: str, to: str = "Mina") -> list[dict[str, str]]:
 
 
 def nickname(fake: FakeService, user_id: str) -> Any:
-    return fake.directory.record(user_id)["nickName"]
+    return fake.directory[user_id]["nickName"]
 
 
 def patches(fake: FakeService) -> list[str]:
@@ -72,7 +72,7 @@ def test_a_single_update_is_sent_once() -> None:
 
 def test_change_of_the_name_that_the_user_is_called_by_is_sent_once() -> None:
     with connect(now=NOW) as svc:
-        email = svc.fake.directory.record("u-001")["email"]
+        email = svc.fake.directory["u-001"]["email"]
         changes = Changes([UserEdit(email, {"email": email}, {"email": "new@example.com"})])
         svc.fake.faults.status("users.update", 503)
         assert len(svc.users.apply(changes).failed) == 1
@@ -116,9 +116,9 @@ def test_what_failed_can_be_made_again_and_copies_were_not_made() -> None:
 
 
 def test_a_dry_run_changes_nothing_and_shows_what_would_be_sent(on_fake: Face, fake: FakeService) -> None:
-    before = [fake.directory.record(user_id) for user_id in IDS]
+    before = [fake.directory[user_id] for user_id in IDS]
     changes = on_fake(lambda svc: svc.users.diff(nicknames("u-001", "u-002")))
-    fake.directory.update("u-002", UserChange(nick_name="Other"))
+    fake.state.users.update("u-002", UserChange(nick_name="Other"))
     gone = Changes([*changes, UserEdit("u-999", {"task": None}, {"task": "x"})])
     result = on_fake(lambda svc: svc.users.apply(gone, dry_run=True))
     assert repr(result).splitlines() == [
@@ -132,7 +132,7 @@ def test_a_dry_run_changes_nothing_and_shows_what_would_be_sent(on_fake: Face, f
     ]
     assert isinstance(result[1].error, Conflict)
     assert isinstance(result[2].error, NotFound)
-    assert fake.directory.record("u-001") == before[0]
+    assert fake.directory["u-001"] == before[0]
     assert nickname(fake, "u-002") == "Other"
     assert result.remaining == gone
     frame = result.frame()
@@ -142,7 +142,7 @@ def test_a_dry_run_changes_nothing_and_shows_what_would_be_sent(on_fake: Face, f
 
 
 def test_failures_are_reported_and_the_others_are_changed(on_fake: Face, fake: FakeService) -> None:
-    taken = fake.directory.record("u-005")["email"]
+    taken = fake.directory["u-005"]["email"]
     given = [*nicknames("u-001"), {"user_id": "u-002", "email": taken}, *nicknames("u-003")]
     changes = on_fake(lambda svc: svc.users.diff(given))
     gone = Changes([*changes, UserEdit("u-999", {"task": None}, {"task": "x"})])
@@ -162,9 +162,9 @@ def test_failures_are_reported_and_the_others_are_changed(on_fake: Face, fake: F
 
 def test_what_somebody_else_has_changed_is_left_alone(on_fake: Face, fake: FakeService) -> None:
     changes = on_fake(lambda svc: svc.users.diff(nicknames("u-001", "u-002", "u-003")))
-    fake.directory.update("u-001", UserChange(nick_name="Other"))
-    fake.directory.update("u-002", UserChange(task="another field"))
-    fake.directory.update("u-003", UserChange(nick_name="Mina"))
+    fake.state.users.update("u-001", UserChange(nick_name="Other"))
+    fake.state.users.update("u-002", UserChange(task="another field"))
+    fake.state.users.update("u-003", UserChange(nick_name="Mina"))
     result = on_fake(lambda svc: svc.users.apply(changes, check=True))
     assert [outcome.state for outcome in result] == ["failed", "ok", "ok"]
     assert 'nick_name is "Other" now, and was "Hana" when it was compared' in str(result[0].error)

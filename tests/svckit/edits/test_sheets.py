@@ -79,7 +79,7 @@ def test_users_with_problems_are_left_out_and_the_others_changed(svc):
     assert [each.label for each in done.ok] == ["u-001", "u-002", "u-009"]
     assert repr(done) == "users.apply (1 problem skipped): 3 of 3 done"
     assert "1 problem; the users with it were skipped\n" in repr(changes)
-    assert svc.fake.directory.record("u-003")["task"] != "総務"
+    assert svc.fake.directory["u-003"]["task"] != "総務"
 
 
 def test_duplicates_are_found_before_anything_is_sent(svc):
@@ -97,7 +97,7 @@ def test_duplicates_are_found_before_anything_is_sent(svc):
 )
 @pytest.mark.parametrize("is_listed", [True, False])
 def test_value_that_another_user_keeps_is_found_before_anything_is_sent(svc, column, wire, is_listed):
-    kept = svc.fake.directory.record("u-003")[wire]
+    kept = svc.fake.directory["u-003"][wire]
     users = ["u-002", "u-003"] if is_listed else ["u-002"]
     rows = [f"{user},{kept}" for user in users]
     changes = svc.users.diff(frames.read_users(StringIO("\n".join([f"user_id,{column}", *rows]))))
@@ -106,7 +106,7 @@ def test_value_that_another_user_keeps_is_found_before_anything_is_sent(svc, col
 
 
 def test_the_case_of_letters_tells_external_keys_apart_and_emails_not(svc):
-    frame, kept = frames.users(svc), svc.fake.directory.record("u-003")
+    frame, kept = frames.users(svc), svc.fake.directory["u-003"]
     frame.loc[1, "email"] = kept["email"].upper()
     assert [problem.path for problem in svc.users.diff(frame).problems] == ["u-002.email"]
     frame = frames.users(svc)
@@ -117,7 +117,7 @@ def test_the_case_of_letters_tells_external_keys_apart_and_emails_not(svc):
 
 
 def test_chain_of_values_says_whose_own_row_has_a_problem(svc):
-    second, third = (svc.fake.directory.record(user_id)["email"] for user_id in ("u-002", "u-003"))
+    second, third = (svc.fake.directory[user_id]["email"] for user_id in ("u-002", "u-003"))
     people = pd.DataFrame(
         {"user_id": ["u-001", "u-002", "u-003"], "email": [second, third, "new@example.com"]}
     )
@@ -127,7 +127,7 @@ def test_chain_of_values_says_whose_own_row_has_a_problem(svc):
 
 
 def test_value_that_its_user_gives_up_may_be_given_to_another_afterwards(svc):
-    given = svc.fake.directory.record("u-003")["email"]
+    given = svc.fake.directory["u-003"]["email"]
     people = pd.DataFrame({"user_id": ["u-002", "u-003"], "email": [given, "new@example.com"]})
     changes = svc.users.diff(people)
     (problem,) = changes.problems
@@ -138,11 +138,11 @@ def test_value_that_its_user_gives_up_may_be_given_to_another_afterwards(svc):
     )
     assert [each.label for each in svc.users.apply(changes, skip_problems=True).ok] == ["u-003"]
     assert [each.label for each in svc.users.apply(svc.users.diff(people)).ok] == ["u-002"]
-    assert svc.fake.directory.record("u-002")["email"] == given
+    assert svc.fake.directory["u-002"]["email"] == given
 
 
 def test_values_that_users_would_exchange_are_problems(svc):
-    one, other = (svc.fake.directory.record(user)["email"] for user in ("u-002", "u-003"))
+    one, other = (svc.fake.directory[user]["email"] for user in ("u-002", "u-003"))
     changes = svc.users.diff(pd.DataFrame({"user_id": ["u-002", "u-003"], "email": [other, one]}))
     assert [problem.path for problem in changes.problems] == ["u-002.email", "u-003.email"]
     assert all("a value that nobody has" in problem.message for problem in changes.problems)
@@ -150,7 +150,7 @@ def test_values_that_users_would_exchange_are_problems(svc):
 
 def test_value_that_another_user_keeps_is_found_in_a_frame(svc):
     frame = frames.users(svc)
-    frame.loc[1, "email"] = svc.fake.directory.record("u-003")["email"]
+    frame.loc[1, "email"] = svc.fake.directory["u-003"]["email"]
     assert [problem.path for problem in frame.svc.changes().problems] == ["u-002.email"]
 
 
@@ -249,7 +249,7 @@ def test_a_journal_serves_changes_that_were_compared_again(svc, tmp_path):
     again.users.update("u-001", task="Other")  # done before the crash, and changed since
     done = again.users.apply(again.users.diff(people), journal=journal)
     assert len(done.ok) == 4
-    assert svc.fake.directory.record("u-001")["task"] == "受付"
+    assert svc.fake.directory["u-001"]["task"] == "受付"
     assert not journal.exists()
 
 

@@ -21,8 +21,8 @@ def test_the_state_of_a_user_is_named(state):
 def test_the_frame_of_users_makes_the_same_users(lists):
     other = FakeService.sample(users=400, now=NOW)
     fake = make(svckit.frames.users(svckit.connect(other), lists=lists))
-    wanted = list(other.directory.users())
-    for was, is_now in zip(wanted, fake.directory.users(), strict=True):
+    wanted = list(other.records("users"))
+    for was, is_now in zip(wanted, fake.records("users"), strict=True):
         if not lists:  # the frame has only the primary post, and no names, relations and so on
             for record in (was, is_now):
                 for name in ("i18nNames", "relations", "customFields"):

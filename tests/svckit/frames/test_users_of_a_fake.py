@@ -35,7 +35,7 @@ def check(fake):
 
 
 def change(fake, user_id, **fields):
-    fake.directory.put(fake.directory.record(user_id) | fields)
+    fake.directory.put(fake.directory[user_id] | fields)
 
 
 def test_users_of_the_sample(fake):
@@ -113,4 +113,4 @@ def test_an_explorer_reads_in_batches(fake, monkeypatch):
     records, frame = reading.take()
     monkeypatch.undo()
     assert (reading.count, len(records), len(frame)) == (1_500, 1_500, 1_500)
-    assert records[-1] == fake.directory.record("u-1500")
+    assert records[-1] == fake.directory["u-1500"]

@@ -35,7 +35,7 @@ def updates_a_user(story: Story) -> None:
 
 @step
 def updates_by_another_key(story: Story) -> None:
-    for key in ("externalKey:emp-00002", story.fake.directory.record("u-002")["email"]):
+    for key in ("externalKey:emp-00002", story.fake.directory["u-002"]["email"]):
         assert story.svc.users.update(key, task="desk").user_id == "u-002"
 
 
@@ -60,7 +60,7 @@ def reads_nobody(story: Story) -> None:
 
 @step
 def takes_the_email_of_another(story: Story) -> None:
-    story.svc.users.update("u-004", email=story.fake.directory.record("u-002")["email"])
+    story.svc.users.update("u-004", email=story.fake.directory["u-002"]["email"])
 
 
 @step

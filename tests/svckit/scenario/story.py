@@ -88,7 +88,7 @@ class Story:
         own = Credentials.from_facts(self.fake.facts)
         credentials = replace(
             own,
-            login_id=login_id or self.fake.directory.record(login)["email"],
+            login_id=login_id or self.fake.directory[login]["email"],
             password=Secret(password or self.fake.auth.password(login)),
             client_secret=Secret(secret) if secret else own.client_secret,
         )

@@ -68,7 +68,7 @@ def test_children_read_their_own_responses():
             check=False,
         )
     assert (done.stdout, done.stderr) == (f"{[0] * CHILDREN}\n", "")
-    names = [fake.directory.record(f"u-{number:03}")["nickName"] for number in range(1, 2 + CHILDREN)]
+    names = [fake.directory[f"u-{number:03}"]["nickName"] for number in range(1, 2 + CHILDREN)]
     assert names == [f"u-{number:03} {CALLS - 1}" for number in range(1, 2 + CHILDREN)]
 
 

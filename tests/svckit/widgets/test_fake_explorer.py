@@ -31,7 +31,7 @@ def test_a_user_is_added_in_any_state(svc: Session, explorer: FakeExplorer, stat
     ask(explorer, do="write", field="state", text=state)
     view = ask(explorer, do="add_user")
     assert view["done"] == f"Added new-1, who is {state}."
-    assert find_state(svc.fake.directory.record("new-1")) == state
+    assert find_state(svc.fake.directory["new-1"]) == state
     counts = {"active": 19, "suspended": 1}
     assert f" {counts.get(state, 0) + 1} {state}" in view["counted"]
     view = ask(explorer, do="write", field="shown", text=state)
@@ -40,7 +40,7 @@ def test_a_user_is_added_in_any_state(svc: Session, explorer: FakeExplorer, stat
 
 def test_what_was_typed_for_a_user_is_used_once(svc: Session, explorer: FakeExplorer) -> None:
     explorer.add_user(state="active", user_id=" mina ", email="mina@example.com", name="Sato Mina Yui")
-    record = svc.fake.directory.record("mina")
+    record = svc.fake.directory["mina"]
     assert record["email"] == "mina@example.com"
     assert (record["userName"]["lastName"], record["userName"]["firstName"]) == ("Sato", "Mina Yui")
     explorer.add_user()

@@ -139,7 +139,7 @@ def test_sending_changes_the_user_and_shows_what_changed(form: UserForm) -> None
 
 def test_undo_restores_what_was_there_and_can_be_undone(form: UserForm) -> None:
     assert form.svc.fake is not None
-    before = form.svc.fake.directory.record("u-001")
+    before = form.svc.fake.directory["u-001"]
     with pytest.raises(InvalidInput, match="there is nothing to undo"):
         ask(form, do="undo")
     form.enter("nick_name", "Mina")
@@ -148,15 +148,15 @@ def test_undo_restores_what_was_there_and_can_be_undone(form: UserForm) -> None:
     form.enter("alias_emails[1]", "mina@example.com")
     form.enter("email", "mina@example.com")
     form.submit()
-    changed = form.svc.fake.directory.record("u-001")
+    changed = form.svc.fake.directory["u-001"]
     form.enter("location", "Osaka")
     view = ask(form, do="undo")
     assert view["outcome"] == "Undone: Email, Nick name, Alias emails, Organizations of u-001"
     assert ("Nick name", "Mina", "Hana") in view["changes"]
-    assert form.svc.fake.directory.record("u-001") == before
+    assert form.svc.fake.directory["u-001"] == before
     assert form.values == {"location": "Osaka"}
     ask(form, do="undo")
-    assert form.svc.fake.directory.record("u-001") == changed
+    assert form.svc.fake.directory["u-001"] == changed
 
 
 def test_undo_does_not_overwrite_what_others_changed(form: UserForm) -> None:

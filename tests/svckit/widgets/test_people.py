@@ -38,7 +38,7 @@ def test_statuses_of_any_user_are_shown(svc: Session) -> None:
 
 @pytest.mark.parametrize("name", ["id", "email"])
 def test_anybody_can_sign_in(svc: Session, name: str) -> None:
-    written = LATER if name == "id" else svc.fake.directory.record(LATER)["email"]
+    written = LATER if name == "id" else svc.fake.directory[LATER]["email"]
     explorer = SignInExplorer(svc)
     explorer.request()
     explorer.write(user=f" {written} ")

@@ -126,7 +126,7 @@ def test_a_sweep_starts_from_what_is_chosen_and_leaves_the_fake_alone(
     number = len(svc.fake.journal)
 
     def named_by_email(fake: FakeService) -> None:
-        fake.directory.resolve(fake.facts["login_id"])
+        fake.state.users.resolve(fake.facts["login_id"])
 
     explorer.sweep(named_by_email)
     explorer.wait()
@@ -159,7 +159,7 @@ def test_a_sweep_stops_after_the_current_alternative(explorer: RulesExplorer) ->
     def stopping(fake: FakeService) -> None:
         if fake.rules[ADDRESSING].chosen == "id-only":
             explorer.stop()
-        fake.directory.resolve(fake.facts["login_id"])
+        fake.state.users.resolve(fake.facts["login_id"])
 
     explorer.sweep(stopping)
     explorer.wait()

@@ -52,7 +52,7 @@ def redirect_of(explorer: SignInExplorer, user: str = "u-002") -> str:
     params = {name: str(value) for name, value in call.params.items()} | {"state": state}
     with fake.lock:
         ticket = fake.auth.begin(AuthorizationParameters(**params))
-        redirect = fake.auth.log_in(ticket, fake.directory.record(user)["email"], fake.auth.password(user))
+        redirect = fake.auth.log_in(ticket, fake.directory[user]["email"], fake.auth.password(user))
     return f"{redirect.uri}?code={redirect.code}&state={redirect.state}"
 
 

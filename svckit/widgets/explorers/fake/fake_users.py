@@ -23,7 +23,7 @@ def build_users(fake: Any, shown: str) -> dict[str, Any]:
         >>> view["counted"], [row["key"] for row in view["users"]]
         ('20 users: 19 active, 1 suspended', ['u-017'])
     """
-    users = list(islice(fake.directory.users(), COUNTED))
+    users = list(islice(fake.records("users"), COUNTED))
     states = [find_state(user) for user in users]
     counts, total = Counter(states), len(fake.directory)
     listed = [pair for pair in zip(users, states, strict=True) if shown in ("", pair[1])]

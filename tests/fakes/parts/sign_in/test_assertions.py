@@ -192,7 +192,7 @@ def test_other_parameters_are_unknown(fake):
 
 @pytest.mark.parametrize("subject", ["u-017", "id"])
 def test_a_user_who_cannot_log_in_gets_no_token(fake, subject):
-    subject = subject if subject == "u-017" else fake.directory.record("u-017")["email"]
+    subject = subject if subject == "u-017" else fake.directory["u-017"]["email"]
     with calling(fake) as me:
         response = ask_for_token(me, assert_for(fake, sub=subject))
         assert "cannot log in" in told(response)[1]
