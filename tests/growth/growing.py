@@ -328,6 +328,12 @@ def faults(scene: Scene, count: int) -> None:
         faults.status(f"/users/u-{100 + number}", 503)
 
 
+@grows()
+def faults_that_differ_in_their_ends(scene: Scene, count: int) -> None:
+    for number in range(100, 100 + count):
+        scene.fake.faults.status(("*.none-", "/users/u-*")[number % 2] + str(number), 503)
+
+
 @grows("FakeService.in_progress")
 def requests_in_progress(scene: Scene, count: int) -> None:
     for number in range(count):
