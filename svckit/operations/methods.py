@@ -24,6 +24,7 @@ from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
 from svckit.operations.batch import Plan, run_tasks, run_threads
+from svckit.tracebacks import hiding_inner_frames
 
 __all__ = [
     "Group",
@@ -178,7 +179,7 @@ def batch_method(planning: Planning[P, T]) -> Callable[Concatenate[Any, P], T]:
     def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         session = self._session
-        with planning(session, *args, **kwargs) as plan:
+        with hiding_inner_frames, planning(session, *args, **kwargs) as plan:
             run_threads(session.run, plan.batch, session.choose_workers(plan.workers))
             return plan.collect()
 
@@ -196,7 +197,7 @@ def async_batch_method(
     async def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         session = self._session
-        with planning(session, *args, **kwargs) as plan:
+        with hiding_inner_frames, planning(session, *args, **kwargs) as plan:
             await run_tasks(session.run, plan.batch, session.choose_workers(plan.workers))
             return plan.collect()
 

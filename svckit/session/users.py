@@ -19,7 +19,6 @@ from svckit.operations.methods import (
     batch_method,
     method,
 )
-from svckit.tracebacks import hiding_inner_frames
 
 if TYPE_CHECKING:
     from svckit.edits import Applied, Changes
@@ -114,8 +113,7 @@ def diff(
     """
     from svckit.edits.comparison import Comparison
 
-    with hiding_inner_frames:
-        comparison = Comparison(edited, session.records("users"), against, find=session.user_record)
+    comparison = Comparison(edited, session.records("users"), against, find=session.user_record)
     yield Plan(comparison.reads, workers, comparison.changes)
 
 

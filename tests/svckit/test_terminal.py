@@ -28,7 +28,7 @@ from svckit.models import UploadResult
 from svckit.models.problems import Problem
 from svckit.operations import files, users
 from svckit.operations.batch import Outcome, Outcomes
-from svckit.widgets.base import plain
+from svckit.widgets.base.html_text import columns
 
 EVIL = "Mina\x1b]0;x\x07\x1b[2J\x9b2J\b\r\x7f\u202eoniM\u2066\u2028\ud800"
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
@@ -91,7 +91,7 @@ def renderings(text: str) -> dict[str, str]:
         "finding": str(Finding(text, "stored", 1, text, remedy=text)),
         "report": str(ProfileReport("work", True, False, (ReportRow("client_id", text, text),), (text,))),
         "diagram": label(text),
-        "columns": "".join(plain.columns([(text, text)])),
+        "columns": "".join(columns([(text, text)])),
         "request": repr(explain(call)),
         "upload": repr(explained),
         "curl": explained.curl,
