@@ -12,7 +12,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.facts import Facts
 from fakes.parts.settings import DomainSettings
 from fakes.parts.state import ALL_SCOPES
-from svckit.models.base import Number, OrAbsent
+from svckit.models.base import Number, OrAbsent, absent
 
 __all__ = ["FACTS", "admin"]
 
@@ -38,8 +38,8 @@ def read_facts(call: CallContext) -> dict[str, Any]:
 class Move(AdminBody):
     """A move of the clock by seconds or to an instant."""
 
-    advance: OrAbsent[Number] = Field(default=None, description="Seconds to move by.")
-    to: OrAbsent[str] = Field(default=None, description="Instant to move to.")
+    advance: OrAbsent[Number] = absent("Seconds to move by.")
+    to: OrAbsent[str] = absent("Instant to move to.")
 
 
 @admin("GET", "/clock", "clock.read", returns=NOW)
@@ -121,7 +121,7 @@ def set_key(call: CallContext, given: NewKey) -> None:
 class TokenRequest(AdminBody):
     """The user and the scope of a token to issue."""
 
-    user_id: OrAbsent[str] = Field(default=None, description="The user for whom the token acts.")
+    user_id: OrAbsent[str] = absent("The user for whom the token acts.")
     scope: OrAbsent[str] = Field(default=ALL_SCOPES, description="The scopes of the token.")
 
 
@@ -145,7 +145,7 @@ class SignIn(AdminBody):
     """A user who signs in, and the URL of the authorization request."""
 
     url: str = Field(description="The URL of the authorization request.")
-    user_id: OrAbsent[str] = Field(default=None, description="User ID or login ID of the user who signs in.")
+    user_id: OrAbsent[str] = absent("User ID or login ID of the user who signs in.")
 
 
 @admin("POST", "/sign-in", "sign_in", body=SignIn, returns=make_object(redirect=TEXT), errors=(404,))

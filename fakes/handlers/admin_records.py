@@ -4,8 +4,6 @@ import re
 from inspect import signature
 from typing import Any
 
-from pydantic import Field
-
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import KINDS, AnyFault
 from fakes.handlers.admin import AdminBody, read_json, refusing_invalid
@@ -16,7 +14,7 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.journal_entry import JournalEntry
 from fakes.rulebook.refusing import Policy
-from svckit.models.base import OrAbsent, python_name, wire_name
+from svckit.models.base import OrAbsent, absent, python_name, wire_name
 
 __all__ = ["admin"]
 
@@ -81,15 +79,10 @@ def list_rules(call: CallContext) -> dict[str, Any]:
 class Choices(AdminBody):
     """The alternatives by rule ID, whether assumptions are allowed, and the deviations by ID."""
 
-    assume: OrAbsent[dict[str, str]] = Field(
-        default=None, description="The alternatives by rule ID; other rules stay as they are."
-    )
-    assumptions: OrAbsent[Policy] = Field(
-        default=None, description="What to do with a response that would rest on an assumption."
-    )
-    deviations: OrAbsent[dict[str, str | None]] = Field(
-        default=None,
-        description="The values by the ID of the deviation; null turns one off. Others stay as they are.",
+    assume: OrAbsent[dict[str, str]] = absent("The alternatives by rule ID; other rules stay as they are.")
+    assumptions: OrAbsent[Policy] = absent("What to do with a response that would rest on an assumption.")
+    deviations: OrAbsent[dict[str, str | None]] = absent(
+        "The values by the ID of the deviation; null turns one off. Others stay as they are."
     )
 
 

@@ -25,7 +25,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.events import parse_version
 from fakes.parts.notification_endpoint import Webhook
 from svckit.display.suggestions import UnknownName
-from svckit.models.base import OrAbsent
+from svckit.models.base import OrAbsent, absent
 
 __all__ = ["admin"]
 
@@ -61,13 +61,13 @@ class NewWebhook(AdminBody):
 
     title: str = Field(description="Title of its messages that have no title.")
     channel_id: str = Field(description="ID of the room.")
-    url: OrAbsent[str] = Field(default=None, description="URL of an earlier entry, to restore it.")
+    url: OrAbsent[str] = absent("URL of an earlier entry, to restore it.")
 
 
 class NewBot(AdminBody):
     """A new bot, and the URL that receives its callbacks."""
 
-    bot_id: OrAbsent[str] = Field(default=None, description="ID of the bot; without it, one is issued.")
+    bot_id: OrAbsent[str] = absent("ID of the bot; without it, one is issued.")
     callback_url: str | None = Field(default=None, description="The URL of the receiver; null for none.")
 
 
@@ -83,8 +83,8 @@ class MemberMessage(AdminBody):
     bot_id: str = Field(description="ID of the bot.")
     user_id: str = Field(description="ID of the member.")
     content: dict[str, Any] = Field(description="The content of the event, with its type.")
-    channel_id: OrAbsent[str] = Field(default=None, description="ID of the room.")
-    client_version: OrAbsent[str] = Field(default=None, description="Version of the member's client.")
+    channel_id: OrAbsent[str] = absent("ID of the room.")
+    client_version: OrAbsent[str] = absent("Version of the member's client.")
 
 
 @admin("GET", "/webhooks", "webhooks.list", returns=make_object(webhooks=make_list(WEBHOOK)))

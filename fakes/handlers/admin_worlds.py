@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from secrets import token_hex
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Field, StrictInt, Tag
+from pydantic import Discriminator, StrictInt, Tag
 
 from fakes.handlers.admin import AdminBody, refuse_body, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
@@ -14,7 +14,7 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.domain import Domain
 from fakes.parts.facts import Facts
-from svckit.models.base import OrAbsent
+from svckit.models.base import OrAbsent, absent
 
 __all__ = ["WorldHost", "admin", "world_path"]
 
@@ -69,26 +69,17 @@ Data = Annotated[
 class NewWorld(AdminBody):
     """A new world; what is left out is as in the fake that has the worlds."""
 
-    name: OrAbsent[str] = Field(
-        default=None, description="Name of the world, which its URLs have; without it, one is made up."
+    name: OrAbsent[str] = absent("Name of the world, which its URLs have; without it, one is made up.")
+    users: OrAbsent[StrictInt] = absent(
+        "Number of sample users; without data here, instead of all of the server's own data that have users."
     )
-    users: OrAbsent[StrictInt] = Field(
-        default=None,
-        description="Number of sample users; without data here, instead of all of the server's own data that have "
-        "users.",
+    seed: OrAbsent[StrictInt] = absent(
+        "Determines the users, IDs and secrets; without one here or of the server, the secrets are random."
     )
-    seed: OrAbsent[StrictInt] = Field(
-        default=None,
-        description="Determines the users, IDs and secrets; without one here or of the server, the secrets are "
-        "random.",
-    )
-    now: OrAbsent[str] = Field(default=None, description="Instant at which the clock stands until moved.")
-    assume: OrAbsent[dict[str, str]] = Field(
-        default=None, description="Alternatives for assumptions, by rule ID."
-    )
-    data: OrAbsent[Data] = Field(
-        default=None,
-        description="Data of your own: a list of users, or an object of users, files and rooms.",
+    now: OrAbsent[str] = absent("Instant at which the clock stands until moved.")
+    assume: OrAbsent[dict[str, str]] = absent("Alternatives for assumptions, by rule ID.")
+    data: OrAbsent[Data] = absent(
+        "Data of your own: a list of users, or an object of users, files and rooms."
     )
 
 

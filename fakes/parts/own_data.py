@@ -21,7 +21,7 @@ from fakes.parts.stored_files import StoredFile
 from svckit.display.card import quantity
 from svckit.display.suggestions import did_you_mean
 from svckit.models import limits
-from svckit.models.base import Flag, OrAbsent, WireModel
+from svckit.models.base import Flag, OrAbsent, WireModel, absent
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.phrases import describe_given
 from svckit.models.problems import HALF_CHARACTER, list_problems
@@ -42,14 +42,11 @@ class OwnFile(WireModel):
 
     place: str = Field(description="The path of the place, as for an upload; an ID after it is a folder's.")
     name: Text = Field(description="The file name.")
-    text: OrAbsent[str] = Field(default=None, description="The content, if it is text.")
-    content: OrAbsent[str] = Field(default=None, description="The content in base64, instead of text.")
-    type: OrAbsent[str] = Field(
-        default=None, description="The media type; by default that of plain text or of any bytes."
-    )
-    file_id: OrAbsent[Text] = Field(
-        default=None,
-        description="ID of the file, which replaces a file with that ID; without it, one is issued.",
+    text: OrAbsent[str] = absent("The content, if it is text.")
+    content: OrAbsent[str] = absent("The content in base64, instead of text.")
+    type: OrAbsent[str] = absent("The media type; by default that of plain text or of any bytes.")
+    file_id: OrAbsent[Text] = absent(
+        "ID of the file, which replaces a file with that ID; without it, one is issued."
     )
 
     @model_validator(mode="after")
