@@ -3,7 +3,15 @@
 import re
 from collections.abc import Callable
 
-__all__ = ["MASK", "is_secret_name", "mask", "mask_beginning", "mask_path", "mask_transfer_urls"]
+__all__ = [
+    "MASK",
+    "describe_failure",
+    "is_secret_name",
+    "mask",
+    "mask_beginning",
+    "mask_path",
+    "mask_transfer_urls",
+]
 
 MASK = "***"
 """The text shown in place of a secret."""
@@ -112,6 +120,16 @@ def mask(text: str) -> str:
                 text = pattern.sub(replacement, text)
                 break
     return text
+
+
+def describe_failure(error: BaseException) -> str:
+    """Return the type and the message of an error, with its secrets masked.
+
+    Examples:
+        >>> describe_failure(ValueError("no room has the webhook /message/Zk3"))
+        'ValueError: no room has the webhook /message/***'
+    """
+    return mask(f"{type(error).__name__}: {error}")
 
 
 def mask_path(url: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from svckit.addresses import Area
 from svckit.display.card import Shown, render_table
 from svckit.display.har import HarEntry, format_har
-from svckit.display.masking import mask
+from svckit.display.masking import describe_failure, mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
 from svckit.http.messages import Response, Wait
@@ -60,7 +60,7 @@ class TraceEntry:
 
     def record_failure(self, error: Exception) -> None:
         """Record why no response came."""
-        self.failure = mask(f"{type(error).__name__}: {error}")
+        self.failure = describe_failure(error)
 
     @property
     def is_failed(self) -> bool:

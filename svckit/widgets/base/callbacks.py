@@ -10,7 +10,7 @@ from functools import wraps
 from traceback import format_exception
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
-from svckit.display.masking import mask
+from svckit.display.masking import describe_failure, mask
 
 __all__ = ["ShowsErrors", "button", "clear_error", "is_button", "show_background_errors", "show_errors"]
 
@@ -101,7 +101,7 @@ def _guard(
         try:
             method(widget, *args, **kwargs)
         except Exception as failure:
-            widget.error = mask(f"{type(failure).__name__}: {failure}")
+            widget.error = describe_failure(failure)
             name = f"{type(widget).__name__}.{method.__name__}"
             log.error("%s failed\n%s", name, mask("".join(format_exception(failure))))
             if reraise:

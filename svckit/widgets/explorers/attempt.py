@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from svckit.display.card import quantity
-from svckit.display.masking import mask
+from svckit.display.masking import describe_failure
 from svckit.session.session import Session
 from svckit.widgets.base.wire_text import wire_text
 
@@ -39,7 +39,7 @@ def make_attempt(svc: Session, what: str, user_id: str) -> dict[str, Any]:
             else:
                 svc.notify("Tried from the time explorer")
         except Exception as failure:  # noqa: BLE001 - the failure is what to show
-            failed = mask(f"{type(failure).__name__}: {failure}")
+            failed = describe_failure(failure)
     moved = (svc.clock.now() - before).total_seconds() if svc.clock.standing else 0
     meanwhile = f"; the clock moved {moved:g} s meanwhile" if moved else ""
     sent = f"after {quantity(len(trace), 'request')}{meanwhile}"

@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 from threading import Event, Lock
 from typing import IO, Any, Final
 
-from svckit.display.masking import mask
+from svckit.display.masking import describe_failure, mask
 from svckit.errors import Cancelled, InvalidInput
 from svckit.models.phrases import describe_given
 from svckit.places import Place
@@ -319,7 +319,7 @@ class FileUploads(Worker):
         except Cancelled:
             upload.end("cancelled", CANCELLED)
         except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
-            upload.end("failed", mask(f"Failed: {type(failure).__name__}: {failure}"))
+            upload.end("failed", f"Failed: {describe_failure(failure)}")
         else:
             upload.end("done", result)
         self._on_change()
