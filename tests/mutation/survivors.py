@@ -36,5 +36,10 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
             "chain(variables, getattr(item, 'funcargs', {}).items())"
         ),
     ): "The arguments of a test are also the first variables of its frame.",
+    (
+        "svckit/operations/copies.py",
+        "file.seek(0)",
+        "file.seek(0) → pass",
+    ): "The copy that is read again would stand behind the original in the temporary file, and is compared by hash.",
 }
 """By file, the line before the change, and the change."""

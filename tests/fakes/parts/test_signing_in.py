@@ -37,6 +37,20 @@ def test_redirect_has_a_code_that_works_and_the_state():
     assert not fake.snapshot()["auth"]["logins"]
 
 
+def test_the_oldest_of_more_than_a_thousand_pending_logins_ends():
+    fake = make()
+    with calling(fake) as me:
+        for number in range(1000):
+            me.authorize(state=f"s-{number}")
+        assert pending_logins(fake) == [f"s-{number}" for number in range(1000)]
+        me.authorize(state="s-1000")
+    assert pending_logins(fake) == [f"s-{number}" for number in range(1, 1001)]
+
+
+def pending_logins(fake):
+    return [login["state"] for login in fake.snapshot()["auth"]["logins"].values()]
+
+
 def test_redirect_url_with_a_query_keeps_it():
     fake = make()
     other = fake.auth.register("https://app.example/callback?x=1")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from svckit.course.catalogue import find_lesson
+from svckit.course.isolation import _make_environment
 from svckit.course.solving import load_solutions, write_solution
 from svckit.course.submissions import Grade, grade_submission
 
@@ -67,6 +68,12 @@ def test_variables_and_files_of_whoever_grades_are_out_of_sight(
     assert "SVCKIT" not in seen.happened
     assert os.getcwd() not in seen.happened
     assert repr(os.path.expanduser("~")) not in seen.happened
+
+
+@pytest.mark.parametrize("name", ["HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "TMPDIR", "TEMP", "TMP"])
+def test_the_folders_of_whoever_grades_are_out_of_sight(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(name, "the trainer's")
+    assert _make_environment("deleted afterwards")[name] == "deleted afterwards"
 
 
 REACHING = """

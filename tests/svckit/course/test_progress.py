@@ -1,6 +1,7 @@
 """Who learns, what is kept of it, and the board that shows it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -137,9 +138,11 @@ def test_an_unknown_function_is_explained() -> None:
         course.check(type("F", (), {"__name__": "post_al", "__call__": print})())
 
 
-def test_a_result_instead_of_a_function_is_explained() -> None:
-    with pytest.raises(TypeError, match="pass the function itself, without parentheses; given None"):
-        course.check(None)  # type: ignore[arg-type]
+@pytest.mark.parametrize("given", [None, pytest])
+def test_a_result_instead_of_a_function_is_explained(given: object) -> None:
+    says = f"pass the function itself, without parentheses; given {given!r:.10}"
+    with pytest.raises(TypeError, match=re.escape(says)):
+        course.check(given)  # type: ignore[arg-type]
 
 
 def test_a_guess_is_shown_beside_the_outcome() -> None:

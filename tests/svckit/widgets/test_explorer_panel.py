@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from svckit.session.session import Session
-from svckit.widgets import InboxExplorer, TrafficExplorer
+from svckit.widgets import InboxExplorer, NotificationsExplorer, TrafficExplorer
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from .conftest import ask
 
@@ -23,6 +24,34 @@ def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session
     assert svc.explore("notifications") is panel
     assert panel.current.draft.text == "hello"
     panel.close()
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_a_request_that_nobody_knows_is_refused(svc: Session, name: str) -> None:
+    panel = svc.explore(name)
+    for widget in (panel.head, panel.current):
+        with pytest.raises(ValueError, match="does not understand the request 'dance'"):
+            ask(widget, do="dance")
+    panel.close()
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_code_says_what_it_is_written_for(svc: Session, name: str) -> None:
+    panel = svc.explore(name)
+    labels = [label for label, _ in getattr(panel.current, "view", {}).get("code", ())]
+    assert set(labels) <= {"Python", "curl", "Upload", "Download"}
+    panel.close()
+
+
+def test_a_panel_that_shows_the_session_leaves_that_to_it(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    before = explorer.view
+    svc.notify("Build is green")
+    explorer._hear(explorer, {"do": "watch", "only": "session"}, [])
+    assert {**explorer.view, "session": before["session"]} == before
+    explorer._hear(explorer, {"do": "watch"}, [])
+    assert "Build is green" in str(explorer.view)
+    explorer.close()
 
 
 def test_after_it_was_closed_there_is_a_new_one(svc: Session) -> None:

@@ -12,7 +12,7 @@ from svckit.session.session import Session
 from svckit.widgets import FilesExplorer
 from svckit.widgets.base import callbacks
 from svckit.widgets.explorers import file_downloads
-from svckit.widgets.explorers.file_uploads import LARGEST, MOST, PIECE
+from svckit.widgets.explorers.file_uploads import LARGEST, MOST, PIECE, FileUpload, FileUploads
 
 from .conftest import ask
 
@@ -108,6 +108,17 @@ def test_several_files_are_read_in_pieces_and_uploaded_under_changed_names(
     assert svc.files.download(DRIVE.file("file-2")) == b""
     browser.choose(d=b"next")
     assert words(explorer) == [("d.txt", "")]  # those that are done leave the list
+
+
+def test_progress_is_shown_in_twenty_steps() -> None:
+    shown: list[int] = []
+    uploads = FileUploads(
+        upload=lambda *_: "", ask=lambda _: None, on_change=lambda: shown.append(upload.done)
+    )
+    upload = FileUpload("a", "a.bin", size=500)
+    for sent in range(1, 501):
+        uploads.report(upload, sent)
+    assert shown == [501, *range(550, 1001, 50)]
 
 
 def test_what_is_too_large_is_said_and_the_others_are_uploaded(

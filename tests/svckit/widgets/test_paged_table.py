@@ -81,6 +81,9 @@ def test_selecting(table: PagedTable) -> None:
     assert selected(ask(table, do="select", key="r-4")) == ["r-4"]
     table.select("r-25")
     assert (heard, table.view["page"], table.selection) == (["r-4", "r-25"], 3, ("r-25",))
+    ask(table, do="page", page=1)
+    table.select("r-25")
+    assert table.view["page"] == 3, "what is selected is shown again"
     table.select(None)
     assert (selected(table.view), table.selection) == ([], ())
 
