@@ -19,6 +19,8 @@ HOLE = "\0"
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
 WITH_METHOD = frozenset({"request", "stream", "build_request"})
+TEMPLATES = (ast.Constant, ast.JoinedStr, ast.BinOp)
+"""The expressions whose ``.format`` is evaluated."""
 WORD = re.compile(r"[\w-]+")
 
 Elsewhere = list[tuple[ast.AST, str]]
@@ -56,7 +58,7 @@ class Text:
             end: the end of the part.
             lines: all lines of the code.
         """
-        last, part, place = self.pieces[0], "", 0  # the last piece of the part that is not a hole, up to its end
+        last, part, place = self.pieces[0], "", 0  # ``last`` is the piece that completes the part
         for piece in self.pieces:
             if piece.text[max(0, start - place) : max(0, end - place)].strip(HOLE + "/"):
                 last, part = piece, piece.text[: end - place]
@@ -95,17 +97,14 @@ def _evaluate(node: ast.AST, elsewhere: Elsewhere) -> Iterator[Piece]:
             yield Piece(text, first, last or first)
         case ast.JoinedStr(values=values, lineno=first, end_lineno=last):
             for value in values:
-                match value:
-                    case ast.Constant(value=str(text)):  # which has lines of its own in newer Pythons only
-                        yield Piece(text, first, last or first)
-                    case ast.FormattedValue(value=field):
-                        yield from _evaluate(field, elsewhere)
+                for piece in _evaluate(value, elsewhere):  # which has lines of its own in newer Pythons only
+                    yield piece._replace(first=first, last=last or first)
+        case ast.FormattedValue(value=field):
+            yield from _evaluate(field, elsewhere)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             yield from _evaluate(left, elsewhere)
             yield from _evaluate(right, elsewhere)
-        case ast.Call(
-            func=ast.Attribute(value=ast.Constant() | ast.JoinedStr() | ast.BinOp() as template, attr="format")
-        ):
+        case ast.Call(func=ast.Attribute(value=template, attr="format")) if isinstance(template, TEMPLATES):
             yield from _fill_fields(template, node, elsewhere)
         case ast.Call(args=[base, *others]) if _name_callee(node) == "urljoin":
             yield from _evaluate(base, elsewhere)
@@ -114,9 +113,14 @@ def _evaluate(node: ast.AST, elsewhere: Elsewhere) -> Iterator[Piece]:
                 yield from _evaluate(other, elsewhere)
         case _:
             yield Piece(HOLE)
-            method = _find_method(node) if isinstance(node, ast.Call) else ""
-            for child in ast.iter_child_nodes(node):
-                elsewhere.append((child.value if isinstance(child, ast.keyword) else child, method))
+            elsewhere += _list_parts(node)
+
+
+def _list_parts(node: ast.AST) -> Elsewhere:
+    """List the parts of an expression that is not a string, with the method of a call."""
+    method = _find_method(node) if isinstance(node, ast.Call) else ""
+    children = ast.iter_child_nodes(node)
+    return [(child.value if isinstance(child, ast.keyword) else child, method) for child in children]
 
 
 def _fill_fields(template: ast.AST, call: ast.Call, elsewhere: Elsewhere) -> Iterator[Piece]:

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from svckit.display.card import quantity
 from svckit.display.drawn_text import printable
 from svckit.frames.source import check_frame
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Mark, Span, lanes_figure
-from svckit.plots.table import instant, text
+from svckit.plots.table import text
 
 __all__ = ["timeline"]
 
@@ -90,7 +91,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
     for row in rows:
         start, end = row[columns.start], row.get(columns.end) if columns.end else None
         lane = lanes.setdefault(_name(row, columns), Lane(_name(row, columns)))
-        words = f"{text(row.get(columns.words))}, {instant(start) or 'open'}{f' to {instant(end)}' if end else ''}"
+        words = f"{text(row.get(columns.words))}, {text(start) or 'open'}{f' to {text(end)}' if end else ''}"
         if columns.end:
             lane.spans.append(Span(start, end, words, printable(text(row.get(columns.words)))))
         else:
@@ -98,23 +99,20 @@ def timeline(frame: pd.DataFrame) -> Figure:
         instants += [each for each in (start, end) if each is not None]
     for lane in lanes.values():
         lane.note = str(len(lane.spans) + len(lane.marks))
-    facts = [[instant(v) if isinstance(v, pd.Timestamp) else text(v) for v in row.values()] for row in rows]
     return lanes_figure(
         columns.title,
         _describe(len(rows), len(lanes)),
         list(lanes.values()),
         LinearAxis(instants) if instants else None,
-        facts=(list(wanted.columns), facts),
+        facts=(list(wanted.columns), [list(row.values()) for row in rows]),
     )
 
 
 def _describe(rows: int, lanes: int) -> str:
     if not rows:
         return "No row has a time."
-    counted = f"{rows} {'row' if rows == 1 else 'rows'}"
-    return (
-        f"{counted}." if lanes > MOST_LANES else f"{counted} in {lanes} {'lane' if lanes == 1 else 'lanes'}."
-    )
+    where = "" if lanes > MOST_LANES else f" in {quantity(lanes, 'lane')}"
+    return f"{quantity(rows, 'row')}{where}."
 
 
 def _name(row: Mapping[str, object], columns: TimelineColumns) -> str:
