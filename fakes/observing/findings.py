@@ -99,8 +99,9 @@ class Observation:
         ]
 
     def _title(self) -> str:
-        unexplained = f", {self.unexplained} unexplained" if self.unexplained else ""
-        return f"{self.source}, newest of {self.date}{unexplained}"
+        newest = f"newest of {self.date}" if self.date else ""
+        unexplained = f"{self.unexplained} unexplained" if self.unexplained else ""
+        return ", ".join(filter(None, (self.source, newest, unexplained)))
 
     def __repr__(self) -> str:
         lines = ["  " + "  ".join(filter(None, row[:3])) for row in self.list_rows() if row[1] != "confirmed"]

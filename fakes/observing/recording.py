@@ -82,14 +82,14 @@ def read_recorded(source: Any) -> tuple[list[Recorded], int]:
     har = source.to_har() if hasattr(source, "to_har") else source
     try:
         if not isinstance(har, Mapping):
-            har = json.loads(Path(har).read_text(encoding="utf-8-sig"))
+            text = Path(har).read_text(encoding="utf-8-sig")
+            har = json.loads(text) if text.strip() else ""
         found = har["log"]["entries"]
         if not isinstance(found, list):
             raise TypeError
     except (KeyError, TypeError, ValueError, RecursionError):  # the last if it is nested too deeply
-        raise ValueError(
-            "the traffic is not a HAR archive: it needs log.entries, as browsers and proxies save it"
-        ) from None
+        what = "the file is empty" if har == "" else "the traffic is not a HAR archive"
+        raise ValueError(f"{what}: it needs log.entries, as browsers and proxies save it") from None
     entries, damaged = [], 0
     for entry in found:
         try:
