@@ -156,10 +156,10 @@ def observe(traffic: Any, *, progress: bool | None = None) -> Observation:
     left_out[INCOMPLETE] += len(recorded) - len(search.traffic)
     del left_out[""]
     return Observation(
-        judge(search),
-        "trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
-        len(search.traffic),
-        max((call.at.date().isoformat() for call in search.traffic), default=""),
-        sum(not search.best.matches(number) for number in range(len(search.traffic))),
-        +left_out,
+        findings=judge(search),
+        kind="trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
+        requests=len(search.traffic),
+        date=max((call.at.date().isoformat() for call in search.traffic), default=""),
+        unexplained=sum(not search.best.matches(number) for number in range(len(search.traffic))),
+        left_out=+left_out,  # without the reasons that none was left out for
     )
