@@ -7,12 +7,11 @@ variable, is a `HOLE` in the string.
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import count
 from string import Formatter
 from typing import NamedTuple
 
-__all__ = ["HOLE", "Piece", "Text", "find_texts"]
+__all__ = ["HOLE", "Text", "find_texts"]
 
 HOLE = "\0"
 """The placeholder for an unknown part of a string."""
@@ -27,47 +26,33 @@ Elsewhere = list[tuple[ast.AST, str]]
 """Nodes that are not part of a string, but may hold strings, with the method of the call they are arguments of."""
 
 
-class Piece(NamedTuple):
-    """Part of a string, with the first and last line of the literal it comes from."""
-
-    text: str
-    first: int = 0
-    last: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A string in code.
 
     Attributes:
-        pieces: the parts, in order.
+        content: the string.
+        first, last: the lines of the expression.
         method: the HTTP method of the call it is an argument of, in lower case; empty if unknown.
     """
 
-    pieces: Sequence[Piece]
+    content: str
+    first: int
+    last: int
     method: str = ""
 
-    def __str__(self) -> str:
-        return "".join(piece.text for piece in self.pieces)
-
-    def line_of(self, start: int, end: int, lines: Sequence[str]) -> int:
-        """Return the line of code at which a part of the string is complete.
+    def line_of(self, end: int, lines: Sequence[str]) -> int:
+        """Return the line of code that has the last word before a place in the string; the first if it is cut.
 
         Args:
-            start: the start of the part.
-            end: the end of the part.
+            end: the place.
             lines: all lines of the code.
         """
-        last, part, place = self.pieces[0], "", 0  # ``last`` is the piece that completes the part
-        for piece in self.pieces:
-            if piece.text[max(0, start - place) : max(0, end - place)].strip(HOLE + "/"):
-                last, part = piece, piece.text[: end - place]
-            place += len(piece.text)
-        if last.text.count("\n") == last.last - last.first:  # a literal without escaped line ends
-            return last.first + part.count("\n")
-        word = WORD.findall(part)[-1:]
-        numbers = range(last.first, last.last + 1)
-        return next((number for number in numbers if word and word[0] in lines[number - 1]), last.first)
+        before = self.content[:end]
+        word = WORD.findall(before)[-1]
+        numbers = range(self.first, self.last + 1)
+        found = [number for number in numbers for _ in range(lines[number - 1].count(word))]
+        # A word that the string has three times is in the line where the code has it for the third time.
+        return found[: before.count(word)][-1] if found else self.first
 
 
 def find_texts(node: ast.AST, method: str = "") -> Iterator[Text]:
@@ -79,40 +64,36 @@ def find_texts(node: ast.AST, method: str = "") -> Iterator[Text]:
 
     Examples:
         >>> [text] = find_texts(ast.parse('http.delete(f"{base}/users/" + user + "/mail")'))
-        >>> str(text).replace(HOLE, "…"), text.method
+        >>> text.content.replace(HOLE, "…"), text.method
         ('…/users/…/mail', 'delete')
     """
     elsewhere: Elsewhere = []
-    pieces = list(_evaluate(node, elsewhere))
-    if any(piece.text.strip(HOLE) for piece in pieces):
-        yield Text(pieces, method)
+    content = "".join(_evaluate(node, elsewhere))
+    if isinstance(node, ast.expr) and content.strip(HOLE):
+        yield Text(content, node.lineno, node.end_lineno or node.lineno, method)
     for other, its_method in elsewhere:
         yield from find_texts(other, its_method)
 
 
-def _evaluate(node: ast.AST, elsewhere: Elsewhere) -> Iterator[Piece]:
-    """Yield the pieces of a string, a hole for what is none, and collect what else may hold strings."""
+def _evaluate(node: ast.AST, elsewhere: Elsewhere) -> Iterator[str]:
+    """Yield the parts of a string, a hole for what is none, and collect what else may hold strings."""
     match node:
-        case ast.Constant(value=str(text), lineno=first, end_lineno=last):
-            yield Piece(text, first, last or first)
-        case ast.JoinedStr(values=values, lineno=first, end_lineno=last):
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.JoinedStr(values=values):
             for value in values:
-                for piece in _evaluate(value, elsewhere):  # which has lines of its own in newer Pythons only
-                    yield piece._replace(first=first, last=last or first)
-        case ast.FormattedValue(value=field):
-            yield from _evaluate(field, elsewhere)
+                yield from _evaluate(value, elsewhere)
+        case ast.FormattedValue(value=value):
+            yield from _evaluate(value, elsewhere)
         case ast.BinOp(left=left, op=ast.Add(), right=right):
             yield from _evaluate(left, elsewhere)
             yield from _evaluate(right, elsewhere)
         case ast.Call(func=ast.Attribute(value=template, attr="format")) if isinstance(template, TEMPLATES):
-            yield from _fill_fields(template, node, elsewhere)
-        case ast.Call(args=[base, *others]) if _name_callee(node) == "urljoin":
-            yield from _evaluate(base, elsewhere)
-            for other in others:
-                yield Piece("/")
-                yield from _evaluate(other, elsewhere)
+            yield from _fill_fields("".join(_evaluate(template, elsewhere)), node, elsewhere)
+        case ast.Call(args=[_, *_]) if _name_callee(node) == "urljoin":
+            yield "/".join("".join(_evaluate(part, elsewhere)) for part in node.args)
         case _:
-            yield Piece(HOLE)
+            yield HOLE
             elsewhere += _list_parts(node)
 
 
@@ -123,21 +104,20 @@ def _list_parts(node: ast.AST) -> Elsewhere:
     return [(child.value if isinstance(child, ast.keyword) else child, method) for child in children]
 
 
-def _fill_fields(template: ast.AST, call: ast.Call, elsewhere: Elsewhere) -> Iterator[Piece]:
-    """Yield the pieces of ``template.format(…)``."""
+def _fill_fields(template: str, call: ast.Call, elsewhere: Elsewhere) -> Iterator[str]:
+    """Yield the parts of ``template.format(…)``."""
     given: dict[str | None, ast.AST] = {str(place): value for place, value in enumerate(call.args)}
     given |= {keyword.arg: keyword.value for keyword in call.keywords}
     places = count()
-    for piece in list(_evaluate(template, elsewhere)):
-        try:
-            fields = list(Formatter().parse(piece.text))
-        except ValueError:  # a single brace
-            fields = [(piece.text, None, None, None)]
-        for literal, name, _, _ in fields:
-            yield Piece(literal, piece.first, piece.last)
-            if name is not None:
-                value = given.get(name or str(next(places)))
-                yield from [Piece(HOLE)] if value is None else _evaluate(value, elsewhere)
+    try:
+        fields = list(Formatter().parse(template))
+    except ValueError:  # a single brace
+        fields = [(template, None, None, None)]
+    for literal, name, _, _ in fields:
+        yield literal
+        if name is not None:
+            value = given.get(name or str(next(places)))
+            yield from [HOLE] if value is None else _evaluate(value, elsewhere)
 
 
 def _name_callee(call: ast.Call) -> str:

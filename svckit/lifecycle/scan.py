@@ -179,8 +179,8 @@ def _find_uses(cell: Cell) -> Iterator[tuple[int, str]]:
             retired = METHODS.get(key)
             if text.method and retired and text.method not in retired:
                 continue
-            for found in pattern.finditer(str(text)):
-                number = text.line_of(found.start(), found.end(), cell.lines)
+            for found in pattern.finditer(text.content):
+                number = text.line_of(found.end(), cell.lines)
                 nearby = cell.lines[max(0, number - 2) : number + 1]
                 if key != MAIL_BULK_DELETE or text.method or any(map(DELETE.search, nearby)):
                     yield number, key

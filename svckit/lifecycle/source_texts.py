@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from svckit.lifecycle.code_strings import Piece, Text, find_texts
+from svckit.lifecycle.code_strings import Text, find_texts
 
 __all__ = ["Cell", "Unreadable", "read_cells"]
 
@@ -76,7 +76,7 @@ def read_cells(path: Path) -> list[Cell]:
 def _read_prose(lines: Sequence[str]) -> Iterator[Text]:
     """Yield lines as they are."""
     for number, line in enumerate(lines, 1):
-        yield Text([Piece(line, number, number)])
+        yield Text(line, number, number)
 
 
 def _read_code(lines: Sequence[str]) -> Iterator[Text]:
@@ -126,16 +126,15 @@ def _find_comments(code: Sequence[str]) -> Iterator[Text]:
     """Yield the comments, and the upper-case names, which may be values of an enumeration."""
     for token in tokenize.generate_tokens(io.StringIO("\n".join(code) + "\n").readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and token.string.isupper()):
-            yield Text([Piece(token.string, token.start[0], token.start[0])])
+            yield Text(token.string, token.start[0], token.end[0])
 
 
 def _find_commands(lines: Sequence[str]) -> Iterator[Text]:
     """Yield the commands of shell code, without quotes; each goes on where a line ends with a backslash."""
-    pieces = []
+    command, first = "", 1
     for number, line in enumerate(lines, 1):
         words = line.rstrip().translate(QUOTES)
-        pieces.append(Piece(words.removesuffix("\\") + " ", number, number))
+        command += words.removesuffix("\\") + " "
         if not words.endswith("\\") or number == len(lines):
-            deletes = any(DELETES.search(piece.text) for piece in pieces)
-            yield Text(pieces, "delete" if deletes else "")
-            pieces = []
+            yield Text(command, first, number, "delete" if DELETES.search(command) else "")
+            command, first = "", number + 1
