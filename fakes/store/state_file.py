@@ -176,7 +176,9 @@ class StateFile:
             self._noted.clear()
             self._unsaved = UnsavedChanges(dict.fromkeys(changes.collections))
             if not database.is_new:
-                self._contents = self._changed_contents(changes.collections)  # all: those read are new objects
+                self._contents = self._changed_contents(
+                    changes.collections
+                )  # all: those read are new objects
                 self._unsaved = UnsavedChanges()
                 self._rest = self._dump_rest(engine) | {SETTINGS: database.read_row(*SETTINGS) or b""}
                 self._last_writer = database.read_row(*WRITER)

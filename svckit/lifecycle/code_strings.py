@@ -76,7 +76,7 @@ def find_texts(node: ast.AST, method: str = "") -> Iterator[Text]:
 
 
 def _evaluate(node: ast.AST, elsewhere: Elsewhere) -> Iterator[str]:
-    """Yield the parts of a string, a hole for what is none, and collect what else may hold strings."""
+    """Yield the parts of a string, or a hole if it is not one, and collect what else may hold strings."""
     match node:
         case ast.Constant(value=str(text)):
             yield text

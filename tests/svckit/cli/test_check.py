@@ -95,7 +95,8 @@ def test_a_cell_that_raises_and_those_after_it_are_told(tmp_path: Path) -> None:
     result = run(path)
     assert result.exit_code == 1
     heading = "cell 2 (c2): it does not run to its end; fix it, or what it needs:"
-    assert result.stdout.startswith(f"{path}: 1 problem\n  {heading}\n    …\n")
+    assert result.stdout.startswith(f"{path}: 2 problems\n  cell 2 (c2): a secret in the source")
+    assert f"\n  {heading}\n    …\n" in result.stdout
     assert result.stdout.rstrip().endswith(RAISED_MASKED)
     assert result.stdout.count("\n") < 20
     assert "canary" not in result.output
