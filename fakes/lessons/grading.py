@@ -66,7 +66,15 @@ def grade(
             intro = f"With the data shown, it works. Then it was called with other data: {variant.words}. "
             return explain(exercise, tried, earlier, intro)
         states = tuple(map(merge_states, states, find_states(exercise, tried)))
-    return Feedback(exercise.title, True, states, exercise.summarize(shown), "", "", shown.entries)
+    return Feedback(
+        exercise.title,
+        solved=True,
+        goals=states,
+        happened=exercise.summarize(shown),
+        hint="",
+        mistake="",
+        journal=shown.entries,
+    )
 
 
 def merge_states(first: GoalState, second: GoalState) -> GoalState:
@@ -89,12 +97,15 @@ def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
 def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], intro: str = "") -> Feedback:
     """Return feedback on a run that does not solve the exercise."""
     found = find_mistake(exercise, tried)
-    states, happened, hint = (
-        find_states(exercise, tried),
-        mask(intro + found.happened),
-        found.choose_hint(earlier),
+    return Feedback(
+        exercise.title,
+        solved=False,
+        goals=find_states(exercise, tried),
+        happened=mask(intro + found.happened),
+        hint=found.choose_hint(earlier),
+        mistake=found.mistake,
+        journal=tried.entries,
     )
-    return Feedback(exercise.title, False, states, happened, hint, found.mistake, tried.entries)
 
 
 def find_mistake(exercise: Exercise, tried: Run) -> Finding:

@@ -48,7 +48,6 @@ def interrupt_after(seconds: float) -> Iterator[None]:
     finally:
         with lock:
             ended.set()
-        for _ in range(
-            100 if interrupted else 0
-        ):  # if the block ended at the same moment, the exception comes here
+        # If the block ended at the same moment, the exception comes within the next instructions: here.
+        for _ in range(100 if interrupted else 0):
             pass

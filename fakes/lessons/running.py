@@ -36,7 +36,16 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
             result = exercise.play(function, arguments, fake, variant)
     except (Exception, BudgetSpent, TookTooLong, SystemExit) as raised:  # noqa: BLE001 - whatever a learner's code raises
         error = raised
-    return Run(fake, variant, arguments, result, error, started, fake.clock.now(), find_line(function, error))
+    return Run(
+        fake=fake,
+        variant=variant,
+        arguments=arguments,
+        result=result,
+        error=error,
+        started=started,
+        ended=fake.clock.now(),
+        line=find_line(function, error),
+    )
 
 
 def find_line(function: Callable[..., Any], error: BaseException | None) -> str:

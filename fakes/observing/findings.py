@@ -99,8 +99,9 @@ class Observation:
         ]
 
     def _title(self) -> str:
-        unexplained = f", {self.unexplained} unexplained" if self.unexplained else ""
-        return f"{self.source}, newest of {self.date}{unexplained}"
+        newest = f"newest of {self.date}" if self.date else ""
+        unexplained = f"{self.unexplained} unexplained" if self.unexplained else ""
+        return ", ".join(filter(None, (self.source, newest, unexplained)))
 
     def __repr__(self) -> str:
         lines = ["  " + "  ".join(filter(None, row[:3])) for row in self.list_rows() if row[1] != "confirmed"]
@@ -155,10 +156,10 @@ def observe(traffic: Any, *, progress: bool | None = None) -> Observation:
     left_out[INCOMPLETE] += len(recorded) - len(search.traffic)
     del left_out[""]
     return Observation(
-        judge(search),
-        "trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
-        len(search.traffic),
-        max((call.at.date().isoformat() for call in search.traffic), default=""),
-        sum(not search.best.matches(number) for number in range(len(search.traffic))),
-        +left_out,
+        findings=judge(search),
+        kind="trace" if hasattr(traffic, "to_har") else "HAR",  # a file may be named after its host
+        requests=len(search.traffic),
+        date=max((call.at.date().isoformat() for call in search.traffic), default=""),
+        unexplained=sum(not search.best.matches(number) for number in range(len(search.traffic))),
+        left_out=+left_out,  # without the reasons that none was left out for
     )

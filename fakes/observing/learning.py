@@ -50,7 +50,8 @@ DAMAGED = "without a readable request, response or time"
 OWN_TIME = re.compile(rb'"(?:accessed|created)Time":\s*"[^"]*?(Z|[+-][0-9]{2}:[0-9]{2})"')
 """A time that the service itself makes, and its offset."""
 
-Facts = dict[str, str]
+Known = dict[str, str]
+"""The values of the replaying fake by those of the recorded service."""
 
 
 class Bearer(NamedTuple):
@@ -88,15 +89,15 @@ def find_why_undecidable(traffic: list[Recorded]) -> Iterator[tuple[Recorded, st
         yield call, NEVER_ACCEPTED if refused else INCOMPLETE if masked or call.is_partial else ""
 
 
-def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Facts]:
-    """Return a fake with the users and the room of the traffic, and what the traffic calls the fake's facts."""
+def make_fake(traffic: list[Recorded]) -> tuple[FakeService, Known]:
+    """Return a fake with the users and the room of the traffic, and its values by those of the traffic."""
     logins = _learn_logins(traffic)
     domain = Counter(found for call in traffic for found in DOMAIN_ID.findall(call.content))
     domain_id = domain.most_common(1)[0][0].decode() if domain else ""
     records = list(_learn_users(traffic, logins))
     start = traffic[0].at.astimezone(_learn_offset(traffic)) if traffic else "2026-01-01T00:00:00Z"
     fake = FakeService.sample(data=records or None, now=start, seed=20_000)
-    ours, known = fake.facts, Facts()
+    ours, known = fake.facts, Known()
     accepted = {field: _pick(traffic, field) for field in ("client_id", "client_secret", "redirect_uri")}
     known |= {theirs: ours[name] for name, theirs in accepted.items() if theirs}
     if domain_id:
@@ -208,8 +209,8 @@ def _make_acceptable(record: Any, taken: set[str]) -> dict[str, Any] | None:
     return kept
 
 
-def _learn_base_urls(traffic: list[Recorded], fake: FakeService) -> Facts:
-    ours, known = fake.facts, Facts()
+def _learn_base_urls(traffic: list[Recorded], fake: FakeService) -> Known:
+    ours, known = fake.facts, Known()
     bases: Counter[str] = Counter()
     webhooks: dict[str, bool] = {}
     for call in traffic:
@@ -239,7 +240,7 @@ def _find_upload_url(call: Recorded) -> str:
     return str(read.get("uploadUrl") or "") if isinstance(read, dict) else ""
 
 
-def _learn_webhooks(webhooks: dict[str, bool], fake: FakeService) -> Facts:
+def _learn_webhooks(webhooks: dict[str, bool], fake: FakeService) -> Known:
     ours, known = list(fake.facts["webhooks"]), {}
     for url, exists in webhooks.items():
         known[url.rpartition("/")[0]] = f"{fake.facts['webhook_url']}/message"

@@ -82,14 +82,14 @@ def read_recorded(source: Any) -> tuple[list[Recorded], int]:
     har = source.to_har() if hasattr(source, "to_har") else source
     try:
         if not isinstance(har, Mapping):
-            har = json.loads(Path(har).read_text(encoding="utf-8-sig"))
+            text = Path(har).read_text(encoding="utf-8-sig")
+            har = json.loads(text) if text.strip() else ""
         found = har["log"]["entries"]
         if not isinstance(found, list):
             raise TypeError
     except (KeyError, TypeError, ValueError, RecursionError):  # the last if it is nested too deeply
-        raise ValueError(
-            "the traffic is not a HAR archive: it needs log.entries, as browsers and proxies save it"
-        ) from None
+        what = "the file is empty" if har == "" else "the traffic is not a HAR archive"
+        raise ValueError(f"{what}: it needs log.entries, as browsers and proxies save it") from None
     entries, damaged = [], 0
     for entry in found:
         try:
@@ -150,14 +150,14 @@ def _read_entry(entry: Mapping[str, Any]) -> Recorded:
     at, url = parse_iso_time(entry["startedDateTime"]), request["url"].partition("#")[0]
     urlsplit(url.encode())  # raises if it is not a URL
     return Recorded(
-        check_range(at if at.tzinfo else at.replace(tzinfo=UTC)),
-        request["method"].encode("ascii").decode().upper(),
-        url,
-        [pair for pair in headers if pair[0].lower() not in NOT_RECORDED],
-        posted["comment"].encode() if "comment" in posted else body,
-        _read_status(response["status"]),
-        _read_pairs(response["headers"]),
-        _read_body(content),
+        at=check_range(at if at.tzinfo else at.replace(tzinfo=UTC)),
+        method=request["method"].encode("ascii").decode().upper(),
+        url=url,
+        headers=[pair for pair in headers if pair[0].lower() not in NOT_RECORDED],
+        body=posted["comment"].encode() if "comment" in posted else body,
+        status=_read_status(response["status"]),
+        response_headers=_read_pairs(response["headers"]),
+        content=_read_body(content),
         is_partial="comment" in posted or (is_form and not body.startswith(b"--")),
         is_described="comment" in content,
     )

@@ -68,6 +68,10 @@ class Played(NamedTuple):
 class Twin:
     """A fake that replays a recording, and its IDs for the recorded ones.
 
+    `play` moves the clock to the recorded instant, sends the request with this fake's IDs, tokens and URLs in place of
+    the recorded ones, compares the responses, and pairs the values that both services made up for what follows. `fork`
+    before that tries the rest of the recording under other rules.
+
     Args:
         fake: the fake, with the users of the recording.
         known: its values by those of the recorded service.
@@ -79,12 +83,15 @@ class Twin:
         self._sent: set[str] = set()
         """The texts that requests sent, and the IDs that both services have made up: these can be compared."""
         self._known: dict[str, str] = {}
+        """This fake's values by the recorded ones, also as they are quoted in URLs."""
         self._ours: set[str] = set()
         """All that the path of a request may name, in lower case."""
         for user_id in fake.directory:
             self._learn_names(fake.directory[user_id])
         self._has_rebuilt = False
+        """Whether zeros stood in for a file; downloads are then not comparable."""
         self._pattern: re.Pattern[str] | None = None
+        """What finds the recorded values in a text; None after one was learned."""
         for theirs, ours in known.items():
             self._learn(theirs, ours)
 
@@ -125,7 +132,14 @@ class Twin:
         is_telling = not differing or not self._is_guess(recorded, url, response.status)
         self._pair(recorded, response, content)
         deviations = (deviation.partition("=")[0] for deviation in entry.deviations) if entry else ()
-        return Played(differing, shape, is_alike, entry.used if entry else (), tuple(deviations), is_telling)
+        return Played(
+            differing=differing,
+            shape=shape,
+            succeeds_alike=is_alike,
+            used=entry.used if entry else (),
+            deviations=tuple(deviations),
+            is_telling=is_telling,
+        )
 
     def _issue_token(self, bearer: str) -> None:
         given = self._bearers.get(bearer)

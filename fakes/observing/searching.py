@@ -173,7 +173,7 @@ class Search:
         """Replay all the traffic under the choices adopted."""
         twin, run = self._start.fork(), Run()
         choose(twin, self.chosen)
-        before = start = 0, twin.fork()
+        before = start = 0, twin.fork()  # the latest copy, and the first: other choices are tried from there
         for number, recorded in enumerate(self.traffic):
             if number % STRIDE == 0:
                 before = number, twin.fork()

@@ -1,7 +1,7 @@
 """The facts that configure a client of a fake."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
@@ -9,7 +9,7 @@ from fakes.parts.state import BOT_ID, CHANNEL_ID, State
 from fakes.parts.user_store import UserStore
 from fakes.rulebook import callbacks
 from svckit.display.masking import MASK, mask
-from svckit.display.suggestions import UnknownName
+from svckit.display.suggestions import UnknownName, did_you_mean
 from svckit.display.tab import PublicNames
 
 __all__ = ["Facts", "SecretText", "UserIds"]
@@ -176,6 +176,15 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
         if key not in self._values:
             raise UnknownName("fact", key, self._values)
         return self._values[key]
+
+    if not TYPE_CHECKING:  # or type checkers would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            __tracebackhide__ = True
+            # Private names are looked up by programs, also in a copy that has no values yet.
+            facts = {} if name.startswith("_") else self._values
+            key, near = (name, "") if name in facts else ("base_url", did_you_mean(name, facts))
+            raise AttributeError(f"Facts has no attribute {name!r}; read a fact as facts[{key!r}]{near}")
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

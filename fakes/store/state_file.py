@@ -78,12 +78,12 @@ class StateFile:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._engine: Engine | None = None
-        self._noted: UnsavedChanges | None = None  # since the last commit was tried
-        self._unsaved = UnsavedChanges()
-        self._rest: dict[tuple[str, str], bytes] = {}
-        self._tried: dict[tuple[str, str], bytes] | None = None  # not saved by the last commit
-        self._contents: dict[str, StoredContent] = {}
-        self._settings = b""
+        self._noted: UnsavedChanges | None = None  # changes to collections since the last commit was tried
+        self._unsaved = UnsavedChanges()  # earlier ones, which no commit has saved
+        self._rest: dict[tuple[str, str], bytes] = {}  # the rows outside collections, as they were saved
+        self._tried: dict[tuple[str, str], bytes] | None = None  # those that the last commit did not save
+        self._contents: dict[str, StoredContent] = {}  # by address, as they were saved
+        self._settings = b""  # those that the fake began with, as JSON
         self._path = Path(path)
         self._folder = self._path.with_name(self._path.name + ".files")
         self._database = Database(self._path)
@@ -176,12 +176,11 @@ class StateFile:
             self._noted.clear()
             self._unsaved = UnsavedChanges(dict.fromkeys(changes.collections))
             if not database.is_new:
-                self._rest, self._contents = (
-                    self._dump_rest(engine),
-                    self._changed_contents(changes.collections),
-                )
+                self._contents = self._changed_contents(
+                    changes.collections
+                )  # all: those read are new objects
                 self._unsaved = UnsavedChanges()
-                self._rest[SETTINGS] = database.read_row(*SETTINGS) or b""
+                self._rest = self._dump_rest(engine) | {SETTINGS: database.read_row(*SETTINGS) or b""}
                 self._last_writer = database.read_row(*WRITER)
                 return
         try:

@@ -69,7 +69,8 @@ class WorldFolder:
         path.mkdir(mode=0o700, exist_ok=True)
         self.most_open = find_most_open()
         self._path = path
-        self._count = self._uncounted = 0
+        self._count = 0  # of the worlds, when they were last counted, and of those made here since
+        self._uncounted = 0  # those made here since
         self._is_counted = False
 
     def _get_path(self, name: str) -> Path:

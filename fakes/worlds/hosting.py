@@ -186,15 +186,10 @@ class Worlds(FakeService, WorldHost):
         with self._loaded.lock:
             world = self._loaded.find(name)
             if world is None:
-                removed = (
-                    ""
-                    if self._folder
-                    else f", and one that is not used for {self._idle:g} seconds is removed"
-                )
-                raise Refusal(
-                    "not_found",
-                    f"there is no world {shorten(name)!r}; POST /worlds of the admin URL creates one{removed}",
-                )
+                missing = f"there is no world {shorten(name)!r}; POST /worlds of the admin URL creates one"
+                if not self._folder:
+                    missing += f", and one that is not used for {self._idle:g} seconds is removed"
+                raise Refusal("not_found", missing)
             world.is_taken = True
         return world
 

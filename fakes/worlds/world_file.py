@@ -45,11 +45,12 @@ class WorldFile(StateFile):
     def __init__(self, name: str, path: Path) -> None:
         self._name, self._path = name, path
         self._using = RLock()  # a response may wait for its commit while another thread closes the file
-        self._is_open = self._is_set_aside = False
+        self._is_open = False
+        self._is_set_aside = False  # closed soon, unless it is used again before
         self._lock = FileLock(path.with_suffix(".lock"), mode=OWNER_ONLY, thread_local=False)
         self._wanted = path.with_suffix(WANTED)
         self._own_writer = token_hex(8).encode()
-        start = super().__init__
+        start = super().__init__  # which a lambda cannot say
         self._take(lambda: start(path))
 
     def _take(self, start: Callable[[], T]) -> T:

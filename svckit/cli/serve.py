@@ -244,6 +244,7 @@ def serve(
     choices = parse_choices(assume or [])
     deviations = parse_choices(deviate or [], "--deviate", "NAME=VALUE, such as file.stored=200")
     policy: Policy | None = "refuse" if refuse_assumptions else None
+    # Each option is tried alone, so that an error names it; all are used together below.
     with blame("--now"):
         Clock(now)
     with blame("--assume"):

@@ -118,20 +118,12 @@ def _read_python(path: Path) -> tuple[Any, list[Finding]]:
 def _read(path: Path) -> Any:
     """Read a notebook, which has to be in Jupyter's current format."""
     text = path.read_text(encoding="utf-8")
-    notebook = json.loads(text)
-    if (
-        not isinstance(notebook, dict)
-        or not isinstance(notebook.get("cells"), list)
-        or "metadata" not in notebook
-    ):
-        raise ValueError("it is not a JSON object with cells and metadata" + _describe_format(notebook))
-    if notebook.get("nbformat") != CURRENT:
-        raise ValueError("it is not a notebook of format 4" + _describe_format(notebook))
-    read = nbformat.reads(text, as_version=CURRENT)  # type: ignore[no-untyped-call]  # nbformat has few types
+    match json.loads(text):
+        case {"nbformat": int(declared)} if declared != CURRENT:
+            raise ValueError(f"it is not a notebook of format {CURRENT}; it declares format {declared}")
+        case {"nbformat": _, "cells": list(), "metadata": _}:
+            read = nbformat.reads(text, as_version=CURRENT)  # type: ignore[no-untyped-call]  # nbformat has few types
+        case _:
+            raise ValueError("it is not a JSON object with cells and metadata, and a format")
     nbformat.validate(read)
     return read
-
-
-def _describe_format(notebook: Any) -> str:
-    declared = notebook.get("nbformat") if isinstance(notebook, dict) else None
-    return f"; it declares format {declared}" * (declared is not None and declared != CURRENT)

@@ -2,8 +2,6 @@
 
 import ast
 import re
-import tokenize
-from io import StringIO
 from itertools import takewhile
 
 __all__ = ["find_hiding"]
@@ -13,14 +11,6 @@ PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|prun)\b")
 """Cell magics whose body is Python."""
 SILENCED = re.compile(r"^\s*%(?:time|timeit|prun)\b.*;\s*$")
 """Line magics whose output a semicolon suppresses."""
-SPACE = (
-    tokenize.ENDMARKER,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.COMMENT,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-)
 
 
 def find_hiding(source: str) -> str | None:
@@ -47,14 +37,12 @@ def find_hiding(source: str) -> str | None:
 def _ends_in_hidden_expression(source: str) -> bool:
     if ";" not in source:
         return False
-    from IPython.core.inputtransformer2 import TransformerManager  # always installed where notebooks run
+    from IPython.core.displayhook import DisplayHook  # always installed where notebooks run
+    from IPython.core.inputtransformer2 import TransformerManager
 
     python = TransformerManager().transform_cell(source)  # type: ignore[no-untyped-call]
     try:
         last = ast.parse(python).body[-1]
-        tokens = [
-            token for token in tokenize.generate_tokens(StringIO(python).readline) if token.type not in SPACE
-        ]
-    except (SyntaxError, IndexError, tokenize.TokenError):
+    except (SyntaxError, IndexError):
         return False
-    return isinstance(last, ast.Expr) and tokens[-1].string == ";"
+    return isinstance(last, ast.Expr) and bool(DisplayHook.semicolon_at_end_of_expression(python))  # type: ignore[no-untyped-call]

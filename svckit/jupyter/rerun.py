@@ -34,8 +34,20 @@ PORTABLE = {
 }
 """The remedy by variable if outputs are right with one value only."""
 
-PYTEST = (sys.executable, "-P", "-m", "pytest")
-"""The start of the command; -P, so that no module of the notebook's folder takes the place of another."""
+PYTEST = (
+    *(
+        sys.executable,
+        "-P",
+        "-m",
+        "pytest",
+    ),  # -P, or a module of the notebook's folder may take the place of another
+    *("-p", "no:cacheprovider", "-p", "nbval.plugin", "--nbval", "--nbval-current-env"),
+    "--disable-plugin-autoload",  # not by its variable, which cells that run pytest would inherit
+    *("-q", "--no-header", "-o", "console_output_style=classic"),
+    *("-o", "verbosity_assertions=2"),  # or pytest truncates a comparison before the line that differs
+    *("-c", os.devnull, "--rootdir=.", "--noconftest"),  # no configuration around the notebook
+)
+"""The start of the command."""
 
 SECONDS_A_CELL = 120
 """The default time limit for a cell."""
@@ -118,21 +130,6 @@ def replay(
     """
     import nbval  # type: ignore[import-untyped] # noqa: F401  # it ships no types; imported to check that it is installed
 
-    options = ["-p", "no:cacheprovider", "-p", "nbval.plugin", "--nbval", "--nbval-current-env"]
-    options += [
-        "--disable-plugin-autoload",  # not by its variable, which cells that run pytest would inherit
-        f"--nbval-cell-timeout={seconds}",
-        "-q",
-        "-o",
-        "console_output_style=classic",
-        "--no-header",
-        "-o",
-        "verbosity_assertions=2",  # or pytest truncates a comparison before the line that differs
-        "-c",
-        os.devnull,
-        "--rootdir=.",
-        "--noconftest",
-    ]
     code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
     if not code:
         return []
@@ -140,7 +137,7 @@ def replay(
     environment = {**os.environ, **variables, "PYTEST_ADDOPTS": ""}
     try:
         run = subprocess.run(  # noqa: S603 - this Python, with a name that cannot be mistaken for an option
-            [*PYTEST, *options, f"./{path.name}"],
+            [*PYTEST, f"--nbval-cell-timeout={seconds}", f"./{path.name}"],
             cwd=path.parent,
             env=environment,
             capture_output=True,
@@ -152,6 +149,7 @@ def replay(
         return [report_timeout(*code[min(_count_run_cells(error.stdout), len(code) - 1)], seconds)]
     if run.returncode == 0:
         return []
+    # Below the heading of each cell that failed is nbval's message: the split has numbers and messages in turn.
     _, *failed = FAILED.split(ANSI.sub("", run.stdout))
     if not failed:  # not a cell, but the notebook or the kernel
         last = (run.stdout + run.stderr).strip().splitlines()[-LINES:]

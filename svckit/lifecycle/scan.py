@@ -13,8 +13,7 @@ from pathlib import Path
 
 from svckit.display.masking import mask
 from svckit.display.terminal import on_one_line
-from svckit.lifecycle.code_strings import METHODS as HTTP_METHODS
-from svckit.lifecycle.source_texts import SourceFile, Unreadable, read_source
+from svckit.lifecycle.source_texts import Cell, Unreadable, read_cells
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
@@ -97,7 +96,8 @@ class Use:
 
 
 def _make_pattern(template: str) -> str:
-    return START + re.sub(r"\\{\w+\\}", lambda _: SEGMENT, re.escape(template.removeprefix("/"))) + END
+    path = re.sub(r"\\{\w+\\}", lambda _: SEGMENT, re.escape(template.removeprefix("/")).replace("/", "/+"))
+    return START + path + END
 
 
 def _make_patterns() -> dict[str, re.Pattern[str]]:
@@ -146,13 +146,14 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     unreadable = []
     for path in list_files(paths):
         try:
-            read = read_source(path)
+            cells = read_cells(path)
         except Unreadable as error:
             unreadable.append(str(error))
             continue
-        for number, key in sorted(set(_find_uses(read))):
-            cell, cell_id, line = read.place(number)
-            yield Use(path, cell, cell_id, line, mask(read.lines[number - 1].strip()), statuses[key])
+        for cell in cells:
+            for line, key in sorted(set(_find_uses(cell))):
+                source = mask(cell.lines[line - 1].strip())
+                yield Use(path, cell.number, cell.id, line, source, statuses[key])
     if unreadable:
         raise Unreadable("\n".join(unreadable))
 
@@ -171,18 +172,15 @@ def _is_skipped(path: Path) -> bool:
     return any(part in SKIPPED or part.startswith(".") for part in path.parts[:-1])
 
 
-def _find_uses(source: SourceFile) -> Iterator[tuple[int, str]]:
+def _find_uses(cell: Cell) -> Iterator[tuple[int, str]]:
     """Find the lines that use a retired feature, with its key."""
-    for text in source.texts():
+    for text in cell.texts():
         for key, pattern in PATTERNS.items():
-            for found in pattern.finditer(str(text)):
-                number = text.line_of(found.start(), found.end(), source.lines)
-                nearby = source.lines[max(0, number - 2) : number + 1]
-                if text.method in HTTP_METHODS and METHODS.get(key) and text.method not in METHODS[key]:
-                    continue
-                if key != MAIL_BULK_DELETE:
-                    yield number, key
-                elif text.method == "delete":
-                    yield max(number, text.line), key
-                elif text.method == "" and any(map(DELETE.search, nearby)):
+            retired = METHODS.get(key)
+            if text.method and retired and text.method not in retired:
+                continue
+            for found in pattern.finditer(text.content):
+                number = text.line_of(found.end(), cell.lines)
+                nearby = cell.lines[max(0, number - 2) : number + 1]
+                if key != MAIL_BULK_DELETE or text.method or any(map(DELETE.search, nearby)):
                     yield number, key

@@ -5,13 +5,13 @@ import io
 import json
 import re
 import tokenize
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from svckit.lifecycle.code_strings import Piece, Text, find_texts
+from svckit.lifecycle.code_strings import Text, find_texts
 
-__all__ = ["SourceFile", "Unreadable", "read_source"]
+__all__ = ["Cell", "Unreadable", "read_cells"]
 
 SHELL = frozenset({"bash", "sh", "script", "cmd", "system", "sx", "!"})
 PYTHON = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "writefile"})
@@ -28,81 +28,62 @@ class Unreadable(ValueError):
     """Files that are not the Python source or notebook that their names say."""
 
 
-class SourceFile:
-    """A Python file, or a notebook, with all its cells as one text.
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a notebook, or a Python file.
 
     Attributes:
-        lines: the lines of the file, or of all cells.
+        lines: its lines.
+        number: the number of the cell, from 1, counting all cells; None for a file.
+        id: the ID of the cell, if it has one.
+        is_python: whether it is Python; any other is read line by line.
     """
 
-    def __init__(
-        self, cells: Sequence[Mapping[str, Any]], *, is_notebook: bool, is_python: bool = True
-    ) -> None:
-        self.lines: list[str] = []
-        self._is_notebook = is_notebook
-        self._cells: list[tuple[int, Mapping[str, Any]]] = []
-        for cell in cells:
-            self._cells.append((len(self.lines), cell))
-            self.lines += _join_source(cell).splitlines()
-        self._is_python = is_python
-
-    def place(self, number: int) -> tuple[int | None, str | None, int]:
-        """Return the number, from 1, and the ID of the cell with a line, and the line number in it."""
-        if not self._is_notebook:
-            return None, None, number
-        earlier = [place for place in enumerate(self._cells, 1) if place[1][0] < number]
-        cell, (before, content) = earlier[-1]
-        return cell, content.get("id"), number - before
+    lines: Sequence[str]
+    number: int | None = None
+    id: str | None = None
+    is_python: bool = True
 
     def texts(self) -> Iterator[Text]:
-        """Yield all texts, cell by cell."""
-        for before, cell in self._cells:
-            lines = _join_source(cell).splitlines()
-            if cell["cell_type"] == "code" and self._is_python:
-                yield from _read_code(lines, before)
-            else:
-                yield from _read_prose(lines, before)
+        """Yield all texts."""
+        return _read_code(self.lines) if self.is_python else _read_prose(self.lines)
 
 
-def read_source(path: Path) -> SourceFile:
-    """Read a file.
+def read_cells(path: Path) -> list[Cell]:
+    """Read the cells of a notebook, or a Python file as one.
 
     Raises:
         Unreadable: it is not a file of the kind that its name says.
     """
     try:
-        if path.suffix == ".ipynb":
-            notebook = json.loads(path.read_text(encoding="utf-8"))
-            language = notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python")
-            return SourceFile(
-                notebook["cells"], is_notebook=True, is_python=str(language).lower() == "python"
-            )
-        with tokenize.open(path) as source:  # in the encoding that the file declares
-            return SourceFile([{"cell_type": "code", "source": source.read()}], is_notebook=False)
+        if path.suffix != ".ipynb":
+            with tokenize.open(path) as source:  # in the encoding that the file declares
+                return [Cell(source.read().splitlines())]
+        notebook = json.loads(path.read_text(encoding="utf-8"))
+        language = notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python")
+        code = "code" if str(language).lower() == "python" else None
+        return [
+            Cell("".join(cell["source"]).splitlines(), number, cell.get("id"), cell["cell_type"] == code)
+            for number, cell in enumerate(notebook["cells"], 1)
+        ]
     except (OSError, SyntaxError, ValueError, TypeError, KeyError, AttributeError) as error:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
-        reason = (
-            str(error).partition(" for ")[0] if isinstance(error, SyntaxError) else error
-        )  # or the path would appear twice
+        # Python's message ends with the path, which would appear twice.
+        reason = str(error).partition(" for ")[0] if isinstance(error, SyntaxError) else error
         raise Unreadable(f"{path} cannot be read as a {kind}: {reason}") from None
 
 
-def _join_source(cell: Mapping[str, Any]) -> str:
-    source = cell["source"]
-    return source if isinstance(source, str) else "".join(source)
-
-
-def _read_prose(lines: Sequence[str], before: int) -> Iterator[Text]:
+def _read_prose(lines: Sequence[str]) -> Iterator[Text]:
     """Yield lines as they are."""
-    for number, line in enumerate(lines, before + 1):
-        yield Text([Piece(line, number, number)], "", number)
+    for number, line in enumerate(lines, 1):
+        yield Text(line, number, number)
 
 
-def _read_code(lines: Sequence[str], before: int) -> Iterator[Text]:
+def _read_code(lines: Sequence[str]) -> Iterator[Text]:
     """Yield the texts of Python code, with the commands and magics of a notebook."""
     magic = next((CELL_MAGIC.match(line) for line in lines if line.strip()), None)
     if magic is not None and magic[1] not in PYTHON:
-        yield from _find_commands(lines, before) if magic[1] in SHELL else _read_prose(lines, before)
+        yield from _find_commands(lines) if magic[1] in SHELL else _read_prose(lines)
         return
     code, shell = lines, [""] * len(lines)
     tree = _parse(code)
@@ -110,11 +91,11 @@ def _read_code(lines: Sequence[str], before: int) -> Iterator[Text]:
         code, shell = _split(lines)
         tree = _parse(code)
     if tree is None:
-        yield from _read_prose(code, before)
+        yield from _read_prose(code)
     else:
-        yield from find_texts(ast.increment_lineno(tree, before))
-        yield from _find_comments(code, before)
-    yield from _find_commands(shell, before)
+        yield from find_texts(tree)
+        yield from _find_comments(code)
+    yield from _find_commands(shell)
 
 
 def _parse(code: Sequence[str]) -> ast.Module | None:
@@ -126,40 +107,34 @@ def _parse(code: Sequence[str]) -> ast.Module | None:
 
 
 def _split(lines: Sequence[str]) -> tuple[Sequence[str], list[str]]:
-    """Split a cell into Python code and commands, with blank lines in place of the other."""
+    """Split a cell into Python code and commands, each with other lines in place of those of the other."""
     code, shell, continues = [], [], False
     for line in lines:
+        indent = line[: len(line) - len(line.lstrip())]
         if continues or COMMAND.match(line):
-            code.append("" if continues else _indent(line) + "pass")
+            code.append("" if continues else f"{indent}pass")
             shell.append(line if continues else COMMAND.sub("", line))
             continues = line.rstrip().endswith("\\")
         else:
-            timed = TIMED.sub(_indent(line), line)
-            code.append(_indent(line) + "pass" if MAGIC.match(timed) else timed)
+            timed = TIMED.sub(indent, line)
+            code.append(f"{indent}pass" if MAGIC.match(timed) else timed)
             shell.append("")
     return code, shell
 
 
-def _indent(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
-
-
-def _find_comments(code: Sequence[str], before: int) -> Iterator[Text]:
+def _find_comments(code: Sequence[str]) -> Iterator[Text]:
     """Yield the comments, and the upper-case names, which may be values of an enumeration."""
     for token in tokenize.generate_tokens(io.StringIO("\n".join(code) + "\n").readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and token.string.isupper()):
-            number = before + token.start[0]
-            yield Text([Piece(token.string, number, number)], "", number)
+            yield Text(token.string, token.start[0], token.end[0])
 
 
-def _find_commands(lines: Sequence[str], before: int) -> Iterator[Text]:
-    """Yield the commands of shell code, each on one line and without quotes."""
-    first, parts = 1, []
+def _find_commands(lines: Sequence[str]) -> Iterator[Text]:
+    """Yield the commands of shell code, without quotes; each goes on where a line ends with a backslash."""
+    command, first = "", 1
     for number, line in enumerate(lines, 1):
-        parts.append(line.rstrip().removesuffix("\\").translate(QUOTES))
-        if line.rstrip().endswith("\\") and number < len(lines):
-            continue
-        command = " ".join(parts)
-        method = "delete" if DELETES.search(command) else "other"
-        yield Text([Piece(command, before + first, before + number)], method, before + first)
-        first, parts = number + 1, []
+        words = line.rstrip().translate(QUOTES)
+        command += words.removesuffix("\\") + " "
+        if not words.endswith("\\") or number == len(lines):
+            yield Text(command, first, number, "delete" if DELETES.search(command) else "")
+            command, first = "", number + 1

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import copysign, log1p
-from typing import Protocol
 
 import pandas as pd
 
@@ -29,21 +28,6 @@ class Tick:
     label: str
 
 
-class Axis(Protocol):
-    """An axis that positions instants."""
-
-    @property
-    def caption(self) -> str:
-        """The caption of the axis, in a few words."""
-
-    @property
-    def ticks(self) -> Sequence[Tick]:
-        """The labeled positions, from left to right."""
-
-    def at(self, instant: pd.Timestamp) -> float:
-        """Return the position of an instant: 0 at the left, 1 at the right."""
-
-
 class LinearAxis:
     """A linear axis from the first to the last instant, with room at both ends.
 
@@ -53,30 +37,29 @@ class LinearAxis:
         ['09:00', '09:15', '09:30', '09:45', '10:00']
     """
 
-    def __init__(self, instants: Sequence[pd.Timestamp], least: str = "1min") -> None:
+    def __init__(self, instants: Sequence[pd.Timestamp]) -> None:
         first, last = min(instants), max(instants)
-        span = max(last - first, pd.Timedelta(least))
+        span = max(last - first, pd.Timedelta("1min"))
         self._start, self._end = first - span * 0.03, first + span * 1.03
-        form = "%Y-%m-%d" if all(each == each.normalize() for each in (first, last)) else "%Y-%m-%d %H:%M:%S"
+        is_days = first == first.normalize() and last == last.normalize()
+        form = "%Y-%m-%d" if is_days else "%Y-%m-%d %H:%M:%S"
         self.caption = f"UTC, {first:{form}}" + (f" to {last:{form}}" if last > first else "")
 
     @property
     def ticks(self) -> Sequence[Tick]:
         """The ticks at the finest step that fits."""
         for step, form in STEPS:
-            if step[-1] != "S" and (self._end - self._start) / pd.Timedelta(step) > 2 * MOST_TICKS:
+            is_even = step[-1] != "S"  # months and years differ in length
+            if is_even and (self._end - self._start) / pd.Timedelta(step) > 2 * MOST_TICKS:
                 continue
-            is_even = step[-1] != "S"
-            start = (
-                self._start.ceil("D" if step.endswith("D") else step) if is_even else self._start.ceil("D")
-            )
+            start = self._start.ceil(step if is_even and step[-1] != "D" else "D")
             found = pd.date_range(start, self._end, freq=step)
             if len(found) <= MOST_TICKS:
-                return [Tick(self.at(each), format(each, form)) for each in found]
+                return [Tick(self.at(instant), format(instant, form)) for instant in found]
         return []
 
     def at(self, instant: pd.Timestamp) -> float:
-        """Return the position of an instant."""
+        """Return the position of an instant: 0 at the left, 1 at the right."""
         return float((instant - self._start) / (self._end - self._start))
 
 
@@ -95,8 +78,8 @@ class LogAxis:
 
     def __init__(self, now: pd.Timestamp, instants: Sequence[pd.Timestamp]) -> None:
         self._now = now
-        self._low = min(self._reach(each) for each in (*instants, now)) - 0.6
-        self._high = max(self._reach(each) for each in (*instants, now)) + 0.3
+        reaches = [self._reach(instant) for instant in (*instants, now)]
+        self._low, self._high = min(reaches) - 0.6, max(reaches) + 0.3
         self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} UTC; logarithmic"
 
     @property
@@ -121,3 +104,6 @@ class LogAxis:
     def _reach(self, instant: pd.Timestamp) -> float:
         span = (instant - self._now) / self.NEAR
         return copysign(log1p(abs(span)), span)
+
+
+Axis = LinearAxis | LogAxis

@@ -6,7 +6,7 @@ from svckit.frames.record_columns import CREDENTIALS
 from svckit.plots.axis import LogAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
-from svckit.plots.table import Drawable, instant, rows_of, text
+from svckit.plots.table import Drawable, rows_of, text
 
 __all__ = ["credentials"]
 
@@ -41,19 +41,11 @@ def credentials(source: Drawable) -> Figure:
     for row in rows:
         left = _format_left(row)
         note = row.state if row.state != "valid" else f"valid, {left} left" if left else "valid"
-        words = f"{row.credential}: {note}; {instant(row.issued_time)} to {instant(row.end_time)}"
+        words = f"{row.credential}: {note}; {text(row.issued_time)} to {text(row.end_time)}"
         name = f"{row.credential}, {row.user_id}" if row.user_id else row.credential
         span = Span(row.issued_time, row.end_time, words, faded=row.state != "valid")
         lanes.append(Lane(name, note, spans=[span]))
-        known = (
-            row.credential,
-            row.user_id,
-            row.state,
-            instant(row.issued_time),
-            instant(row.end_time),
-            left,
-        )
-        facts.append(tuple(map(text, known)))
+        facts.append((row.credential, row.user_id, row.state, row.issued_time, row.end_time, left))
     if not rows:
         return lanes_figure("Credentials", "There are no credentials.", [], None, facts=(COLUMNS, []))
     now = rows[0].as_of
@@ -61,7 +53,7 @@ def credentials(source: Drawable) -> Figure:
     ends = [each for row in rows for each in (row.issued_time, row.end_time) if each is not None]
     return lanes_figure(
         "Credentials",
-        f"{valid} of {len(rows)} credentials are valid on {instant(now)} UTC.",
+        f"{valid} of {len(rows)} credentials are valid on {text(now)} UTC.",
         lanes,
         LogAxis(now, ends),
         facts=(COLUMNS, facts),

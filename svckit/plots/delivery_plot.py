@@ -2,11 +2,12 @@
 
 from collections import Counter
 
+from svckit.display.card import quantity
 from svckit.frames.record_columns import DELIVERIES, OUTCOMES
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, lanes_figure
-from svckit.plots.table import Drawable, instant, rows_of, text
+from svckit.plots.table import Drawable, rows_of, text
 
 __all__ = ["deliveries"]
 
@@ -44,27 +45,17 @@ def deliveries(source: Drawable) -> Figure:
     lanes = {outcome: Lane(outcome, str(counts[outcome])) for outcome in known}
     for row in rows:
         why = "" if row.error is None else f", {row.error}"
-        words = f"{text(row.type)} of {text(row.user_id)}, {instant(row.at)}: {row.outcome}{why}"
+        words = f"{text(row.type)} of {text(row.user_id)}, {text(row.at)}: {row.outcome}{why}"
         shape = SHAPES.get(row.outcome, "diamond")
         lanes[row.outcome].marks.append(Mark(row.at, shape, words, row.outcome in HOLLOW))
     counted = ", ".join(f"{counts[outcome]} {outcome}" for outcome in known)
     return lanes_figure(
         "Deliveries to bots",
-        f"{len(rows)} {'delivery' if len(rows) == 1 else 'deliveries'}: {counted}."
-        if rows
-        else "No event was sent.",
+        f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else "No event was sent.",
         list(lanes.values()),
         LinearAxis([row.at for row in rows]) if rows else None,
         facts=(
             COLUMNS,
-            [
-                tuple(
-                    map(
-                        text,
-                        (instant(row.at), row.user_id, row.type, row.outcome, row.status, row.error),
-                    )
-                )
-                for row in rows
-            ],
+            [(row.at, row.user_id, row.type, row.outcome, row.status, row.error) for row in rows],
         ),
     )

@@ -8,8 +8,9 @@ from markupsafe import Markup
 from svckit.display.card import render_table
 from svckit.display.drawn_text import printable
 from svckit.display.templates import TEMPLATES
+from svckit.plots.table import text
 
-__all__ = ["SHAPES", "Figure"]
+__all__ = ["SHAPES", "Facts", "Figure"]
 
 SHAPES: Mapping[str, str] = {
     "dot": "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
@@ -21,6 +22,7 @@ SHAPES: Mapping[str, str] = {
 """The marks; their shapes differ, so that they are distinguishable without color."""
 
 ROWS = 20  # in the table
+Facts = tuple[Sequence[str], Sequence[Sequence[object]]]
 
 
 class Figure:
@@ -35,7 +37,7 @@ class Figure:
         title: the title.
         description: what the picture shows, in a sentence or two.
         template: the template of the SVG.
-        facts: the columns and the rows of the table.
+        facts: the columns and the rows of the table, whose values `svckit.plots.table.text` formats.
         **context: what else the template shows.
 
     Attributes:
@@ -57,12 +59,12 @@ class Figure:
         description: str,
         *,
         template: str,
-        facts: tuple[Sequence[str], Sequence[Sequence[str]]],
+        facts: Facts,
         **context: Any,
     ) -> None:
         self.title, self.description = printable(title), printable(description)
         columns, rows = facts
-        shown = [[*map(printable, row)] for row in rows[:ROWS]]
+        shown = [[printable(text(value)) for value in row] for row in rows[:ROWS]]
         if len(rows) > ROWS:
             shown.append([f"and {len(rows) - ROWS} more", *[""] * (len(columns) - 1)])
         self._html, self._plain = render_table(self.title, columns, shown)

@@ -1,16 +1,18 @@
 """Figures of stacked lanes along a time axis, with marks and spans."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 import pandas as pd
 
 from svckit.display.drawn_text import cut, cut_hint, width
 from svckit.plots.axis import Axis
-from svckit.plots.figure import Figure
+from svckit.plots.figure import Facts, Figure
 
-__all__ = ["MOST_LANES", "Lane", "Mark", "Span", "lanes_figure"]
+__all__ = ["MOST_LANES", "NEAREST", "Lane", "Mark", "Span", "group_by_place", "lanes_figure"]
+
+T = TypeVar("T")
 
 MOST_LANES = 30
 MOST_SPANS = 100  # in a lane
@@ -58,7 +60,7 @@ def lanes_figure(
     lanes: Sequence[Lane],
     axis: Axis | None,
     *,
-    facts: tuple[Sequence[str], Sequence[Sequence[str]]],
+    facts: Facts,
     now: pd.Timestamp | None = None,
     now_label: str = "",
 ) -> Figure:
@@ -128,23 +130,18 @@ class _LaneLayout:
 
     def _spans(self, spans: Iterable[Span]) -> Iterable[dict[str, Any]]:
         """Yield the spans, merged by place, with a last one that counts those not drawn."""
-        by_place: dict[tuple[int, int, bool], list[Span]] = {}
-        for span in spans:
-            drawn = self._span(span)
-            place = (round(drawn["x"] / NEAREST), round(drawn["width"] / NEAREST), span.faded)
-            by_place.setdefault(place, []).append(span)
-        groups = list(by_place.values())
+        groups = group_by_place(spans, self._place_span)
         for group in groups[:MOST_SPANS]:
-            drawn, count = self._span(group[0]), len(group)
-            yield (
-                drawn
-                if count == 1
-                else drawn | {"words": cut_hint(f"{count} here; the first: {group[0].words}")}
-            )
-        rest = [span for group in groups[MOST_SPANS:] for span in group]
+            first, count = group[0], len(group)
+            words = first.words if count == 1 else f"{count} here; the first: {first.words}"
+            yield self._span(replace(first, words=words))
+        rest = sum(map(len, groups[MOST_SPANS:]))
         if rest:
-            whole = Span(None, None, f"{len(rest)} more, not drawn", faded=True)
-            yield self._span(whole)
+            yield self._span(Span(None, None, f"{rest} more, not drawn", faded=True))
+
+    def _place_span(self, span: Span) -> Hashable:
+        drawn = self._span(span)
+        return round(drawn["x"] / NEAREST), round(drawn["width"] / NEAREST), span.faded
 
     def _span(self, span: Span) -> dict[str, Any]:
         start = self._left if span.start is None else self.at(span.start)
@@ -161,12 +158,23 @@ class _LaneLayout:
 
     def _marks(self, marks: Iterable[Mark]) -> Iterable[dict[str, Any]]:
         """Yield the marks, merged by place with their count."""
-        by_place: dict[tuple[int, str, bool], list[Mark]] = {}
-        for mark in marks:
-            place = round(self.at(mark.at) / NEAREST)
-            by_place.setdefault((place, mark.shape, mark.hollow), []).append(mark)
-        for (_, shape, hollow), group in by_place.items():
+        for group in group_by_place(marks, self._place_mark):
             first, count = group[0], len(group)
             words = first.words if count == 1 else f"{count} from here on; the first: {first.words}"
-            x = self.at(first.at)
-            yield {"x": x, "shape": shape, "hollow": hollow, "words": cut_hint(words), "count": count}
+            yield {
+                "x": self.at(first.at),
+                "shape": first.shape,
+                "hollow": first.hollow,
+                "words": cut_hint(words),
+            }
+
+    def _place_mark(self, mark: Mark) -> Hashable:
+        return round(self.at(mark.at) / NEAREST), mark.shape, mark.hollow
+
+
+def group_by_place(items: Iterable[T], place_of: Callable[[T], Hashable]) -> list[list[T]]:
+    """Group what would be drawn in one place, in the order of the first of each group."""
+    groups: dict[Hashable, list[T]] = {}
+    for item in items:
+        groups.setdefault(place_of(item), []).append(item)
+    return list(groups.values())

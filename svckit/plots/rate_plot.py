@@ -12,8 +12,8 @@ from svckit.http.rate_limit import RateGauge
 from svckit.models import limits
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
-from svckit.plots.lanes import NEAREST
-from svckit.plots.table import Drawable, instant, rows_of
+from svckit.plots.lanes import NEAREST, group_by_place
+from svckit.plots.table import Drawable, rows_of, text
 
 __all__ = ["rate_window"]
 
@@ -24,6 +24,12 @@ MOST_WINDOWS = 100  # drawn one by one; more are grouped
 MANY_POINTS = 1000  # more are rounded to whole pixels
 APART = 26  # pixels between the labels of two windows
 EMPTY = 76  # pixels of height
+NOTHING: dict[str, object] = dict.fromkeys(("ticks", "levels", "paths", "crosses"), ()) | {
+    "caption": "",
+    "averages": "",
+    "limit": None,
+}
+"""What the template shows without a window."""
 
 
 @dataclass(slots=True)
@@ -33,6 +39,16 @@ class Window:
     ends: pd.Timestamp
     limit: int
     points: list[tuple[pd.Timestamp, int]] = field(default_factory=list)
+
+    @property
+    def starts(self) -> pd.Timestamp:
+        """The instant of its first response."""
+        return self.points[0][0]
+
+    @property
+    def count(self) -> int:
+        """The count that its last response reported."""
+        return self.points[-1][1]
 
 
 def rate_window(source: Drawable) -> Figure:
@@ -65,7 +81,7 @@ def rate_window(source: Drawable) -> Figure:
         if row.operation in OPERATION and row.status == 429:
             refused.append(row.at)
         elif row.rate_used is not None:
-            if not windows or row.at >= windows[-1].ends or row.rate_used < windows[-1].points[-1][1]:
+            if not windows or row.at >= windows[-1].ends or row.rate_used < windows[-1].count:
                 windows.append(Window(row.at + pd.Timedelta(seconds=row.rate_reset), row.rate_limit))
             windows[-1].points.append((row.at, row.rate_used))
     gauge = getattr(source, "rate", None)
@@ -86,26 +102,25 @@ def _read_gauge(gauge: RateGauge) -> tuple[list[Window], list[pd.Timestamp]]:
 
 
 def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str = "") -> Figure:
-    counts = [window.points[-1][1] for window in windows]
     limit = max((window.limit for window in windows), default=0)
     description = "No response has reported the notification rate."
     if windows:
-        counted = f"{sum(counts)} counted, at most {max(counts)} of {limit} in one window"
-        averages = _describe_averages(limit)
+        counts = [window.count for window in windows]
         description = (
-            f"{counted}; {len(refused)} refused with 429.{how} {averages}; only the total is limited."
+            f"{sum(counts)} counted, at most {max(counts)} of {limit} in one window; {len(refused)} refused with 429."
+            f"{how} {_describe_averages(limit)}; only the total is limited."
         )
     elif refused:
         description = f"{len(refused)} refused with 429; no response has reported the notification rate.{how}"
     rows = [
         (
-            instant(window.points[0][0]),
-            instant(window.ends),
-            str(count),
-            str(window.limit),
-            str(bisect_left(refused, window.ends) - bisect_left(refused, window.points[0][0])),
+            window.starts,
+            window.ends,
+            window.count,
+            window.limit,
+            bisect_left(refused, window.ends) - bisect_left(refused, window.starts),
         )
-        for window, count in zip(windows, counts, strict=True)
+        for window in windows
     ]
     return Figure(
         "Notifications counted against the limit",
@@ -119,28 +134,13 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
         right=RIGHT,
         top=TOP,
         bottom=BOTTOM,
-        **_draw(windows, refused, limit),
+        **(_draw(windows, refused, limit) if windows else NOTHING),
     )
 
 
-def _group_windows(windows: Sequence[Window], axis: LinearAxis) -> list[list[Window]]:
-    """Group the windows to draw as one: each on its own, or if there are very many, by place."""
-    if len(windows) <= MOST_WINDOWS:
-        return [[window] for window in windows]
-    places: dict[int, list[Window]] = {}
-    for window in windows:
-        place = round(axis.at(window.points[0][0]) * MOST_WINDOWS)
-        places.setdefault(place, []).append(window)
-    return list(places.values())
-
-
 def _draw(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int) -> dict[str, object]:
-    if not windows:
-        nothing: dict[str, object] = {"caption": "", "averages": "", "limit": None}
-        return dict.fromkeys(("ticks", "levels", "paths", "crosses"), ()) | nothing
-    axis = LinearAxis([*(w.points[0][0] for w in windows), *(w.ends for w in windows), *refused])
+    axis = LinearAxis([*(w.starts for w in windows), *(w.ends for w in windows), *refused])
     top = max(limit, *(count for window in windows for _, count in window.points)) * 1.1
-
     digits = 1 if sum(len(window.points) for window in windows) <= MANY_POINTS else 0
 
     def x(at: pd.Timestamp) -> float:
@@ -149,27 +149,24 @@ def _draw(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int
     def y(count: float) -> float:
         return round(BOTTOM - count / top * (BOTTOM - TOP), 1)
 
+    groups = [[window] for window in windows]
+    if len(windows) > MOST_WINDOWS:
+        groups = group_by_place(windows, lambda window: round(axis.at(window.starts) * MOST_WINDOWS))
     paths: list[dict[str, object]] = []
-    labelled = -inf
-    for group in _group_windows(windows, axis):
-        start, ends = group[0].points[0][0], group[-1].ends
-        highest = max(group, key=lambda window: window.points[-1][1])
-        count, right = highest.points[-1][1], x(ends)
-        # In a group, the highest count stands for all.
-        rises = [*group[0].points] if len(group) == 1 else [(start, count)]
-        points = {x(at): y(number) for at, number in rises}
-        steps = [
-            f"M{x(start)},{y(0)}",
-            *(f"H{across}V{up}" for across, up in points.items()),
-            f"H{right}V{y(0)}",
-        ]
-        counted = (
-            f"{count} of {highest.limit}" if len(group) == 1 else f"{len(group)} windows, at most {count}"
-        )
-        words = f"{counted} from {instant(start)} to {instant(ends)}"
+    labelled = -inf  # where the last label is
+    for group in groups:
+        start, ends = group[0].starts, group[-1].ends
+        highest = max(group, key=lambda window: window.count)
+        count, right = highest.count, x(ends)
+        points, counted = group[0].points, f"{count} of {highest.limit}"
+        if len(group) > 1:  # the highest count stands for all
+            points, counted = [(start, count)], f"{len(group)} windows, at most {count}"
+        # Of responses at one place, only the last is drawn.
+        rises = (f"H{across}V{up}" for across, up in {x(at): y(number) for at, number in points}.items())
+        line = "".join([f"M{x(start)},{y(0)}", *rises, f"H{right}V{y(0)}"])
         label = {"x": right, "y": y(count) - 6, "text": str(count)} if right - labelled >= APART else None
         labelled = right if label else labelled
-        paths.append({"d": "".join(steps), "words": words, "label": label})
+        paths.append({"d": line, "words": f"{counted} from {text(start)} to {text(ends)}", "label": label})
     return {
         "ticks": [(round(LEFT + tick.at * (RIGHT - LEFT), 1), tick.label) for tick in axis.ticks],
         "levels": [(y(count), str(round(count))) for count in (0, limit / 2)],
@@ -178,7 +175,8 @@ def _draw(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int
         "averages": _describe_averages(limit),
         "paths": paths,
         "crosses": [
-            (place, y(limit), words) for place, words in _group_refusals([(x(at), at) for at in refused])
+            (x(group[0]), y(limit), _describe_refusals(group))
+            for group in group_by_place(refused, lambda at: round(x(at) / NEAREST))
         ],
     }
 
@@ -191,14 +189,7 @@ def _describe_averages(limit: int) -> str:
     return f"Shared by 1 to {most} URLs, the limit is {listed} a minute for each on average"
 
 
-def _group_refusals(refused: Sequence[tuple[float, pd.Timestamp]]) -> list[tuple[float, str]]:
-    """Group refusals that are close to each other, with their count."""
-    by_place: dict[int, list[tuple[float, pd.Timestamp]]] = {}
-    for place, at in refused:
-        by_place.setdefault(round(place / NEAREST), []).append((place, at))
-    found = []
-    for group in by_place.values():
-        (place, first), last = group[0], group[-1][1]
-        until = "" if first == last else f" to {instant(last)}"
-        found.append((place, f"{len(group)} refused with 429 at {instant(first)}{until}"))
-    return found
+def _describe_refusals(group: Sequence[pd.Timestamp]) -> str:
+    first, last = group[0], group[-1]
+    until = "" if first == last else f" to {text(last)}"
+    return f"{len(group)} refused with 429 at {text(first)}{until}"

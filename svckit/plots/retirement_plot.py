@@ -6,7 +6,7 @@ from svckit.frames.record_columns import LIFECYCLE
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
-from svckit.plots.table import Drawable, rows_of, text
+from svckit.plots.table import Drawable, rows_of
 from svckit.retirements import Table, table
 
 __all__ = ["retirements"]
@@ -36,10 +36,9 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
     rows = list(rows_of(table() if source is None else source, "lifecycle", LIFECYCLE))
     dated = sorted((row for row in rows if row.date is not None), key=lambda row: row.date)
     undecided = [row for row in rows if row.date is None]
+    facts = [(row.item, row.status, row.date_wording, row.replacement) for row in (*dated, *undecided)]
     if not dated:
-        return lanes_figure(
-            "Retirements", "No retirement has a date.", [], None, facts=(COLUMNS, [*map(_list_facts, rows)])
-        )
+        return lanes_figure("Retirements", "No retirement has a date.", [], None, facts=(COLUMNS, facts))
     today = dated[0].date - pd.Timedelta(days=dated[0].days_left)
     retired = sum(row.stage == "retired" for row in rows)
     lanes = [
@@ -61,12 +60,7 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         f"and {len(undecided)} are undecided.",
         lanes,
         LinearAxis([today, *(row.date for row in dated)]),
-        facts=(COLUMNS, [_list_facts(row) for row in (*dated, *undecided)]),
+        facts=(COLUMNS, facts),
         now=today,
         now_label=f"{today:%Y-%m-%d}",
     )
-
-
-def _list_facts(row: object) -> tuple[str, ...]:
-    names = ("item", "status", "date_wording", "replacement")
-    return tuple(text(getattr(row, name)) for name in names)

@@ -8,7 +8,7 @@ import pandas as pd
 from svckit.frames.column import Column, build
 from svckit.frames.source import Kind, Source, records_of
 
-__all__ = ["Drawable", "instant", "rows_of", "text"]
+__all__ = ["Drawable", "rows_of", "text"]
 
 Drawable = pd.DataFrame | Source
 
@@ -30,16 +30,13 @@ def rows_of(source: Drawable, kind: Kind, columns: Sequence[Column]) -> Iterator
     yield from plain.where(plain.notna(), None).itertuples(index=False)
 
 
-def instant(time: pd.Timestamp | None) -> str:
-    """Format an instant in UTC.
+def text(value: object) -> str:
+    """Format a value of a frame: an instant in UTC, and empty for ``None``.
 
     Examples:
-        >>> instant(pd.Timestamp("2026-06-01T09:00:00+09:00"))
+        >>> text(pd.Timestamp("2026-06-01T09:00:00+09:00"))
         '2026-06-01 00:00:00'
     """
-    return "" if time is None else f"{time.tz_convert('UTC') if time.tz else time:%Y-%m-%d %H:%M:%S}"
-
-
-def text(value: object) -> str:
-    """Format a value for a table; empty for ``None``."""
+    if isinstance(value, pd.Timestamp):
+        return f"{value.tz_convert('UTC') if value.tz else value:%Y-%m-%d %H:%M:%S}"
     return "" if value is None else str(value)

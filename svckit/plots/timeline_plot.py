@@ -1,58 +1,43 @@
 """Timelines of any frame with times."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pandas as pd
 
+from svckit.display.card import quantity
 from svckit.display.drawn_text import printable
 from svckit.frames.source import check_frame
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Mark, Span, lanes_figure
-from svckit.plots.table import instant, text
+from svckit.plots.table import text
 
 __all__ = ["timeline"]
 
 
-@dataclass(frozen=True, slots=True)
-class TimelineColumns:
+class TimelineColumns(NamedTuple):
     """The columns of a timeline: the start, the end if any, the lane, and the label of a mark."""
 
     title: str
     start: str
     end: str | None
     lane: str
-    words: str
+    label: str
 
 
-TIMELINES: Mapping[frozenset[str], TimelineColumns] = {
-    frozenset({"profile_status_id", "start_time"}): TimelineColumns(
-        "Profile statuses", "start_time", "end_time", "user_id", "profile_status_id"
-    ),
-    frozenset({"leave_start_time", "user_id"}): TimelineColumns(
-        "Leaves", "leave_start_time", "leave_end_time", "user_id", "display_name"
-    ),
-    frozenset({"credential", "issued_time"}): TimelineColumns(
-        "Credentials", "issued_time", "end_time", "credential", "state"
-    ),
-    frozenset({"outcome", "at"}): TimelineColumns("Deliveries", "at", None, "outcome", "type"),
-    frozenset({"operation", "at"}): TimelineColumns("Requests", "at", None, "operation", "status"),
-    frozenset({"channel_id", "sent_at"}): TimelineColumns(
-        "Notifications", "sent_at", None, "channel_id", "title"
-    ),
-    frozenset({"content_type", "issued_time"}): TimelineColumns(
-        "Events", "issued_time", None, "content_type", "user_id"
-    ),
-    frozenset({"stored_time", "place"}): TimelineColumns(
-        "Revisions", "stored_time", None, "place", "file_name"
-    ),
-    frozenset({"created_time", "place"}): TimelineColumns(
-        "Files", "created_time", None, "place", "file_name"
-    ),
-    frozenset({"stage", "date"}): TimelineColumns("Retirements", "date", None, "stage", "item"),
-}
-"""The timeline columns of a frame, by the columns that identify it."""
+TIMELINES = (
+    TimelineColumns("Profile statuses", "start_time", "end_time", "user_id", "profile_status_id"),
+    TimelineColumns("Leaves", "leave_start_time", "leave_end_time", "user_id", "display_name"),
+    TimelineColumns("Credentials", "issued_time", "end_time", "credential", "state"),
+    TimelineColumns("Deliveries", "at", None, "outcome", "type"),
+    TimelineColumns("Requests", "at", None, "operation", "status"),
+    TimelineColumns("Notifications", "sent_at", None, "channel_id", "title"),
+    TimelineColumns("Events", "issued_time", None, "content_type", "user_id"),
+    TimelineColumns("Revisions", "stored_time", None, "place", "file_name"),
+    TimelineColumns("Files", "created_time", None, "place", "file_name"),
+    TimelineColumns("Retirements", "date", None, "stage", "item"),
+)
+"""The timelines, each recognized by the columns of its start and its lane; a frame gets the first that fits."""
 
 
 def timeline(frame: pd.DataFrame) -> Figure:
@@ -81,7 +66,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
         1 row in 1 lane.
     """
     columns = _find_columns(check_frame(frame, "a timeline"))
-    names = [name for name in (columns.start, columns.end, columns.lane, columns.words) if name]
+    names = [name for name in (columns.start, columns.end, columns.lane, columns.label) if name]
     is_timed = frame[[name for name in (columns.start, columns.end) if name in frame]].notna().any(axis=1)
     wanted = frame.loc[is_timed, [name for name in names if name in frame]].astype(object)
     rows = [dict(zip(wanted.columns, row, strict=True)) for row in wanted.where(wanted.notna(), None).values]
@@ -89,41 +74,35 @@ def timeline(frame: pd.DataFrame) -> Figure:
     instants = []
     for row in rows:
         start, end = row[columns.start], row.get(columns.end) if columns.end else None
-        lane = lanes.setdefault(_name(row, columns), Lane(_name(row, columns)))
-        words = f"{text(row.get(columns.words))}, {instant(start) or 'open'}{f' to {instant(end)}' if end else ''}"
+        name, label = text(row[columns.lane]) or "none", text(row.get(columns.label))
+        lane = lanes.setdefault(name, Lane(name))
+        words = f"{label}, {text(start) or 'open'}{f' to {text(end)}' if end else ''}"
         if columns.end:
-            lane.spans.append(Span(start, end, words, printable(text(row.get(columns.words)))))
+            lane.spans.append(Span(start, end, words, printable(label)))
         else:
             lane.marks.append(Mark(start, "dot", words))
         instants += [each for each in (start, end) if each is not None]
     for lane in lanes.values():
         lane.note = str(len(lane.spans) + len(lane.marks))
-    facts = [[instant(v) if isinstance(v, pd.Timestamp) else text(v) for v in row.values()] for row in rows]
     return lanes_figure(
         columns.title,
         _describe(len(rows), len(lanes)),
         list(lanes.values()),
         LinearAxis(instants) if instants else None,
-        facts=(list(wanted.columns), facts),
+        facts=(list(wanted.columns), [list(row.values()) for row in rows]),
     )
 
 
 def _describe(rows: int, lanes: int) -> str:
     if not rows:
         return "No row has a time."
-    counted = f"{rows} {'row' if rows == 1 else 'rows'}"
-    return (
-        f"{counted}." if lanes > MOST_LANES else f"{counted} in {lanes} {'lane' if lanes == 1 else 'lanes'}."
-    )
-
-
-def _name(row: Mapping[str, object], columns: TimelineColumns) -> str:
-    return text(row.get(columns.lane)) or "none"
+    where = "" if lanes > MOST_LANES else f" in {quantity(lanes, 'lane')}"
+    return f"{quantity(rows, 'row')}{where}."
 
 
 def _find_columns(frame: pd.DataFrame) -> TimelineColumns:
-    for names, columns in TIMELINES.items():
-        if names <= set(frame.columns):
+    for columns in TIMELINES:
+        if {columns.start, columns.lane} <= set(frame.columns):
             return columns
     raise ValueError(
         "there are no times to draw: a timeline needs a frame of statuses, users, credentials, deliveries, journal, "

@@ -333,7 +333,8 @@ class SessionBase(
             if hasattr(type(self), name):  # a property, whose own error says why
                 return object.__getattribute__(self, name)
             known = [public for public in dir(type(self)) if not public.startswith("_")]
-            raise no_attribute(type(self).__name__, name, [*known, "users", "files"])
+            in_fake = ["fake.facts"] if name == "facts" and self.fake is not None else []
+            raise no_attribute(type(self).__name__, name, [*known, "users", "files", *in_fake])
 
     def _describe_end(self, tokens: Tokens | None) -> str:
         """Say that tokens are of no more use, as far as the session knows; empty if they are."""

@@ -123,6 +123,18 @@ def test_text_that_is_not_an_archive_is_rejected(text, tmp_path):
         observe(tmp_path / "traffic.har")
 
 
+@pytest.mark.parametrize("text", ["", "\n"])
+def test_an_empty_file_is_named_as_such(text, tmp_path):
+    (tmp_path / "traffic.har").write_text(text)
+    with pytest.raises(ValueError, match=r"the file is empty: it needs log\.entries"):
+        observe(tmp_path / "traffic.har")
+
+
+def test_traffic_without_requests_has_no_newest():
+    nothing = observe({"log": {"entries": []}})
+    assert repr(nothing).startswith("<Observation: HAR, 0 requests, 0 assumptions and")
+
+
 def test_two_users_who_had_the_same_address_one_after_the_other(har):
     recorder = Recorder()
     me = recorder.caller()

@@ -53,7 +53,9 @@ def exporter() -> StaticPage:
     return StaticPage()
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.wide] if "/" in name else []) for name in ALL]
+)
 def test_a_stored_notebook_is_a_page_too(exporter: StaticPage, name: str) -> None:
     html, _ = exporter.from_filename(str(NOTEBOOKS / name))
     cells = nbformat.read(NOTEBOOKS / name, as_version=4).cells

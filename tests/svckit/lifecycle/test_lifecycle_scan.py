@@ -113,6 +113,11 @@ def test_the_line_is_told_at_which_it_is_complete(tmp_path: Path, code: str, lin
     assert [each for each, _ in found(tmp_path, code)] == [line]
 
 
+def test_each_use_in_one_literal_has_its_line(tmp_path: Path) -> None:
+    code = 'text = """\\\nif old == "MSGR_C_OLD":\n    new = "MSGR_C_OLD"\n"""'
+    assert [line for line, _ in found(tmp_path, code)] == [2, 3]
+
+
 ALIKE = {
     "goes on": 'get("/directory/custom-fields" + "-v2")',
     "goes on in an f-string": 'get(f"{base}/directory/{kind}")',

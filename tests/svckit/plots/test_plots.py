@@ -1,5 +1,6 @@
 """Plots: the facts they show, in each of their faces; escaped, accessible, and the same from run to run."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -215,7 +216,7 @@ MANY: dict[str, Callable[[int], Figure]] = {
 }
 
 
-@pytest.mark.parametrize("count", [1, 2, 31, 10_000])
+@pytest.mark.parametrize("count", [1, 2, 31, 3_000])
 @pytest.mark.parametrize("name", MANY)
 def test_a_picture_is_small_however_much_there_is(name: str, count: int) -> None:
     figure = MANY[name](count)
@@ -300,21 +301,19 @@ def test_a_frame_that_is_something_else_is_refused() -> None:
 
 
 def test_the_bytes_do_not_depend_on_the_process() -> None:
-    code = (
-        "import svckit; from fakes import FakeService; "
-        f"print(svckit.plots.credentials(FakeService.sample(now={NOW!r})).svg, "
-        f"svckit.plots.retirements(FakeService.sample(now={NOW!r})).svg)"
+    expression = (
+        f"svckit.plots.credentials(FakeService.sample(now={NOW!r})).svg"
+        f" + svckit.plots.retirements(FakeService.sample(now={NOW!r})).svg"
     )
-    outputs = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            capture_output=True,
-            check=True,
-            env={"PYTHONHASHSEED": seed, "TZ": zone},
-        ).stdout
-        for seed, zone in (("0", "UTC"), ("1", "Asia/Tokyo"))
-    }
-    assert len(outputs) == 1
+    drawn = subprocess.run(
+        [sys.executable, "-c", f"import svckit; from fakes import FakeService; print(ascii({expression}))"],
+        capture_output=True,
+        check=True,
+        text=True,
+        env=os.environ | {"PYTHONHASHSEED": "1", "TZ": "Asia/Tokyo"},
+    ).stdout
+    fake = FakeService.sample(now=NOW)
+    assert drawn.strip() == ascii(plots.credentials(fake).svg + plots.retirements(fake).svg)
 
 
 @pytest.mark.parametrize(

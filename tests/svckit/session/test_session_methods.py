@@ -45,6 +45,9 @@ def test_a_method_to_be_awaited_says_so(shown: Callable[..., Any]) -> None:
         (lambda svc: svc.users.upd("u-001"), r"svc.users has no attribute 'upd'; did you mean update\?"),
         (lambda svc: svc.files.get, r"download\(place\) fetches a file"),
         (lambda svc: svc.file, r"Session has no attribute 'file'; did you mean files\?"),
+        (lambda svc: svc.facts, r"Session has no attribute 'facts'; did you mean fake\.facts\?"),
+        (lambda svc: svc.fake.facts.user_id, r"no attribute 'user_id'; read a fact as facts\['user_id'\]"),
+        (lambda svc: svc.fake.facts.baseUrl, r"read a fact as facts\['base_url'\]; did you mean base_url\?"),
         (lambda svc: svc.notfy, r"did you mean notify\?"),
     ],
 )
