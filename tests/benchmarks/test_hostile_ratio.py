@@ -12,6 +12,7 @@ from .hostile_ratio import MB, Figures, Size
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 
 
+@pytest.mark.wide  # tests/fakes/doors attacks in smaller steps
 def test_small_attacks_are_withstood(capsys, monkeypatch):
     monkeypatch.setattr(hostile_ratio, "DELAY_LIMIT", 1e9)  # so small a body is read in no time
     monkeypatch.setattr(hostile_ratio, "PEAK_LIMIT", 5.0)  # of 2 MiB

@@ -104,6 +104,7 @@ def test_the_command_finds_nothing(name: str, copies: Path) -> None:
     assert check(copies / name) == []
 
 
+@pytest.mark.wide  # tests/svckit/cli/test_check.py shows it of a notebook that starts sooner
 @pytest.mark.parametrize("name", ALL[:1])
 def test_nbval_would_notice_any_changed_output(name: str, copies: Path) -> None:
     content = nbformat.read(copies / name, as_version=4)
