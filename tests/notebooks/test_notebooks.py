@@ -1,8 +1,8 @@
 """Every notebook runs as it is stored, to the letter, under another hash seed and in another time zone.
 
 Each is run once here, in its own kernel, as there are many; `svckit check` runs each twice more, in the long lane.
-Those whose content others prove are wide: lessons, which tests/svckit/course runs without kernels, and two pages that
-start pytest and kernels again, as tests/fakes/testing and tests/svckit/jupyter do.
+Those whose subject others prove are wide: lessons, which tests/svckit/course runs without kernels, and pages that start
+other processes, as tests/svckit/cli, tests/svckit/jupyter and tests/fakes/testing do.
 """
 
 import shutil
@@ -23,13 +23,14 @@ from svckit.jupyter.store import METADATA, run_to_text
 
 from .store import ALL, NOTEBOOKS
 
-STARTS_MANY = {"how-to/test-with-pytest.ipynb", "how-to/write-a-notebook-that-is-a-test.ipynb"}
-RUNS = [
-    pytest.param(name, marks=[pytest.mark.wide] * (name in STARTS_MANY or name.startswith("course/")))
-    for name in ALL
-]
 Run = tuple[str, list[tuple[str, int]]]
 """The text of a notebook that was run, and the files that it left, each with its time."""
+
+
+def mark_wide(name: str) -> object:
+    """Mark a notebook whose subject others prove."""
+    proven = name.startswith("course/") or "import subprocess" in (NOTEBOOKS / name).read_text("utf-8")
+    return pytest.param(name, marks=[pytest.mark.wide] * proven)
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_it_meets_the_bar(name: str) -> None:
     assert {key: notebook.metadata[key] for key in notebook.metadata.keys() - of_a_lesson} == METADATA
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", [mark_wide(name) for name in ALL])
 def test_it_runs_elsewhere_as_it_is_stored(name: str, run_elsewhere: Callable[[str], Run]) -> None:
     text, left = run_elsewhere(name)
     assert text == (NOTEBOOKS / name).read_text(encoding="utf-8"), "store it: svckit check --store"
