@@ -37,7 +37,7 @@ def test_only_long_tests_measure_time():
     assert found == [], "count steps instead (tests/work.py), or mark them as long"
 
 
-def test_a_test_that_measures_time_is_found():
+def test_measuring_is_found():
     bad = "def test_fast():\n    assert ratio(a, b) < 2\n"
     good = "@pytest.mark.long\ndef test_fast():\n    assert time.perf_counter() < 2\n"
     assert [*find_measuring(ast.parse(bad + good))] == ["test_fast"]

@@ -44,7 +44,7 @@ def test_as_many_times_as_calls(sides, monkeypatch):
     assert list(map(len, asyncio.run(run()))) == [3, 3]
 
 
-def test_report_says_whether_the_bound_holds(capsys):
+def test_report_names_the_bound(capsys):
     assert call_ratio.report("sync", 1.10)
     assert not call_ratio.report("sync", 1.101)
     assert "sync: 1.101 times (at most 1.10)" in capsys.readouterr().out
@@ -55,13 +55,13 @@ def test_calls_of_each_kind_succeed(kind):
     call_ratio.make_calls(kind, 2)
 
 
-def test_untouched_users_are_others_each_time():
+def test_untouched_users_differ():
     urls = {call_ratio.url(number, call_ratio.MILLION, 7919) for number in range(600)}
     assert len(urls) == 600
 
 
 @pytest.mark.long
-def test_call_costs_hardly_more_than_the_same_work():
+def test_call_is_within_its_limit():
     """Up to a hundredth beyond the bounds, as libraries of other machines execute other instructions."""
     if shutil.which("valgrind") is None:
         pytest.skip("needs valgrind")

@@ -57,7 +57,7 @@ except PermissionError as error:
 """
 
 
-def test_what_a_browser_does_not_offer_is_refused(tmp_path: Path) -> None:
+def test_what_is_missing_is_refused(tmp_path: Path) -> None:
     expected = ["pandas", "uvicorn", "keyring", "typer", "can't start new thread", "no sockets"]
     assert run([REFUSED], tmp_path).splitlines() == expected
 

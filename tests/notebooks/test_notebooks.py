@@ -50,7 +50,7 @@ def run_elsewhere(
     names = [
         item.callspec.params["name"]
         for item in request.session.items
-        if isinstance(item, pytest.Function) and item.originalname == "test_it_runs_elsewhere_as_it_is_stored"
+        if isinstance(item, pytest.Function) and item.originalname == "test_it_runs_as_it_is_stored"
     ]
     started: dict[str, Future[Run]] = {}
     folder = tmp_path_factory.mktemp("elsewhere")
@@ -93,7 +93,7 @@ def test_it_meets_the_bar(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [mark_wide(name) for name in ALL])
-def test_it_runs_elsewhere_as_it_is_stored(name: str, run_elsewhere: Callable[[str], Run]) -> None:
+def test_it_runs_as_it_is_stored(name: str, run_elsewhere: Callable[[str], Run]) -> None:
     text, left = run_elsewhere(name)
     assert text == (NOTEBOOKS / name).read_text(encoding="utf-8"), "store it: svckit check --store"
     assert left == []
@@ -107,7 +107,7 @@ def test_the_command_finds_nothing(name: str, copies: Path) -> None:
 
 @pytest.mark.wide  # tests/svckit/cli/test_check.py shows it of a notebook that starts sooner
 @pytest.mark.parametrize("name", ALL[:1])
-def test_nbval_would_notice_any_changed_output(name: str, copies: Path) -> None:
+def test_nbval_notices_changed_outputs(name: str, copies: Path) -> None:
     content = nbformat.read(copies / name, as_version=4)
     with_outputs = [cell for cell in content.cells if cell.get("outputs")]
     for cell in with_outputs:
