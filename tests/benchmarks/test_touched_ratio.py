@@ -65,12 +65,6 @@ def test_failed_call_ends_measuring(folder):
         assert isinstance(side.http, httpx.Client)
 
 
-def test_report_names_its_bound(capsys):
-    assert touched_ratio.report("start", 3.0, 3.0)
-    assert not touched_ratio.report("start", 3.1, 3.0)
-    assert "start: 3.10 times (at most 3.00)" in capsys.readouterr().out
-
-
 @pytest.mark.long
 def test_touched_users_are_within_limits(capsys):
     code = touched_ratio.main()
