@@ -152,7 +152,7 @@ def is_place(own: Callable[..., Any]) -> bool:
     return inspect.getmodule(own) is svckit.places
 
 
-def test_docstrings_have_arguments_result_and_examples() -> None:
+def test_docstrings_are_complete() -> None:
     problems = []
     for title, owner in owners().items():
         for name, own in members(owner):

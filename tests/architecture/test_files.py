@@ -18,16 +18,16 @@ MODULES = [path for package in PACKAGES for path in sorted((ROOT / package).rglo
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_nothing_new_at_the_root_of_a_package(package: str) -> None:
+def test_root_of_a_package_is_small(package: str) -> None:
     assert len([*(ROOT / package).glob("[!_]*.py")]) <= MOST_AT_ROOT
 
 
-def test_no_folder_has_more_files_than_one_can_look_through() -> None:
+def test_folders_are_small() -> None:
     counts = Counter(path.parent for path in MODULES)
     assert {str(path): count for path, count in counts.items() if count > MOST_FILES} == {}
 
 
-def test_no_module_has_a_public_name_of_its_package() -> None:
+def test_no_module_hides_a_public_name() -> None:
     for path in MODULES:
         if path.name == "__init__.py":
             package = import_module(".".join(path.relative_to(ROOT).parts[:-1]))
@@ -36,7 +36,7 @@ def test_no_module_has_a_public_name_of_its_package() -> None:
             assert [name for name in taken if not isinstance(getattr(package, name), ModuleType)] == [], path
 
 
-def test_every_file_is_short_and_named_for_what_it_is() -> None:
+def test_files_are_short_and_named_well() -> None:
     files = [
         path for root in (*PACKAGES, "tests") for path in (ROOT / root).rglob("*") if path.suffix in CODE
     ]

@@ -119,11 +119,11 @@ def test_the_contracts_are_kept() -> None:
     run("-c", LINT)
 
 
-def test_whatever_is_outside_the_core_is_a_ring_or_an_entry_point() -> None:
+def test_all_else_is_a_ring_or_entry_point() -> None:
     assert OUTSIDE == RINGS | ENTRY_POINTS
 
 
-def test_a_ring_is_imported_by_the_core_only_inside_these_functions(imports: Imports) -> None:
+def test_where_the_core_imports_rings(imports: Imports) -> None:
     found = defaultdict(set)
     for module, function, imported in imports:
         if is_within(imported, RINGS) and not is_within(module, OUTSIDE):
@@ -131,7 +131,7 @@ def test_a_ring_is_imported_by_the_core_only_inside_these_functions(imports: Imp
     assert found == IMPORTING_RINGS
 
 
-def test_fakes_is_imported_by_svckit_only_inside_functions(imports: Imports) -> None:
+def test_where_svckit_imports_fakes(imports: Imports) -> None:
     """But for its course, whose exercises are about the fake."""
     assert [
         f"{module} imports {imported}"
@@ -193,7 +193,7 @@ def test_each_ring_can_be_deleted(ring: str, graph: ImportGraph, imports: Import
 
 
 @pytest.mark.long
-def test_the_core_passes_its_tests_without_any_ring(tmp_path: Path) -> None:
+def test_core_passes_without_any_ring(tmp_path: Path) -> None:
     """But for those that read the documents, which the admin interface serves."""
     copy_without(OUTSIDE, tmp_path, "tests")
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
@@ -217,7 +217,7 @@ def test_the_core_passes_its_tests_without_any_ring(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_each_module_can_be_imported_first(graph: ImportGraph) -> None:
+def test_each_module_can_come_first(graph: ImportGraph) -> None:
     """Also where what it imports imports it in turn, as frames and their accessor do."""
     failed = []
     for module in sorted(graph.modules):

@@ -29,7 +29,7 @@ def test_the_readme_is_a_front_page() -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
-def test_nothing_links_to_a_repository_that_has_no_url() -> None:
+def test_no_link_to_an_unnamed_repository() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     url = project["tool"]["svckit"]["repository"]
     assert project["project"].get("urls", {}) == ({"Repository": url} if url else {})

@@ -72,7 +72,7 @@ def test_retired_names_stay_away() -> None:
 
 
 @pytest.mark.parametrize("package", ["svckit", "fakes"])
-def test_a_docstring_says_what_its_subject_does(package: str) -> None:
+def test_docstrings_say_what_is_done(package: str) -> None:
     """Its first word is not one that asks."""
     wrong = []
     for path in sorted((ROOT / package).rglob("*.py")):

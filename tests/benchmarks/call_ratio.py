@@ -2,9 +2,9 @@
 
 Run it with ``python -m tests.benchmarks.call_ratio``. Both sides hold a PATCH of a user to the bearer, to the limits
 of every field, merge it and return the whole record; neither parses a record again that it has. The figure is the ratio
-of the executed instructions, which valgrind counts and other processes do not change. Beside it is the ratio of the
-medians of the times, for which the two take turns call by call. The last figure is for users who are changed for the
-first time, of a million, compared with as many users of the same fake who were changed before.
+of the executed instructions, which valgrind counts and other processes do not change. The last figure is for
+users who are changed for the first time, of a million, compared with as many users of the same fake who were changed
+before.
 """
 
 import asyncio
@@ -14,8 +14,6 @@ import re
 import shutil
 import subprocess
 import sys
-from statistics import median
-from time import perf_counter
 from typing import Any
 
 import httpx
@@ -23,14 +21,12 @@ from pydantic_core import to_json
 
 from fakes import FakeService
 from svckit.models.user import UserChange
+from tests.benchmarks.bounds import report
 from tests.benchmarks.serving import ROOT
 
-CALLS = 5000
-WARM_UP = 500
 COUNTED = 100, 300
 """Of two processes, how many calls; the difference of what they execute is that of their calls."""
 TOKEN = "benchmark"
-Times = tuple[list[float], list[float]]
 NOW = "2026-06-01T09:00:00+09:00"
 CHANGE = {"nickName": "Mina", "telephone": "+81-3-5555-0001", "task": None, "hiredDate": "2020-04-01"}
 MILLION = 1_000_000
@@ -68,30 +64,6 @@ def sides(service: FakeService, token: str) -> tuple[dict[str, Any], dict[str, A
 def url(number: int, users: int = 20, step: int = 1) -> str:
     """The URL of the next user."""
     return f"https://api.fake.test/users/u-{number * step % users + 1:03d}"
-
-
-def sync_times(ours: httpx.Client, theirs: httpx.Client) -> Times:
-    """Seconds of each call, the two sides taking turns call by call."""
-    times: Times = ([], [])
-    for number in range(CALLS):
-        for client, taken in zip((ours, theirs), times, strict=True):
-            start = perf_counter()
-            response = client.patch(url(number), json=CHANGE)
-            taken.append(perf_counter() - start)
-            assert response.status_code == 200
-    return times
-
-
-async def async_times(ours: httpx.AsyncClient, theirs: httpx.AsyncClient) -> Times:
-    """The same with async clients."""
-    times: Times = ([], [])
-    for number in range(CALLS):
-        for client, taken in zip((ours, theirs), times, strict=True):
-            start = perf_counter()
-            response = await client.patch(url(number), json=CHANGE)
-            taken.append(perf_counter() - start)
-            assert response.status_code == 200
-    return times
 
 
 def make_calls(kind: str, calls: int) -> None:
@@ -149,18 +121,6 @@ def executed(kind: str, calls: int) -> int:
     return int(found[1].replace(",", ""))
 
 
-def report(name: str, ratio: float) -> bool:
-    """Print a ratio; True where it is within its bound."""
-    print(f"{name}: {ratio:.3f} times (at most {LIMITS[name]:.2f})")
-    return ratio <= LIMITS[name]
-
-
-def report_times(name: str, times: Times) -> None:
-    """Print the ratio of the medians of times, warm-up left out."""
-    ours, theirs = (median(taken[WARM_UP:]) for taken in times)
-    print(f"{name}, in time: {ours / theirs:.2f} times")
-
-
 def main(*arguments: str) -> int:
     """Print all ratios; 1 where one is over its bound."""
     if arguments:
@@ -169,19 +129,12 @@ def main(*arguments: str) -> int:
     if shutil.which("valgrind") is None:
         print("Instructions are counted by valgrind, which is not installed here.")
         return 2
+    compared = {name: (f"{name}-fake", f"{name}-straight") for name in ("sync", "async")}
+    compared["untouched"] = "untouched", "touched"
     held = [
-        report(name, instructions(f"{name}-fake") / instructions(f"{name}-straight"))
-        for name in ("sync", "async")
+        report(name, instructions(ours) / instructions(theirs), LIMITS[name])
+        for name, (ours, theirs) in compared.items()
     ]
-    held.append(report("untouched", instructions("untouched") / instructions("touched")))
-    gc.disable()
-    for name in ("sync", "async"):
-        ours, theirs = sides(*fake())
-        if name == "sync":
-            report_times(name, sync_times(httpx.Client(**ours), httpx.Client(**theirs)))
-        else:
-            times = asyncio.run(async_times(httpx.AsyncClient(**ours), httpx.AsyncClient(**theirs)))
-            report_times(name, times)
     return 0 if all(held) else 1
 
 

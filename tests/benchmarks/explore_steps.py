@@ -11,11 +11,7 @@ from svckit import frames
 from svckit.frames.export import export_to_bytes
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.paged_table import PagedTable
-
-try:
-    from . import frame_ratio
-except ImportError:  # run as a script
-    import frame_ratio
+from tests.benchmarks import frame_ratio
 
 RECORDS = 100_000
 LONG = ("organizations", "org_units", "alias_emails", "i18n_names", "relations", "custom_properties")

@@ -10,11 +10,7 @@ from time import process_time
 from svckit import frames
 from svckit.frames.export import export_to_bytes
 from svckit.widgets.table.model import TableModel
-
-try:
-    from . import explore_steps
-except ImportError:  # run as a script
-    import explore_steps
+from tests.benchmarks import explore_steps
 
 RECORDS = 100_000
 DEFAULT = ["user_id", "display_name", "email", "org_unit_name", "position_name", "state"]

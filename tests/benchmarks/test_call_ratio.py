@@ -1,6 +1,5 @@
 """The benchmark compares like with like: both sides respond the same; what that costs is counted in instructions."""
 
-import asyncio
 import shutil
 
 import httpx
@@ -32,36 +31,18 @@ def test_both_sides_hold_to_the_bearer(sides):
             assert client.patch(call_ratio.url(1), json=call_ratio.CHANGE).status_code == 401
 
 
-def test_as_many_times_as_calls(sides, monkeypatch):
-    monkeypatch.setattr(call_ratio, "CALLS", 3)
-    with httpx.Client(**sides[0]) as ours, httpx.Client(**sides[1]) as theirs:
-        assert list(map(len, call_ratio.sync_times(ours, theirs))) == [3, 3]
-
-    async def run():
-        async with httpx.AsyncClient(**sides[0]) as ours, httpx.AsyncClient(**sides[1]) as theirs:
-            return await call_ratio.async_times(ours, theirs)
-
-    assert list(map(len, asyncio.run(run()))) == [3, 3]
-
-
-def test_report_says_whether_the_bound_holds(capsys):
-    assert call_ratio.report("sync", 1.10)
-    assert not call_ratio.report("sync", 1.101)
-    assert "sync: 1.101 times (at most 1.10)" in capsys.readouterr().out
-
-
 @pytest.mark.parametrize("kind", ["sync-fake", "sync-straight", "async-fake", "async-straight", "touched"])
 def test_calls_of_each_kind_succeed(kind):
     call_ratio.make_calls(kind, 2)
 
 
-def test_untouched_users_are_others_each_time():
+def test_untouched_users_differ():
     urls = {call_ratio.url(number, call_ratio.MILLION, 7919) for number in range(600)}
     assert len(urls) == 600
 
 
 @pytest.mark.long
-def test_call_costs_hardly_more_than_the_same_work():
+def test_call_is_within_its_limit():
     """Up to a hundredth beyond the bounds, as libraries of other machines execute other instructions."""
     if shutil.which("valgrind") is None:
         pytest.skip("needs valgrind")

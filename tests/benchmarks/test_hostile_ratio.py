@@ -12,6 +12,7 @@ from .hostile_ratio import MB, Figures, Size
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 
 
+@pytest.mark.wide  # tests/fakes/doors attacks in smaller steps
 def test_small_attacks_are_withstood(capsys, monkeypatch):
     monkeypatch.setattr(hostile_ratio, "DELAY_LIMIT", 1e9)  # so small a body is read in no time
     monkeypatch.setattr(hostile_ratio, "PEAK_LIMIT", 5.0)  # of 2 MiB
@@ -20,7 +21,7 @@ def test_small_attacks_are_withstood(capsys, monkeypatch):
     assert code == 0, capsys.readouterr().out
 
 
-def test_the_report_says_whether_the_bounds_hold(capsys):
+def test_report_names_the_bounds(capsys):
     assert hostile_ratio.report("a body", Figures(3.0, 3.0, 64))
     assert not hostile_ratio.report("a body", Figures(3.1, 0, 0))
     assert not hostile_ratio.report("a body", Figures(0, 3.1, 0))

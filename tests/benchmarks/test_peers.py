@@ -16,14 +16,14 @@ def read(file):
     return list(csv.DictReader(file.read_text("utf-8").splitlines()))
 
 
-def test_a_row_has_the_median_and_the_quartiles_of_the_ratios_of_the_rounds():
+def test_row_has_median_and_quartiles():
     costs = {"svckit": [1.0, 2.0, 3.0, 4.0, 50.0], "peer": [2.0, 2.0, 2.0, 2.0, 2.0], "other": [1.0] * 5}
     row, other = compare("calls", "httpx", costs)
     assert row == Row("calls", "httpx", "peer", "CPU time", 1.5, 1.0, 2.0, 5)
     assert (other.peer, other.ratio) == ("other", 3.0)
 
 
-def test_the_stored_figures_say_when_and_where_they_were_measured():
+def test_stored_figures_say_where_and_when():
     for row in read(STORED):
         assert float(row["lower"]) <= float(row["ratio"]) <= float(row["upper"])
         assert int(row["rounds"]) >= 11  # not of a small run, whose figures mean nothing

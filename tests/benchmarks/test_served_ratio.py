@@ -29,7 +29,7 @@ def test_every_call_is_made_and_timed(fake):
     assert fake.fake.directory["u-001"]["nickName"] == "Mina"
 
 
-def test_a_call_that_fails_ends_the_measurement(fake):
+def test_failed_call_ends_measuring(fake):
     with pytest.raises(RuntimeError, match="401"):
         asyncio.run(served_ratio.load(f"{fake.facts['base_url']}/users/u-001", "Bearer none", 5))
 
@@ -49,7 +49,7 @@ def test_the_bare_app_answers_as_much(fake):
     assert bare.headers["Content-Type"] == response.headers["Content-Type"]
 
 
-def test_the_figures_are_medians_of_ratios(monkeypatch, capsys):
+def test_figures_are_medians(monkeypatch, capsys):
     rates = iter([1, 1, *[100.0, 50.0] * served_ratio.ROUNDS])
 
     def ask(side):

@@ -22,7 +22,7 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize(("kind", "refuse"), [(in_process, False), (in_process, True), (served, True)])
-def test_sides_differ_in_their_users_only(folder, kind, refuse):
+def test_sides_differ_in_users_only(folder, kind, refuse):
     with kind(folder / "3.db", refuse) as few, kind(folder / f"{SMALL}.db", refuse) as many:
         assert (few.users, many.users) == (3, SMALL)
         assert touched_ratio.ratios([few, many], rounds=2, calls=4)[0] == 1.0
@@ -34,7 +34,7 @@ def test_sides_differ_in_their_users_only(folder, kind, refuse):
                 assert side.http.patch(f"{side.url}/users/u-001", json=extra).status_code == 500
 
 
-def test_calls_are_on_disk_when_they_are_done(folder):
+def test_finished_calls_are_on_disk(folder):
     with in_process(folder / "3.db", refuse=False) as side:
         written = side.commit.__self__._database._file
         before = written.total_changes
@@ -52,12 +52,12 @@ def test_every_user_was_touched(folder):
     file.close()
 
 
-def test_figures_are_ratios_to_json_and_memory_beyond_the_data(folder):
+def test_figures_are_ratios(folder):
     assert all(ratio > 0 for ratio in touched_ratio.passes(folder, SMALL, 1).values())
     assert isinstance(touched_ratio.memory(folder, SMALL, "restore"), float)
 
 
-def test_a_call_that_fails_ends_the_measurement(folder):
+def test_failed_call_ends_measuring(folder):
     with in_process(folder / "3.db", refuse=False) as side:
         side.http.headers["Authorization"] = "Bearer none"
         with pytest.raises(AssertionError, match="UNAUTHORIZED"):
@@ -65,13 +65,7 @@ def test_a_call_that_fails_ends_the_measurement(folder):
         assert isinstance(side.http, httpx.Client)
 
 
-def test_the_report_says_whether_a_bound_holds(capsys):
-    assert touched_ratio.report("start", 3.0, 3.0)
-    assert not touched_ratio.report("start", 3.1, 3.0)
-    assert "start: 3.10 times (at most 3.00)" in capsys.readouterr().out
-
-
 @pytest.mark.long
-def test_100_000_touched_users_cost_no_more_than_they_may(capsys):
+def test_touched_users_are_within_limits(capsys):
     code = touched_ratio.main()
     assert code == 0, capsys.readouterr().out

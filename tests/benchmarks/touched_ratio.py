@@ -26,6 +26,7 @@ import httpx
 
 from fakes import FakeService
 from fakes.store.state_file import Beginning, StateFile
+from tests.benchmarks.bounds import report
 from tests.benchmarks.serving import ROOT, process
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -232,12 +233,6 @@ def growth(step: Callable[[], object]) -> int:
 def status(name: str) -> int:
     """A figure of this process, in bytes."""
     return int(re.search(rf"{name}:\s+(\d+) kB", Path("/proc/self/status").read_text())[1]) * KIB
-
-
-def report(what: str, figure: float, limit: float, unit: str = "times") -> bool:
-    """Print a figure; True where it is within its bound."""
-    print(f"{what}: {figure:.2f} {unit} (at most {limit:.2f})", flush=True)
-    return figure <= limit
 
 
 def main() -> int:

@@ -43,7 +43,7 @@ def test_the_lock_describes_each_wheel(tmp_path: Path) -> None:
     assert read_index(tmp_path)["info"] == PYODIDE
 
 
-def test_a_package_depends_on_what_it_needs_in_a_browser_and_is_there(tmp_path: Path) -> None:
+def test_dependencies_in_a_browser(tmp_path: Path) -> None:
     make_wheel(
         tmp_path,
         "first",
@@ -62,7 +62,7 @@ def test_a_package_depends_on_what_it_needs_in_a_browser_and_is_there(tmp_path: 
     assert packages["second"]["depends"] == []
 
 
-def test_the_project_depends_on_its_extras_too_which_it_imports_late(tmp_path: Path) -> None:
+def test_extras_are_dependencies(tmp_path: Path) -> None:
     make_wheel(
         tmp_path,
         "svckit",
@@ -77,7 +77,7 @@ def test_the_project_depends_on_its_extras_too_which_it_imports_late(tmp_path: P
     assert read_index(tmp_path)["packages"]["svckit"]["depends"] == ["httpx", "pandas"]
 
 
-def test_a_wheel_can_do_without_what_was_compiled_for_another_platform(tmp_path: Path) -> None:
+def test_wheel_without_compiled_modules(tmp_path: Path) -> None:
     compiled = make_wheel(
         tmp_path, "safe", files=("__init__.py", "_native.py", "_speedups.so"), tag="cp314-cp314-linux_x86_64"
     )
@@ -90,7 +90,7 @@ def test_a_wheel_can_do_without_what_was_compiled_for_another_platform(tmp_path:
         assert b"Tag: py3-none-any" in wheel.read("safe-1.0.dist-info/WHEEL")
 
 
-def test_each_pin_is_fetched_with_its_hashes() -> None:
+def test_pins_are_fetched_with_hashes() -> None:
     pins = dict(sort_pins())
     assert [pin.partition("==")[0] for pin in pins.pop("manylinux2014_x86_64")] == ["markupsafe"]
     (others,) = pins.values()
@@ -119,7 +119,7 @@ MIRRORED = {"packages": {"pandas": describe("pandas", "numpy"), "numpy": describ
 
 
 @pytest.mark.parametrize("form", [str, Path.as_uri])
-def test_a_mirror_adds_pandas_with_what_it_needs(tmp_path: Path, mirror: Path, form) -> None:
+def test_mirror_adds_pandas(tmp_path: Path, mirror: Path, form) -> None:
     target = tmp_path / "target"
     target.mkdir()
     add_mirrored(target, form(mirror), MIRRORED)
@@ -127,13 +127,13 @@ def test_a_mirror_adds_pandas_with_what_it_needs(tmp_path: Path, mirror: Path, f
 
 
 @pytest.mark.parametrize("form", [str, Path.as_uri])
-def test_a_mirror_without_a_file_is_named(tmp_path: Path, mirror: Path, form) -> None:
+def test_incomplete_mirror_is_named(tmp_path: Path, mirror: Path, form) -> None:
     (mirror / "numpy.whl").unlink()
     with pytest.raises(SystemExit, match=r"mirror .*mirror does not have numpy\.whl"):
         add_mirrored(tmp_path, form(mirror), MIRRORED)
 
 
-def test_a_mirror_with_another_file_of_that_name_is_refused(tmp_path: Path, mirror: Path) -> None:
+def test_mirror_of_another_file_is_refused(tmp_path: Path, mirror: Path) -> None:
     (mirror / "numpy.whl").write_bytes(b"other")
     with pytest.raises(SystemExit, match=r"numpy\.whl .* is not the one that pyodide@"):
         add_mirrored(tmp_path, str(mirror), MIRRORED)
@@ -141,7 +141,7 @@ def test_a_mirror_with_another_file_of_that_name_is_refused(tmp_path: Path, mirr
 
 
 @pytest.mark.parametrize(("has_frames", "lessons"), [(False, ["08"]), (True, ["08", "12"])])
-def test_lessons_that_cannot_run_are_left_out(
+def test_lessons_to_leave_out(
     has_frames: bool, lessons: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     course = tmp_path / "notebooks" / "course"
@@ -158,7 +158,7 @@ def test_lessons_that_cannot_run_are_left_out(
     }
 
 
-def test_a_folder_of_other_files_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_foreign_folder_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "thesis.txt").touch()
     monkeypatch.setattr("sys.argv", ["lite", str(tmp_path)])
     with pytest.raises(SystemExit, match="holds other files"):

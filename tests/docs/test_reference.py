@@ -21,14 +21,14 @@ def test_a_page_is_what_the_product_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - {"command-line.md"}))  # which begins with no such term
-def test_a_page_links_terms_to_the_glossary(name: str) -> None:
+def test_page_links_to_the_glossary(name: str) -> None:
     introduction = (FOLDER / name).read_text(encoding="utf-8").partition("\n## ")[0]
     links = re.findall(r"\.\./glossary\.md#[\w-]+", introduction)
     assert links
     assert sorted(links) == sorted(set(links)), "only its first use"
 
 
-def test_terms_are_linked_where_they_are_words() -> None:
+def test_only_words_are_linked() -> None:
     text = "`fake.clock` and [a fake](x.md): two fakes, one served\nfake, a snapshot-like clock."
     assert link_terms(text) == (
         "`fake.clock` and [a fake](x.md): two [fakes](../glossary.md#fake), one [served\nfake]"
@@ -44,7 +44,7 @@ def test_the_command_is_documented() -> None:
     assert COMMAND in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
-def test_the_pages_are_the_same_on_another_machine(tmp_path: Path) -> None:
+def test_pages_are_the_same_elsewhere(tmp_path: Path) -> None:
     """With another folder, time zone, language, terminal, home and hash seed, and a profile of its own."""
     code = "from binder.reference import PAGES; print(*(write() for write in PAGES.values()), sep='')"
     variables = {

@@ -45,19 +45,19 @@ ORGANIZATION = {
 STATUS = {"profileStatusId": "BUSY", "autoReplyMail": {"internal": {"content": "Back soon"}}}
 
 
-def test_the_python_client_and_its_use_are_typed(environment, python_client):
+def test_python_client_is_typed(environment, python_client):
     environment.python("-m", "mypy", "--config-file", HERE / "mypy.ini", "program.py", cwd=python_client)
 
 
-def test_the_python_client_works_with_the_served_fake(environment, python_client, service):
+def test_python_client_works(environment, python_client, service):
     told = environment.python("program.py", cwd=python_client, **service.given)
     held(json.loads(told), service)
 
 
-def test_the_typescript_client_and_its_use_are_typed(typescript_client):
+def test_typescript_client_is_typed(typescript_client):
     typescript_client.node("node_modules/typescript/bin/tsc", "--project", "tsconfig.json")
 
 
-def test_the_typescript_client_works_with_the_served_fake(typescript_client, service):
+def test_typescript_client_works(typescript_client, service):
     told = typescript_client.node("program.ts", **service.given)
     held(json.loads(told), service)

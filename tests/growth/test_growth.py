@@ -96,7 +96,7 @@ def list_growth(small: Mapping[str, Cost], large: Mapping[str, Cost]) -> dict[st
 
 
 @pytest.mark.parametrize("in_folder", [False, True])
-def test_a_request_to_a_world_costs_the_same_with_100_times_as_many(in_folder: bool, tmp_path: Path) -> None:
+def test_world_costs_no_more(in_folder: bool, tmp_path: Path) -> None:
     small, large = (
         cost_of_worlds(count, tmp_path / str(count) if in_folder else None) for count in (SMALL, LARGE)
     )
@@ -104,7 +104,7 @@ def test_a_request_to_a_world_costs_the_same_with_100_times_as_many(in_folder: b
 
 
 @pytest.mark.parametrize("name", GROWING)
-def test_a_call_costs_the_same_with_100_times_as_many(name: str) -> None:
+def test_call_costs_no_more(name: str) -> None:
     grown = list_growth(cost_of(GROWING[name], SMALL), cost_of(GROWING[name], LARGE))
     assert {at: ratio for at, ratio in grown.items() if (name, at) not in ACCEPTED} == {}
 

@@ -20,6 +20,7 @@ def environment(request: pytest.FixtureRequest) -> Environment:
     return Environment(request.config.cache.mkdir("javascript"), HERE)
 
 
+@pytest.mark.wide  # with the other checks of types
 def test_types_are_right(environment: Environment) -> None:
     environment.node("node_modules/typescript/bin/tsc", "--project", HERE / "tsconfig.json")
 

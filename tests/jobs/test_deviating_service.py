@@ -103,7 +103,7 @@ def deviating():
         server.shutdown()
 
 
-def test_everything_works_and_differences_are_noted(installed, tmp_path):
+def test_all_works_and_is_noted(installed, tmp_path):
     (tmp_path / "job.py").write_text(JOB, encoding="utf-8")
     (tmp_path / "report.txt").write_text("all green", encoding="utf-8")
     with deviating() as (fake, server, variables):
@@ -115,7 +115,7 @@ def test_everything_works_and_differences_are_noted(installed, tmp_path):
         assert difference in printed
 
 
-def test_conformance_run_continues_and_measures_what_can_be_accepted(installed, tmp_path):
+def test_conformance_measures_acceptance(installed, tmp_path):
     with deviating() as (_, server, variables):
         server.failures.clear()
         running = installed.start(

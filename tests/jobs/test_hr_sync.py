@@ -29,7 +29,7 @@ def make_sheet():
 
 
 @pytest.mark.long
-def test_what_is_right_is_sent_and_what_is_wrong_is_reported(installed, tmp_path):
+def test_right_rows_are_sent(installed, tmp_path):
     (tmp_path / "hr_sync.py").write_text(copy_program("apply-an-hr-sheet", "hr_sync.py"), "utf-8")
     (tmp_path / "人事.csv").write_text(make_sheet(), "cp932")
     fake = FakeService.sample(users=500)

@@ -119,7 +119,7 @@ def run_cell(http, name, code):
 
 
 @pytest.mark.long
-def test_each_learner_has_a_world_and_the_trainer_sees_them_all(installed, tmp_path):
+def test_trainer_sees_all_worlds(installed, tmp_path):
     pins = [installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python"]
     check([*pins, "-r", FILES / "requirements.txt", "-c", ROOT / "binder" / "requirements.txt"])
     worlds = Worlds(users=3, now="2026-06-01T09:00:00+09:00")
@@ -180,7 +180,7 @@ NAMES = [
 ]
 
 
-def test_each_learner_has_a_world_of_a_valid_name(monkeypatch):
+def test_learners_have_valid_worlds(monkeypatch):
     name_world = configure("worlds.py", monkeypatch)[0]["name_world"]
     worlds = [name_world(name) for name in NAMES]
     assert [name for name, world in zip(NAMES, worlds, strict=True) if not NAME.fullmatch(world)] == []
@@ -188,7 +188,7 @@ def test_each_learner_has_a_world_of_a_valid_name(monkeypatch):
     assert worlds[0] == "ada"
 
 
-def test_no_short_name_is_given_the_world_of_a_long_one(monkeypatch):
+def test_names_never_share_a_world(monkeypatch):
     name_world = configure("worlds.py", monkeypatch)[0]["name_world"]
     given = name_world(HANGUL)
     for end in range(len(given)):  # as if the start were escaped characters, and the rest typed as it is
@@ -196,7 +196,7 @@ def test_no_short_name_is_given_the_world_of_a_long_one(monkeypatch):
         assert name_world(letters) != given
 
 
-def test_a_name_that_is_too_long_for_a_folder_is_refused_at_the_login(monkeypatch):
+def test_long_name_is_refused_at_login(monkeypatch):
     configuration = configure("jupyterhub_config.py", monkeypatch)[1]
     allowed = re.compile(configuration.Authenticator.username_pattern).match  # as the hub does
     longest = "\U0001f600" * 60

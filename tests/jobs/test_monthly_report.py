@@ -12,7 +12,7 @@ URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
 
 
 @pytest.mark.long
-def test_papermill_runs_the_report_headless(installed, tmp_path):
+def test_papermill_runs_the_report(installed, tmp_path):
     check([installed.uv, "pip", "install", "-q", "--python", installed.scripts / "python", "papermill"])
     fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
     record = dict(fake.directory["u-004"])

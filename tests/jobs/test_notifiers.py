@@ -13,7 +13,7 @@ NAMES = ("alerts", "build", "ci", "deploy", "errors")
 
 
 @pytest.mark.long
-def test_three_notifiers_share_the_limit_and_lose_nothing(installed, tmp_path):
+def test_three_notifiers_lose_nothing(installed, tmp_path):
     program = tmp_path / "post_lines.py"
     program.write_text(copy_program("notify-from-a-script", "post_lines.py"), "utf-8")
     fake = FakeService.sample()

@@ -107,7 +107,7 @@ def test_nobody_has_signed_in(machine):
         assert way in said
 
 
-def test_three_jobs_share_a_file_and_renew_once(machine):
+def test_three_jobs_renew_once(machine):
     assert "The tokens are saved in a file in " in machine.log_in()
     (file,) = machine.folder.rglob("*.json")
     if os.name != "nt":
@@ -123,7 +123,7 @@ def test_three_jobs_share_a_file_and_renew_once(machine):
     assert machine.count_tokens() == 1
 
 
-def test_a_token_in_the_environment_of_ci_and_of_a_container(machine):
+def test_token_in_the_environment(machine):
     name, _, token = machine.log_in("--store", "print", "--yes").strip().partition("=")
     assert name == "SVCKIT_WORK_REFRESH_TOKEN"
     assert list(machine.folder.rglob("*.json")) == []

@@ -20,9 +20,12 @@ HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 if os.environ.get("SVCKIT_HYPOTHESIS") == "thorough":
     SEARCH = settings(max_examples=500, stateful_step_count=50, suppress_health_check=list(HealthCheck))
 else:
-    SEARCH = settings(derandomize=True, max_examples=60, stateful_step_count=30)
+    SEARCH = settings(derandomize=True, max_examples=25, stateful_step_count=30)
 SEARCH = settings(SEARCH, deadline=None, database=None, report_multiple_bugs=False)
-"""How the machines search: the same few sequences each time, or many new ones (SVCKIT_HYPOTHESIS=thorough)."""
+"""How the machines search: the same few sequences each time, or many new ones (SVCKIT_HYPOTHESIS=thorough).
+
+In the long lane there are more (test_more_sequences.py).
+"""
 
 
 class Lockstep(RuleBasedStateMachine):

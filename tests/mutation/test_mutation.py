@@ -1,10 +1,13 @@
 """Mutants are what they say, and tests catch them."""
 
 import json
+import signal
+from contextlib import contextmanager
 
 import coverage
 import pytest
 
+from . import computing
 from .measuring import TABLE, branches, likely, measured
 from .mutants import ROOT, Mutant, changes, drawn, mutant
 from .running import Tree
@@ -55,7 +58,7 @@ def test_the_changes_of_a_source(text, expected, tmp_path):
     assert after(text, tmp_path) == expected
 
 
-def test_the_same_seed_draws_the_same_mutants_and_another_others():
+def test_seeds_draw_mutants():
     under = ["svckit/models", "fakes/rulebook"]  # all modules would take seconds
     mutants = drawn(SEED, 50, under=under)
     assert [each.key for each in drawn(SEED, 50, under=under)] == [each.key for each in mutants]
@@ -65,7 +68,7 @@ def test_the_same_seed_draws_the_same_mutants_and_another_others():
     assert {each.path.partition("/")[0] for each in mutants} == {"fakes", "svckit"}
 
 
-def test_the_test_file_that_runs_most_of_a_module_and_little_else_comes_first(tmp_path):
+def test_likeliest_test_file_comes_first(tmp_path):
     data = coverage.CoverageData(str(tmp_path / "data"))
     for context, lines in {
         "": {},
@@ -80,10 +83,29 @@ def test_the_test_file_that_runs_most_of_a_module_and_little_else_comes_first(tm
     assert likely(found, "/root") == {"a.py": ["a.py", "all.py"], "b.py": ["all.py"]}
 
 
-def test_the_table_names_only_files_of_the_repository():
+def test_table_names_files_from_the_root():
     table = json.loads(TABLE.read_text("utf-8"))
     named = {path for module, tests in table.items() for path in (module, *tests)}
     assert [path for path in named if path.startswith(("/", ".."))] == []
+
+
+def compute_forever() -> None:
+    """Stand for a test that does not end."""
+    with contextmanager(computing.pytest_runtest_call)():
+        while True:
+            pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGPROF"), reason="Windows has no timer for it")
+def test_who_computes_for_too_long_fails(monkeypatch):
+    monkeypatch.setattr(computing, "MOST", 0.01)
+    before = signal.getsignal(signal.SIGPROF)
+    computing.pytest_configure()
+    try:
+        with pytest.raises(pytest.fail.Exception):
+            compute_forever()
+    finally:
+        signal.signal(signal.SIGPROF, before)
 
 
 @pytest.mark.long
@@ -95,16 +117,17 @@ def test_what_tests_run_is_measured(tmp_path):
 
 
 @pytest.mark.long
-def test_a_mutant_is_caught_and_a_change_of_words_is_not():
+def test_only_what_matters_is_caught():
     source = "svckit/display/suggestions.py"
     with Tree.copied() as tree:
         text = (tree._root / source).read_text("utf-8")
         assert not tree.caught_by(Mutant(source, 1, "", "", "", text + "\n# a comment\n"))
         assert tree.caught_by(Mutant(source, 1, "", "", "", "raise ValueError\n" + text))
+        assert not tree.caught_by(Mutant(source, 1, "", "", "", "while True: pass\n" + text), limits=(5, 5))
 
 
 @pytest.mark.long
-def test_most_of_a_sample_of_mutants_are_caught():
+def test_most_of_a_sample_are_caught():
     with Tree.copied() as tree:
         sample = [each for each in drawn(SEED, SAMPLE) if each.key not in EXPLAINED]
         survivors = [str(each) for each in sample if not tree.caught_by(each, limits=(60, 60))]

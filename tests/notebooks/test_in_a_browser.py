@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from svckit.course.catalogue import LESSONS
 from svckit.course.solving import load_solutions, read_solved_cells
 
@@ -55,11 +57,12 @@ except PermissionError as error:
 """
 
 
-def test_what_a_browser_does_not_offer_is_refused(tmp_path: Path) -> None:
+def test_what_is_missing_is_refused(tmp_path: Path) -> None:
     expected = ["pandas", "uvicorn", "keyring", "typer", "can't start new thread", "no sockets"]
     assert run([REFUSED], tmp_path).splitlines() == expected
 
 
+@pytest.mark.wide  # tests/svckit/course solves them with all packages
 def test_the_lessons_can_be_solved(tmp_path: Path) -> None:
     """One after another in one process, as a new one for each would take a second."""
     lessons = [lesson for lesson in LESSONS if lesson.number not in NEEDS_MORE]

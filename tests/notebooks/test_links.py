@@ -49,7 +49,7 @@ def test_links_lead_somewhere(name: str) -> None:
     assert lost == []
 
 
-def test_the_glossary_is_in_alphabetical_order() -> None:
+def test_glossary_is_sorted() -> None:
     terms = [
         line.removeprefix("## ") for line in read(NOTEBOOKS / "glossary.md").splitlines() if line[:3] == "## "
     ]

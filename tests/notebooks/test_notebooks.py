@@ -1,6 +1,8 @@
 """Every notebook runs as it is stored, to the letter, under another hash seed and in another time zone.
 
 Each is run once here, in its own kernel, as there are many; `svckit check` runs each twice more, in the long lane.
+Those whose subject others prove are wide: lessons, which tests/svckit/course runs without kernels, and pages that start
+other processes, as tests/svckit/cli, tests/svckit/jupyter and tests/fakes/testing do.
 """
 
 import shutil
@@ -25,6 +27,12 @@ Run = tuple[str, list[tuple[str, int]]]
 """The text of a notebook that was run, and the files that it left, each with its time."""
 
 
+def mark_wide(name: str) -> object:
+    """Mark a notebook whose subject others prove."""
+    proven = name.startswith("course/") or "import subprocess" in (NOTEBOOKS / name).read_text("utf-8")
+    return pytest.param(name, marks=[pytest.mark.wide] * proven)
+
+
 @pytest.fixture
 def copies(tmp_path: Path) -> Path:
     """A copy of the whole folder, so that a run changes nothing in the checkout."""
@@ -42,7 +50,7 @@ def run_elsewhere(
     names = [
         item.callspec.params["name"]
         for item in request.session.items
-        if isinstance(item, pytest.Function) and item.originalname == "test_it_runs_elsewhere_as_it_is_stored"
+        if isinstance(item, pytest.Function) and item.originalname == "test_it_runs_as_it_is_stored"
     ]
     started: dict[str, Future[Run]] = {}
     folder = tmp_path_factory.mktemp("elsewhere")
@@ -84,8 +92,8 @@ def test_it_meets_the_bar(name: str) -> None:
     assert {key: notebook.metadata[key] for key in notebook.metadata.keys() - of_a_lesson} == METADATA
 
 
-@pytest.mark.parametrize("name", ALL)
-def test_it_runs_elsewhere_as_it_is_stored(name: str, run_elsewhere: Callable[[str], Run]) -> None:
+@pytest.mark.parametrize("name", [mark_wide(name) for name in ALL])
+def test_it_runs_as_it_is_stored(name: str, run_elsewhere: Callable[[str], Run]) -> None:
     text, left = run_elsewhere(name)
     assert text == (NOTEBOOKS / name).read_text(encoding="utf-8"), "store it: svckit check --store"
     assert left == []
@@ -97,8 +105,9 @@ def test_the_command_finds_nothing(name: str, copies: Path) -> None:
     assert check(copies / name) == []
 
 
+@pytest.mark.wide  # tests/svckit/cli/test_check.py shows it of a notebook that starts sooner
 @pytest.mark.parametrize("name", ALL[:1])
-def test_nbval_would_notice_any_changed_output(name: str, copies: Path) -> None:
+def test_nbval_notices_changed_outputs(name: str, copies: Path) -> None:
     content = nbformat.read(copies / name, as_version=4)
     with_outputs = [cell for cell in content.cells if cell.get("outputs")]
     for cell in with_outputs:

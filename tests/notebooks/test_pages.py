@@ -31,7 +31,7 @@ def read(name: str) -> list[nbformat.NotebookNode]:
 
 
 @pytest.mark.parametrize("name", HOW_TO)
-def test_a_how_to_page_is_short_and_says_how_to(name: str) -> None:
+def test_how_to_page_is_short(name: str) -> None:
     cells = read(name)
     assert len(cells) <= MOST_CELLS
     assert cells[0].source.startswith("# How to ")
@@ -43,7 +43,7 @@ def test_a_page_has_something_to_try(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - NEXT_IN_THE_MIDDLE))
-def test_a_page_ends_with_what_to_read_next(name: str) -> None:
+def test_page_ends_with_links(name: str) -> None:
     last = read(name)[-1]
     assert last.cell_type == "markdown"
     paragraph = last.source.rpartition("\n\n")[2]

@@ -24,7 +24,7 @@ def read_blocks(page: str) -> list[tuple[str, str]]:
 @pytest.mark.skipif(
     not all(map(shutil.which, ("sh", "curl", "node"))), reason="runs curl and Node in a shell"
 )
-def test_curl_and_node_print_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_curl_and_node_print_as_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocks = read_blocks("how-to/use-from-curl-and-node.ipynb")
     [client] = [text for language, text in blocks if language == "js"]
     (tmp_path / "client.mjs").write_text(client, "utf-8")

@@ -7,7 +7,7 @@ from .runs import post_too_many
 NOW = "2026-06-01T09:00:00+09:00"
 
 
-def test_a_program_waits_as_long_as_a_refusal_says(start):
+def test_program_waits_as_told(start):
     running = start(now=NOW, assume={"notification.refused-headers": "sent"})
     assert post_too_many(running) == [60]
     posted = [entry.status for entry in running.fake.journal if entry.operation == "notifications.post"]
@@ -15,7 +15,7 @@ def test_a_program_waits_as_long_as_a_refusal_says(start):
     assert running.fake.webhooks.messages("channel-1")[-1].text == "one too many"
 
 
-def test_a_program_cannot_wait_if_a_refusal_has_no_header(start):
+def test_program_is_not_told_how_long(start):
     running = start(now=NOW)
     with pytest.raises(KeyError, match="RateLimit-Reset"):
         post_too_many(running)

@@ -11,7 +11,7 @@ LIBRARIES = {"httpx", "jwt", "requests"}
 
 
 @pytest.mark.parametrize("path", CLIENTS, ids=lambda path: path.stem)
-def test_a_client_imports_only_what_strangers_have(path):
+def test_client_has_no_import_of_ours(path):
     imported = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -67,7 +67,7 @@ def test_a_client_uploads(running, run):
     assert file_id in [file["file_id"] for file in files]
 
 
-def test_a_client_waits_and_tries_once_more(running):
+def test_client_waits_and_retries(running):
     (waited,) = post_too_many(running)
     assert 0 < waited <= 60
     posted = running.administer("GET", "/rooms/channel-1/messages")["messages"]

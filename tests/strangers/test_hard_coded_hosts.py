@@ -25,20 +25,20 @@ def run(http, facts):
     )
 
 
-def test_a_script_reaches_the_fake_through_mounts():
+def test_script_with_mounts():
     fake = FakeService.sample(addresses=ADDRESSES)
     with httpx.Client(mounts={AUTH: fake.transport(), API: fake.transport()}) as http:
         assert run(http, fake.facts) == ("Mina", "Minnie")
     assert next(fake.records("users"))["nickName"] == "Minnie"
 
 
-def test_a_script_reaches_the_fake_with_its_own_client():
+def test_script_with_its_own_client():
     fake = FakeService.sample(addresses=ADDRESSES)
     with fake.httpx():
         assert run(httpx, fake.facts) == ("Mina", "Minnie")
 
 
-def test_a_script_with_other_hosts_is_told_those_of_the_fake():
+def test_script_is_told_the_hosts():
     fake = FakeService.sample()
     with (
         httpx.Client(mounts={AUTH: fake.transport(), API: fake.transport()}) as http,
@@ -48,7 +48,7 @@ def test_a_script_with_other_hosts_is_told_those_of_the_fake():
     assert "addresses=" in str(refused.value)
 
 
-def test_a_script_reaches_a_served_fake_where_its_hosts_lead_there(tmp_path):
+def test_script_whose_hosts_lead_there(tmp_path):
     authority, trusting = trustme.CA(), ssl.create_default_context()
     authority.configure_trust(trusting)
     certificate = authority.issue_cert("127.0.0.1", "*.example.com")

@@ -13,7 +13,7 @@ TEXT = {"type": "text", "text": 'é "\\/" \u2028 😀\n'}
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
-def test_a_server_with_a_body_parser_finds_the_signature_right(start):
+def test_server_with_body_parser(start):
     running = start()
     with run_node(running.facts["bot_secret"]) as url:
         assert say(running, url, PLACE) == 200
@@ -22,7 +22,7 @@ def test_a_server_with_a_body_parser_finds_the_signature_right(start):
         assert say(running, url, PLACE) == 401
 
 
-def test_a_server_in_python_with_a_body_parser_finds_the_signature_right(start):
+def test_python_server_with_body_parser(start):
     running = start()
     with listening(reserializing.Receiver, secret=running.facts["bot_secret"]) as url:
         assert say(running, url, PLACE) == 200
@@ -32,11 +32,11 @@ def test_a_server_in_python_with_a_body_parser_finds_the_signature_right(start):
         assert say(running, url, TEXT) == 401
 
 
-def test_a_server_looks_for_the_word_of_its_product(start):
+def test_server_looks_for_its_word(start):
     assert hear(start(header_word="WORKS")) == ["hello"]
 
 
-def test_a_server_refuses_events_with_another_word_until_it_is_set(start):
+def test_server_refuses_another_word(start):
     running = start()
     assert hear(running) == []
     delivery = running.fake.callbacks.deliveries[-1]
@@ -46,7 +46,7 @@ def test_a_server_refuses_events_with_another_word_until_it_is_set(start):
     assert hear(running) == ["hello"]
 
 
-def test_a_server_refuses_events_that_another_secret_signed(start):
+def test_server_refuses_another_secret(start):
     running = start(header_word="WORKS")
     running.facts = dict(running.facts, bot_secret="another")
     assert hear(running) == []

@@ -13,11 +13,11 @@ from .runs import (
 # Two base URLs
 
 
-def test_absolute_paths_reach_an_origin_for_each_area(start):
+def test_absolute_paths_reach_origins(start):
     assert rename(start()) == "Mina"
 
 
-def test_absolute_paths_lose_the_prefixes_of_a_single_origin_and_are_told(serve):
+def test_absolute_paths_lose_prefixes(serve):
     told = refuse(rename, serve(origins=False))
     assert "the request lost /auth" in told
     assert "--origins" in told
@@ -26,19 +26,19 @@ def test_absolute_paths_lose_the_prefixes_of_a_single_origin_and_are_told(serve)
 # A service account
 
 
-def test_a_service_account_signs_an_assertion(start):
+def test_service_account_signs_in(start):
     running = start(assume={"token.jwt-bearer": "issued"})
     add_service_account(running)
     assert work_as_service_account(running) == "Reports"
     assert running.fake.journal[-1].user_id == "reports"
 
 
-def test_a_service_account_is_told_what_issues_it_a_token(start):
+def test_service_account_is_told_the_setting(start):
     told = refuse(work_as_service_account, start())
     assert 'allowed with assume={"token.jwt-bearer": "issued"}' in told
 
 
-def test_a_service_account_without_a_key_is_told_how_to_register_one(start):
+def test_service_account_lacks_a_key(start):
     told = refuse(work_as_service_account, start(assume={"token.jwt-bearer": "issued"}))
     assert "fake.auth.register_key" in told
     assert "PUT /applications/client-1/key" in told
@@ -47,11 +47,11 @@ def test_a_service_account_without_a_key_is_told_how_to_register_one(start):
 # Basic credentials
 
 
-def test_a_client_authenticates_with_basic_credentials(start):
+def test_basic_credentials(start):
     assert exchange(start(deviations={"token.client-auth": "form-or-basic"})) == "Bearer"
 
 
-def test_basic_credentials_are_refused_by_name_as_the_description_wants_a_form(start):
+def test_basic_credentials_are_refused(start):
     told = refuse(exchange, start())
     assert "Basic" in told
     assert 'allowed with deviations={"token.client-auth": "form-or-basic"}' in told
@@ -60,7 +60,7 @@ def test_basic_credentials_are_refused_by_name_as_the_description_wants_a_form(s
 # A code verifier
 
 
-def test_an_app_proves_that_it_asked_for_the_code(start):
+def test_app_proves_its_verifier(start):
     assert finish_sign_in(start(assume={"auth.pkce": "checked"})) == "Bearer"
 
 
@@ -70,11 +70,11 @@ def use_stolen_code(running):
     return begin_sign_in(running).finish(redirected)["token_type"]
 
 
-def test_another_app_cannot_use_the_code_if_verifiers_are_checked(start):
+def test_verifier_of_another_app(start):
     assert "code_verifier does not fit" in refuse(use_stolen_code, start(assume={"auth.pkce": "checked"}))
 
 
-def test_verifiers_prove_nothing_by_default(start):
+def test_verifiers_are_not_checked(start):
     running = start()
     assert use_stolen_code(running) == "Bearer"
     assert "auth.pkce" in [rule.id for rule in running.fake.journal[-1].used]

@@ -14,7 +14,7 @@ FOR_BOTS = {"file.request": "name-only-for-bots", "file.step1-id": "sent"}
 # A bot that does not say how long its attachment is
 
 
-def test_a_bot_sends_a_picture_of_which_it_announces_only_the_name(start):
+def test_bot_announces_only_the_name(start):
     running = start(deviations=FOR_BOTS)
     running.fake.stub("POST", "/bots/{botId}/users/{userId}/messages", status=201)
     assert send_picture(running) == running.fake.files.list_files()[-1].file_id
@@ -32,26 +32,26 @@ def test_a_bot_sends_a_picture_of_which_it_announces_only_the_name(start):
     ],
     ids=["size", "message"],
 )
-def test_a_bot_is_told_which_setting_lets_it_go_on(start, deviations, setting):
+def test_bot_is_told_the_setting(start, deviations, setting):
     assert setting in refuse(send_picture, start(deviations=deviations))
 
 
 # Uploads with PUT
 
 
-def test_a_program_uploads_with_put(start):
+def test_put_uploads(start):
     running = start(assume=RAW)
     assert back_up(running) == running.fake.files.list_files()[-1].file_id
 
 
-def test_an_upload_with_put_is_told_what_accepts_it(start):
+def test_put_is_told_the_setting(start):
     assert 'allowed with assume={"file.raw": "accepted"}' in refuse(back_up, start())
 
 
 # The bearer token on a redirect
 
 
-def test_a_client_that_follows_the_redirect_itself_loses_its_token_between_hosts(start):
+def test_redirect_loses_the_token(start):
     running = start(assume=RAW)
     told = refuse(download, running)
     assert running.fake.journal[-1].status == 401
@@ -59,11 +59,11 @@ def test_a_client_that_follows_the_redirect_itself_loses_its_token_between_hosts
     assert 'allowed with deviations={"file.storage-bearer": "not-needed"}' in told
 
 
-def test_a_single_origin_hides_that_the_token_is_lost(serve):
+def test_one_origin_hides_the_loss(serve):
     assert download(serve(FakeService.sample(assume=RAW), origins=False)) == b"content"
 
 
-def test_a_service_whose_storage_needs_no_token_hides_it_as_well(start):
+def test_open_storage_hides_the_loss(start):
     running = start(assume=RAW, deviations={"file.storage-bearer": "not-needed"})
     assert download(running) == b"content"
     assert running.fake.journal[-1].deviations == ("file.storage-bearer=not-needed",)

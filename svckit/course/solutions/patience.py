@@ -65,8 +65,7 @@ def compares_text_with_number(http: httpx.Client, webhook: str, messages: list[s
 
 def sends_text_alone(http: httpx.Client, webhook: str, messages: list[str]) -> None:
     for text in messages:
-        while http.post(webhook, json={"text": text}).status_code != 200:
-            time.sleep(1)
+        http.post(webhook, json={"text": text}).raise_for_status()
 
 
 def sends_text_as_body(http: httpx.Client, webhook: str, messages: list[str]) -> None:
