@@ -20,8 +20,8 @@ __all__ = ["OUTCOMES", "Outcome", "list_all_outcomes", "list_outcomes", "list_ru
 OUTCOMES: Final = Path(__file__).with_name("outcomes.json")
 """The outcomes by operation, apart from those that all operations of an area have.
 
-The tests record which there are and what they rest on, and add new ones. An author gives them their words, and removes
-the rules that do not decide.
+The tests record which there are and what they rest on, and add new ones. An author gives them their words, says under
+which alternative they occur if only there, and removes the rules that do not decide.
 """
 
 

@@ -322,8 +322,9 @@ def revise(outcomes, rows, known):
             ]
             rules = {rule for key in keys for rule in seen.get(key, ())}
             if rules:
-                added = [rule for key in keys for rule in new.pop(key, ()) if rule not in outcome["rules"]]
-                kept.append(outcome | {"rules": [each for each in outcome["rules"] if each in rules] + added})
+                deciding = [rule for rule in outcome["rules"] if rule in rules]
+                added = [rule for key in keys for rule in new.pop(key, ())]
+                kept.append(outcome | {"rules": list(dict.fromkeys([*deciding, *added]))})
         for name in sorted(name for of, name in seen if of == operation and (of, name) not in described):
             what = {"status": int(name)} if name.isdecimal() else {"kind": name}
             kept.append({**what, "words": name, "rules": sorted(seen[operation, name])})
