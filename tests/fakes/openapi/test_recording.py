@@ -9,7 +9,8 @@ from fakes.openapi.recorded import TABLE, name_family, read_rules
 from fakes.parts.logs import LOGGED
 
 from ..caller import make
-from .recording import format_outcomes, group_rules, list_described, read, record, revise, write
+from .recording import read, record, write
+from .revising import format_outcomes, group_rules, list_described, revise
 
 NOT_SEEN = {
     ("auth.login", "auth.redirect-status"),  # its default fits the description, so no response names it
