@@ -8,15 +8,13 @@ from fakes.handlers.admin import AdminBody, read_body, respond
 from fakes.handlers.admin_schemas import Schema
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error
-from fakes.handlers.routing import Route
+from fakes.handlers.routing import Content, Route, summarize
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from svckit.models.base import WireModel
 
 __all__ = ["AdminCalls", "AdminRoute"]
 
 Function = TypeVar("Function", bound=Callable[..., object])
-Body = type[WireModel] | Schema
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,18 +22,12 @@ class AdminRoute(Route):
     """An admin call.
 
     Attributes:
-        does: the first line of its handler's docstring.
-        takes: the model or the schema of the body that it takes; None if it takes none.
-        returns: that of the body that it returns; None if it returns none.
         status: the status of success.
         replaced: another status of success, if something was replaced.
         errors: the statuses of refusals, besides those that every call may get: 400, and 401 unless it is keyless.
         query: the schemas of the query parameters.
     """
 
-    does: str
-    takes: Body | None
-    returns: Body | None
     status: int
     replaced: int | None
     errors: tuple[int, ...]
@@ -73,8 +65,8 @@ class AdminCalls(list[AdminRoute]):
         path: str,
         name: str,
         *,
-        body: Body | None = None,
-        returns: Body | None = None,
+        body: Content | None = None,
+        returns: Content | None = None,
         status: int | None = None,
         replaced: int | None = None,
         errors: tuple[int, ...] = (),
@@ -121,7 +113,7 @@ class AdminCalls(list[AdminRoute]):
                 f"admin.{name}",
                 handle,
                 keyless=keyless,
-                does=(function.__doc__ or "").partition("\n")[0].replace("``", ""),
+                does=summarize(function),
                 takes=body,
                 returns=returns,
                 status=success,

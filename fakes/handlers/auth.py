@@ -31,7 +31,10 @@ LOGIN = ("login_ticket", "login_id", "password")
 
 
 def authorize(call: CallContext) -> FakeResponse:
-    """Respond to an authorization request with the login screen, or log in the user who is always logged in."""
+    """Request authorization: the login screen.
+
+    The user who is always logged in gets the redirect at once.
+    """
     given = call.query_parameters()
     _refuse_unknown(call, given, AuthorizationParameters.NAMES)
     _note_ignored(call, given, AUTHORIZE)
@@ -53,7 +56,10 @@ def authorize(call: CallContext) -> FakeResponse:
 
 
 def log_in(call: CallContext) -> FakeResponse:
-    """Process the login form and redirect to the application with a code."""
+    """Send the login screen's form.
+
+    The response redirects to the application with a code.
+    """
     form = call.form_fields()
     call.ignore_query()
     call.ignore_parameters(name for name in form if name not in LOGIN)
@@ -74,7 +80,7 @@ def _redirect(call: CallContext, redirect: Redirect) -> FakeResponse:
 
 
 def issue_token(call: CallContext) -> FakeResponse:
-    """Exchange a code for tokens, or refresh an access token."""
+    """Exchange a code for tokens, or refresh the access token."""
     rules = call.state.rules
     call.refuse_query()
     content_type = call.head.header("Content-Type").partition(";")[0].strip().lower()

@@ -73,7 +73,10 @@ def _check_modified_time(rules: Rules, time: str | None) -> None:
 
 
 def receive(call: CallContext) -> FakeResponse:
-    """Receive the content as multipart/form-data, step 2 of an upload."""
+    """Send the content of an upload.
+
+    The body is multipart/form-data.
+    """
     upload = _find_upload(call)
     form = call.form
     form.finish()
@@ -110,7 +113,10 @@ def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
 
 
 def receive_raw(call: CallContext) -> FakeResponse:
-    """Receive raw content sent with PUT: not described, so refused unless the assumption is changed."""
+    """Send the content of an upload as raw bytes.
+
+    This is not described, so it is refused unless the assumption is changed.
+    """
     upload = _find_upload(call)
     if call.state.rules.choice(rulebook.files.RAW) == "refused":
         raise Refusal(
@@ -178,7 +184,7 @@ def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
 
 
 def send(call: CallContext) -> FakeResponse:
-    """Send the content, step 2 of a download."""
+    """Fetch the content of a download."""
     rules, address = call.state.rules, call.params["address"]
     requesters = call.state.files.list_requesters
     user_id = authorize_storage(call, SCOPE, lambda: next(iter(requesters(address)), None))

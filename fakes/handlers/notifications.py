@@ -28,7 +28,7 @@ SUCCESS = to_json({"code": 200, "description": "success"})
 
 
 def notify(call: CallContext) -> FakeResponse:
-    """Post a message into a webhook's room."""
+    """Post a message into the room of a webhook."""
     endpoint = call.state.notifications
     try:
         webhook = endpoint.find(call.params["webhookId"])

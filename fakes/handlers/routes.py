@@ -10,8 +10,13 @@ from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Route, Router
 from fakes.http.addresses import Area
 from fakes.parts.sign_in.auth import AUTHORIZE
+from svckit.models.files import UploadRequest, UploadResult, UploadTicket
 from svckit.models.lifecycle import RETIREMENTS, Retirement
+from svckit.models.notification import Notification, NotificationReply
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
+from svckit.models.status import StatusRegistration, UserProfileStatus
+from svckit.models.token import TokenSet
+from svckit.models.user import User, UserChange
 
 __all__ = ["AUTHORIZE", "DIALECTS", "ROUTER", "ROUTES", "TOKEN"]
 
@@ -58,20 +63,83 @@ ROUTES = (
         auth.issue_token,
         TOKENS,
         body="form",
+        returns=TokenSet,
     ),
-    _api("PATCH", USER, "users.update", directory.update_user, DIRECTORY, exclusive="userId"),
-    _api("POST", STATUSES, "users.set_status", directory.register_status, DIRECTORY),
-    *(_api("POST", at.template, f"upload.{at.key}", files.upload_step(at), TRANSFER) for at in UPLOAD_PLACES),
+    _api(
+        "PATCH",
+        USER,
+        "users.update",
+        directory.update_user,
+        DIRECTORY,
+        exclusive="userId",
+        takes=UserChange,
+        returns=User,
+    ),
+    _api(
+        "POST",
+        STATUSES,
+        "users.set_status",
+        directory.register_status,
+        DIRECTORY,
+        takes=StatusRegistration,
+        returns=UserProfileStatus,
+    ),
     *(
-        _api("GET", at.template, f"download.{at.key}", files.download_step(at), TRANSFER)
+        _api(
+            "POST",
+            at.template,
+            f"upload.{at.key}",
+            files.upload_step(at),
+            TRANSFER,
+            takes=UploadRequest,
+            returns=UploadTicket,
+            does=f"Request a URL to upload to: {at.purpose}",
+        )
+        for at in UPLOAD_PLACES
+    ),
+    *(
+        _api(
+            "GET",
+            at.template,
+            f"download.{at.key}",
+            files.download_step(at),
+            TRANSFER,
+            does=f"Request the URL of a download: {at.purpose}",
+        )
         for at in DOWNLOAD_PLACES
     ),
-    _storage("POST", UPLOAD, "storage.receive", files.receive, TRANSFER, body="multipart"),
-    _storage("PUT", UPLOAD, "storage.receive_raw", files.receive_raw, TRANSFER, body="content"),
+    _storage(
+        "POST", UPLOAD, "storage.receive", files.receive, TRANSFER, body="multipart", returns=UploadResult
+    ),
+    _storage(
+        "PUT",
+        UPLOAD,
+        "storage.receive_raw",
+        files.receive_raw,
+        TRANSFER,
+        body="content",
+        returns=UploadResult,
+    ),
     _storage("GET", "/downloads/{address}", "storage.send", files.send, TRANSFER),
-    _hooks("POST", "/message/{webhookId}", "notifications.post", notifications.notify, NOTIFICATION),
+    _hooks(
+        "POST",
+        "/message/{webhookId}",
+        "notifications.post",
+        notifications.notify,
+        NOTIFICATION,
+        takes=Notification,
+        returns=NotificationReply,
+    ),
     *(
-        _api(method, path, f"retired.{item.key}", partial(refuse, item), VERSIONING, retirement=item)
+        _api(
+            method,
+            path,
+            f"retired.{item.key}",
+            partial(refuse, item),
+            VERSIONING,
+            retirement=item,
+            does=f"Retired: {item.item}",
+        )
         for item in RETIREMENTS
         for method, path in item.operations
     ),

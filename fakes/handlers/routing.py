@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from fakes.handlers.admin_schemas import Schema
 from fakes.http.addresses import Area
 from fakes.http.path_tree import PathTree
+from svckit.models.base import WireModel
 from svckit.models.lifecycle import Retirement
 
 if TYPE_CHECKING:
@@ -13,10 +15,12 @@ if TYPE_CHECKING:
     from fakes.handlers.error_formats import Dialect
     from fakes.http.messages import FakeResponse
 
-__all__ = ["Match", "Route", "Router"]
+__all__ = ["Content", "Match", "Route", "Router", "summarize"]
 
 Body = Literal["json", "form", "multipart", "content"]
 Handler = Callable[["CallContext"], "FakeResponse"]
+Content = type[WireModel] | Schema
+"""The model or the schema of a body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,9 @@ class Route:
         body: collected in memory as ``json`` or a ``form``, parsed as ``multipart`` while it arrives, or spooled as
             file ``content``.
         exclusive: the path parameter whose value must not be used by two calls at the same time.
+        takes: the model or the schema of the JSON body that it takes; None if it takes none, or another kind of body.
+        returns: that of the JSON body that it returns; None if it returns none, or another kind of body.
+        does: what it does, in a few words; if empty, the first line of the handler's docstring.
         keyless: whether an admin call needs no key.
         retirement: why the operation, which is not described, is refused unless a stub responds.
     """
@@ -44,8 +51,16 @@ class Route:
     section: str = ""
     body: Body = "json"
     exclusive: str | None = None
+    takes: Content | None = None
+    returns: Content | None = None
+    does: str = ""
     keyless: bool = False
     retirement: Retirement | None = None
+
+
+def summarize(handler: Callable[..., object]) -> str:
+    """Return what a handler does, as the first line of its docstring says."""
+    return (handler.__doc__ or "").partition("\n")[0].replace("``", "")
 
 
 class Match(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from fakes.faults.kinds import AnyFault
-from fakes.handlers.admin_calls import AdminRoute, Body
+from fakes.handlers.admin_calls import AdminRoute
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.handlers.admin_schemas import (
     COUNT_OR_NULL,
@@ -19,6 +19,7 @@ from fakes.handlers.admin_schemas import (
     make_object,
     refer_to_schema,
 )
+from fakes.handlers.routing import Content
 from fakes.http.addresses import BaseURLs
 from fakes.openapi.document import VERSION
 from fakes.openapi.provenance import Described
@@ -122,7 +123,7 @@ def describe_call(route: AdminRoute) -> Described:
     return described | {"responses": responses}
 
 
-def make_content(body: Body) -> Described:
+def make_content(body: Content) -> Described:
     """Return a body of JSON."""
     schema = refer_to_schema(body.__name__) if isinstance(body, type) else body
     return {"application/json": {"schema": schema}}

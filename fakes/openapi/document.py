@@ -9,7 +9,7 @@ from fakes.openapi.callbacks import describe_webhooks, make_event_schemas
 from fakes.openapi.examples import Examples
 from fakes.openapi.operations import OperationWriter
 from fakes.openapi.provenance import Described, list_rules
-from fakes.openapi.schemas import FORMS, INTERFACE_MODELS, model_schemas
+from fakes.openapi.schemas import FORMS, list_models, model_schemas
 from fakes.rulebook.rules import Rules
 from svckit.models.notification import RATE_HEADERS
 from svckit.models.signature import HEADER_WORD
@@ -96,7 +96,7 @@ def openapi(
         if route.area != "admin":
             path = paths.setdefault(route.template, {"servers": [describe_server(at, route.area)]})
             path[route.method.lower()] = writer.write(route)
-    schemas = model_schemas(INTERFACE_MODELS) | FORMS | writer.errors | make_event_schemas()
+    schemas = model_schemas(list_models()) | FORMS | writer.errors | make_event_schemas()
     return {
         "openapi": VERSION,
         "info": {

@@ -7,34 +7,32 @@ from typing import Any
 
 from fakes.handlers import error_formats
 from fakes.handlers.error_formats import Dialect
-from fakes.handlers.routing import Route
+from fakes.handlers.routing import Route, summarize
 from fakes.http.errors import Refusal
-from fakes.openapi.cases import HTML, JSON, OCTETS, RefusalCase, Success
 from fakes.openapi.examples import PARAMETERS, Examples
-from fakes.openapi.outcomes import list_outcomes, list_rules_of
+from fakes.openapi.outcomes import Outcome, list_outcomes, list_rules_of
 from fakes.openapi.provenance import Described, describe_provenance
 from fakes.openapi.schemas import infer_schema, refer_to_schema
 from fakes.rulebook import notifications
-from fakes.rulebook.rule import Rule
+from fakes.rulebook.rule import RULEBOOK, Rule
 from fakes.rulebook.rules import Rules
-from svckit.models.lifecycle import RETIREMENTS
 from svckit.models.notification import RATE_HEADERS
-from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
 __all__ = ["OperationWriter"]
 
+JSON = "application/json"
+HTML = "text/html"
+OCTETS = "application/octet-stream"
 FORM = "application/x-www-form-urlencoded"
-BODIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+MEDIA: Mapping[str, tuple[str, ...]] = {"Screen": (HTML,), "Content": (OCTETS, "*/*")}
+"""The media types of responses, by schema, that are not JSON."""
+FORM_BODIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "auth.login": (FORM, ("LoginForm",)),
     "auth.token": (FORM, ("CodeExchange", "TokenRefresh")),
-    "users.update": (JSON, ("UserChange",)),
-    "users.set_status": (JSON, ("StatusRegistration",)),
     "storage.receive": ("multipart/form-data", ("UploadForm",)),
     "storage.receive_raw": (OCTETS, ("Octets",)),
-    "notifications.post": (JSON, ("Notification",)),
 }
-"""The media type and the schemas of a request's body; a body of several schemas is one of them."""
-UPLOAD_BODY = (JSON, ("UploadRequest",))
+"""The media type and the schemas of a body that is not JSON; a body of several schemas is one of them."""
 
 AUTHORIZATION: Mapping[str, Described] = {
     "client_id": {"schema": {"type": "string"}, "description": "ID of the application."},
@@ -53,20 +51,6 @@ CONTENT_RANGE: Described = {
     "description": "Range of the content in a resumable upload: <start>-<end>/<total>.",
     "schema": {"type": "string", "pattern": "^([Bb][Yy][Tt][Ee][Ss] )?[0-9]+-[0-9]+/[0-9]+$"},
 }
-SUMMARIES: Mapping[str, str] = {
-    "auth.authorize": "Request authorization: the login screen",
-    "auth.login": "Send the login screen's form",
-    "auth.token": "Exchange a code for tokens, or refresh the access token",
-    "users.update": "Partially update a user",
-    "users.set_status": "Register a profile status for a user",
-    "storage.receive": "Send the content of an upload",
-    "storage.receive_raw": "Send the content of an upload as raw bytes",
-    "storage.send": "Fetch the content of a download",
-    "notifications.post": "Post a message into the room of a webhook",
-    **{f"upload.{at.key}": f"Request a URL to upload to: {at.purpose}" for at in UPLOAD_PLACES},
-    **{f"download.{at.key}": f"Request the URL of a download: {at.purpose}" for at in DOWNLOAD_PLACES},
-    **{f"retired.{item.key}": f"Retired: {item.item}" for item in RETIREMENTS},
-}
 NOT_SHOWN = frozenset({"auth.login", "storage.receive_raw"})
 """Operations that the service's description does not have; it does not describe the retired ones either."""
 ERRORS: Mapping[Dialect, str] = {
@@ -80,7 +64,7 @@ BEARER: list[Described] = [{"bearer": []}, {"authorizationCode": []}]
 class _StatusResponse:
     """All outcomes that have one status."""
 
-    cases: list[tuple[str, tuple[Rule, ...]]] = field(default_factory=list)
+    cases: list[tuple[str, list[Rule]]] = field(default_factory=list)
     headers: dict[str, Described] = field(default_factory=dict)
     content: dict[str, Described] = field(default_factory=dict)
 
@@ -134,7 +118,7 @@ class OperationWriter:
         family = route.operation.partition(".")[0]
         operation: Described = {
             "operationId": route.operation if family != "retired" else make_retired_id(route),
-            "summary": SUMMARIES[route.operation],
+            "summary": (route.does or summarize(route.handler)).removesuffix("."),
             "tags": [family],
             "security": BEARER if route.area in ("api", "storage") else [],
         }
@@ -168,8 +152,9 @@ class OperationWriter:
             yield CONTENT_RANGE
 
     def _write_body(self, route: Route) -> Described | None:
-        family = route.operation.partition(".")[0]
-        media, names = BODIES.get(route.operation, UPLOAD_BODY if family == "upload" else ("", ()))
+        media, names = FORM_BODIES.get(route.operation, (JSON, ()))
+        if isinstance(route.takes, type):
+            names = (route.takes.__name__,)
         if not names:
             return None
         schemas = [refer_to_schema(name) for name in names]
@@ -181,41 +166,40 @@ class OperationWriter:
     def _write_responses(self, route: Route) -> Described:
         responses: dict[int, _StatusResponse] = {}
         for outcome in list_outcomes(route, self._rules):
-            if isinstance(outcome, Success):
-                self._add_success(outcome, responses)
+            if outcome.kind is None:
+                self._add_success(route, outcome, responses)
             else:
-                self._add_refusal(route, outcome, responses)
+                waits = outcome.kind == "too_many"
+                refusal = Refusal(outcome.kind, outcome.words, verbatim=outcome.verbatim, clock_stands=waits)
+                refusal.offset = 0 if outcome.kind == "wrong_range" else None
+                self._add_refusal(route, outcome, refusal, responses)
         return {
             str(status): response.write(self._rules.observed)
             for status, response in sorted(responses.items())
         }
 
-    def _add_success(self, success: Success, responses: dict[int, _StatusResponse]) -> None:
-        status, rules = success.status, success.rules
-        if isinstance(status, Rule):
-            rules = (*rules, status)
-            status = int(str(self._rules[status.id].chosen))
+    def _add_success(self, route: Route, success: Outcome, responses: dict[int, _StatusResponse]) -> None:
+        rules, status = [RULEBOOK[name] for name in success.rules], success.status
+        if isinstance(status, str):
+            rules.append(RULEBOOK[status])
+            status = int(str(self._rules[status].chosen))
         response = responses.setdefault(status, _StatusResponse())
         response.cases.append((success.words, rules))
-        response.headers |= {
-            name: refer_to_header(name) for name in success.headers if name != "Content-Type"
-        }
-        if success.media and success.schema:
-            example = self._examples[success.schema]
-            name = success.schema[:1].lower() + success.schema[1:]
-            for media in (success.media,) if isinstance(success.media, str) else success.media:
-                schema = "Octets" if media == OCTETS else success.schema
-                response.show(media, refer_to_schema(schema), example, name, success.words)
+        response.headers |= {name: refer_to_header(name) for name in success.headers}
+        schema = success.schema or (route.returns.__name__ if isinstance(route.returns, type) else "")
+        for media in MEDIA.get(schema, (JSON,)) if schema else ():
+            shown = refer_to_schema("Octets" if media == OCTETS else schema)
+            name = schema[:1].lower() + schema[1:]
+            response.show(media, shown, self._examples[schema], name, success.words)
 
-    def _add_refusal(self, route: Route, refusal: RefusalCase, responses: dict[int, _StatusResponse]) -> None:
+    def _add_refusal(
+        self, route: Route, outcome: Outcome, refusal: Refusal, responses: dict[int, _StatusResponse]
+    ) -> None:
         """Add a refusal in the words of the route's own dialect, so the document says what the fake does."""
-        waits = refusal.kind == "too_many"
-        refused = Refusal(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
-        refused.offset = 0 if refusal.kind == "wrong_range" else None
         with self._rules.recording() as used:
-            reply = route.dialect(refused, self._rules)
+            reply = route.dialect(refusal, self._rules)
         response = responses.setdefault(reply.status, _StatusResponse())
-        response.cases.append((refusal.words, (*refusal.rules, *used)))
+        response.cases.append((outcome.words, [*(RULEBOOK[name] for name in outcome.rules), *used]))
         response.headers |= {
             name: refer_to_header(name) for name, _ in reply.headers if name != "Content-Type"
         }
@@ -228,7 +212,7 @@ class OperationWriter:
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
             self._add_error(name, infer_schema(body))
-        response.show(JSON, refer_to_schema(name), body, refusal.kind, refusal.words)
+        response.show(JSON, refer_to_schema(name), body, refusal.kind, outcome.words)
 
     def _add_error(self, name: str, schema: Described) -> None:
         """Add the schema of an error; fields that not all such errors have are optional."""

@@ -8,7 +8,9 @@ from typing import Final
 __all__ = ["TABLE", "name_family", "read_rules"]
 
 TABLE: Final = Path(__file__).with_name("recorded.csv")
-"""A row has an operation, a status, and a rule that such a response used, with its alternative if it is assumed."""
+"""A row has an operation, a status, the kind of refusal, empty for a success, and a rule that a response used, with
+its alternative if it is assumed.
+"""
 FAMILIES: Final = frozenset({"upload", "download", "retired"})
 """Operations with these first words respond alike."""
 

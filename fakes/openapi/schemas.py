@@ -8,32 +8,14 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json
 from pydantic_core import to_json
 
 from fakes.handlers.admin_schemas import refer_to_schema
+from fakes.handlers.routes import ROUTES
 from fakes.openapi.provenance import Described
 from svckit.models.event import MessageEvent
-from svckit.models.files import UploadOffset, UploadRequest, UploadResult, UploadTicket
-from svckit.models.notification import Notification, NotificationReply
-from svckit.models.status import StatusRegistration, UserProfileStatus
-from svckit.models.token import TokenSet
-from svckit.models.user import User, UserChange
+from svckit.models.files import UploadOffset
 
-__all__ = ["FORMS", "INTERFACE_MODELS", "infer_schema", "model_schemas", "refer_to_schema"]
+__all__ = ["FORMS", "infer_schema", "list_models", "model_schemas", "refer_to_schema"]
 
 Modes = Iterable[tuple[type[BaseModel], JsonSchemaMode]]
-
-INTERFACE_MODELS: Modes = (
-    (UserChange, "validation"),
-    (User, "serialization"),
-    (StatusRegistration, "validation"),
-    (UserProfileStatus, "serialization"),
-    (UploadRequest, "validation"),
-    (UploadTicket, "serialization"),
-    (UploadOffset, "serialization"),
-    (UploadResult, "serialization"),
-    (TokenSet, "serialization"),
-    (Notification, "validation"),
-    (NotificationReply, "serialization"),
-)
-"""The models of the bodies of requests and responses."""
 
 EVENT_MODELS: Modes = ((MessageEvent, "serialization"),)
 
@@ -87,10 +69,21 @@ class _Untitled(GenerateJsonSchema):
         return name
 
 
+def list_models() -> Modes:
+    """Yield the models of the bodies that the operations of the service take and return."""
+    for route in ROUTES:
+        if route.area != "admin":
+            if isinstance(route.takes, type):
+                yield route.takes, "validation"
+            if isinstance(route.returns, type):
+                yield route.returns, "serialization"
+    yield UploadOffset, "serialization"
+
+
 def model_schemas(models: Modes, default_words: str = "The service's default is") -> Described:
     """Return the schemas of models and their parts by name, with the first paragraphs of their docstrings."""
     _, found = models_json_schema(
-        list(models), ref_template="#/components/schemas/{model}", schema_generator=_Untitled
+        list(dict.fromkeys(models)), ref_template="#/components/schemas/{model}", schema_generator=_Untitled
     )
     schemas: Described = found["$defs"]
     for schema in schemas.values():

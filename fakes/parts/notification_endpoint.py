@@ -111,11 +111,7 @@ class NotificationEndpoint(Part):
         webhook = self.entries.get(webhook_id)
         if webhook is None:
             self._rules.follow(rulebook.notifications.WEBHOOK_URL)
-            raise Refusal(
-                "invalid",
-                "no webhook has this URL; copy it from the webhook list",
-                verbatim="invalid webhook URL",
-            )
+            raise Refusal("unmatched", "no webhook has this URL; copy it from the webhook list")
         return webhook
 
     def admit(self) -> list[Rule]:

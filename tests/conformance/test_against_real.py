@@ -25,17 +25,17 @@ SUITE = [
     "-c",
     "tests/conformance/installed.ini",
     "--rootdir=.",
-    "tests/conformance",
 ]
 """The command, as `svckit conformance` starts it, but without the plugins of pytest that it does not need."""
 SUITE += ["--disable-plugin-autoload", "-p", "fakes.pytest_plugin", "-p", "svckit.pytest_plugin"]
+CASES = "tests/conformance"
 ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri")
 
 
 class Run:
     """What a run of the suite against a served fake led to."""
 
-    def __init__(self, folder, before=lambda fake: None, given=(), **options):
+    def __init__(self, folder, before=lambda fake: None, given=(), cases=CASES, **options):
         fake = FakeService.sample(**options)
         before(fake)
         with fake.serve() as served:
@@ -46,6 +46,7 @@ class Run:
                 folder,
                 "--svckit-user=u-001",
                 *given,
+                cases=cases,
                 SVCKIT_WEBHOOKS="build",
                 SVCKIT_WEBHOOK_BUILD=served.facts["webhooks"][0],
             )
@@ -85,7 +86,7 @@ def lasting(fake):
     return json.dumps([list(fake.records("users")), kept, statuses, settings], default=str)
 
 
-def suite(facts, folder, *options, verbosity=("-vv",), **variables):
+def suite(facts, folder, *options, cases=CASES, verbosity=("-vv",), **variables):
     """Run it in a process of its own, signed in to by a program that is the person and the browser."""
     machine = ("SVCKIT_", "SSH_", "JUPYTERHUB_", "BINDER_", "DISPLAY", "PYTEST_")
     environment = {name: value for name, value in os.environ.items() if not name.startswith(machine)}
@@ -101,7 +102,7 @@ def suite(facts, folder, *options, verbosity=("-vv",), **variables):
         "COLUMNS": "200",
     } | variables
     command = [*SUITE, "--svckit-target=real", f"--svckit-shapes={folder / 'conformance-shapes.json'}"]
-    command += [*verbosity, *options]
+    command += [*verbosity, *options, cases]
     return subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
@@ -137,7 +138,7 @@ def broken(tmp_path_factory):
     """A service that does not what its description says."""
     return Run(
         tmp_path_factory.mktemp("broken"),
-        given=("-k", "test_notifications"),
+        cases=f"{CASES}/test_notifications.py",
         before=lambda fake: fake.faults.status("notifications.post", 503, times=None),
     )
 

@@ -14,10 +14,9 @@ from svckit.profiles.token_cache import StoredTokens
 from svckit.session.connect import connect
 from svckit.session.session import Session
 
-from .test_against_real import ADDRESSES, configured, suite
+from .test_against_real import ADDRESSES, CASES, configured, suite
 
 NOBODY = {"BROWSER": "", "LOGIN_ID": "", "PASSWORD": ""}
-TOKEN_CASES = ("--svckit-user=u-001", "-k", "test_tokens")
 
 
 @contextmanager
@@ -39,7 +38,8 @@ def signed_in(folder, monkeypatch, **options):
 def run(facts, folder, *options, **variables):
     """Run the cases of tokens."""
     state = {"SVCKIT_TOKENS": "file", "XDG_STATE_HOME": os.environ["XDG_STATE_HOME"]}
-    return suite(facts, folder, *TOKEN_CASES, *options, verbosity=(), **state | variables)
+    options = ("--svckit-user=u-001", *options)
+    return suite(facts, folder, *options, cases=f"{CASES}/test_tokens.py", verbosity=(), **state | variables)
 
 
 def read_without_signing_in(fake):

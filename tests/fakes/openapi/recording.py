@@ -1,6 +1,6 @@
-"""Records what the responses of each operation rest on, where the tests try every alternative.
+"""Records the outcomes of each operation and what they rest on, where the tests try every alternative.
 
-python3 binder/run.py python -m tests.fakes.openapi.recording        writes the table that the document shows
+python3 binder/run.py python -m tests.fakes.openapi.recording        writes the tables that the document shows
 """
 
 import csv
@@ -8,14 +8,19 @@ import io
 import json
 from contextlib import suppress
 from typing import NamedTuple
+from unittest.mock import patch
 
 from fakes.engine.alternatives import alternatives
+from fakes.engine.request_cycle import RequestCycle
+from fakes.openapi.outcomes import OUTCOMES
 from fakes.openapi.recorded import TABLE, name_family
 from fakes.rulebook.rule import RULEBOOK
 
 from ..caller import DRIVE, calling, make
 from ..documented import DOCUMENTED
 from ..scenarios import SCENARIOS
+from ..scenarios_calls import token_for_a_service_account
+from .revising import format_outcomes, revise
 
 RUNS = [
     (rule_id, alternative)
@@ -25,10 +30,11 @@ RUNS = [
 
 
 class Row(NamedTuple):
-    """A row of the table; the alternative is empty if the rule is documented."""
+    """A row of the table; the kind is empty for a success, the alternative if the rule is documented."""
 
     operation: str
     status: int
+    kind: str
     rule: str
     alternative: str
 
@@ -197,41 +203,59 @@ def call_beyond_the_rate(me):
     me.api("GET", MAIL)
 
 
+def call_what_is_retired_without_a_token(me):
+    """Also with one that is spelled otherwise."""
+    token = me.bearer["Authorization"].partition(" ")[2]
+    for me.bearer in ({}, {"Authorization": f"bearer {token}"}):
+        me.api("GET", MAIL)
+
+
 BESIDE = (
-    sign_in_and_notify,
-    send_other_bodies,
-    send_bodies_that_are_too_long,
-    call_with_credentials_of_all_kinds,
-    call_at_other_addresses,
-    send_raw_content,
-    call_beyond_the_rate,
+    (sign_in_and_notify, {}),
+    (send_other_bodies, {}),
+    (send_bodies_that_are_too_long, {}),
+    (call_with_credentials_of_all_kinds, {}),
+    (call_at_other_addresses, {}),
+    (send_raw_content, {}),
+    (send_raw_content, {"file.raw": "accepted"}),
+    (call_beyond_the_rate, {}),
+    (call_what_is_retired_without_a_token, {"api.bearer-order": "bearer-first", "api.bearer-form": "exact"}),
+    (token_for_a_service_account, {"token.jwt-bearer": "issued"}),
 )
-"""Calls that show more of what responses rest on than the scenarios of single rules."""
+"""Calls that show more of what responses rest on than the scenarios of single rules, and what each assumes."""
 
 
 def record():
     """Return the rows of all runs."""
     rows = set()
     for rule_id, alternative in RUNS:
-        _run(SCENARIOS.get(rule_id) or DOCUMENTED[rule_id], rows, rule_id, alternative)
-    for calls in BESIDE:
-        relied_on = alternatives([_run(calls, rows)])
+        calls = SCENARIOS.get(rule_id) or DOCUMENTED[rule_id]
+        _run(calls, rows, {rule_id: alternative} if alternative else {})
+    for calls, assume in BESIDE:
+        relied_on = alternatives([_run(calls, rows, assume)])
         for rule_id, alternative in relied_on:
-            _run(calls, rows, rule_id, alternative)
+            _run(calls, rows, assume | {rule_id: alternative})
     return rows
 
 
-def _run(calls, rows, rule_id=None, alternative=None):
-    """Make calls under an alternative, as far as it lets them come, and add what their responses used."""
-    fake = make(assume={rule_id: alternative} if alternative else None)
-    with calling(fake) as me, suppress(AssertionError, KeyError, IndexError):
+def _run(calls, rows, assume):
+    """Make calls under alternatives, as far as they let them come, and add what their responses used."""
+    fake, kinds, render = make(assume=assume), {}, RequestCycle._render
+
+    def note(cycle, refusal):
+        kinds[len(fake.journal)] = refusal.kind  # the place of the entry that follows
+        return render(cycle, refusal)
+
+    with (
+        patch.object(RequestCycle, "_render", note),
+        calling(fake) as me,
+        suppress(AssertionError, KeyError, IndexError),
+    ):
         calls(me)
-    for entry in fake.journal:
+    for number, entry in enumerate(fake.journal):
         if entry.operation != "unmatched" and not entry.injected:
-            operation = name_family(entry.operation)
-            rows.update(
-                Row(operation, entry.status, each, fake.rules[each].chosen or "") for each in entry.rules
-            )
+            start = name_family(entry.operation), entry.status, kinds.get(number, "")
+            rows.update(Row(*start, each, fake.rules[each].chosen or "") for each in entry.rules)
     return fake
 
 
@@ -244,5 +268,14 @@ def write(rows):
     return text.getvalue()
 
 
+def read():
+    """Return the rows of the stored table."""
+    with TABLE.open(encoding="utf-8", newline="") as file:
+        return {Row(**row | {"status": int(row["status"])}) for row in csv.DictReader(file)}
+
+
 if __name__ == "__main__":
-    TABLE.write_text(write(record()), encoding="utf-8", newline="\n")
+    stored, recorded = read(), record()
+    TABLE.write_text(write(recorded), encoding="utf-8", newline="\n")
+    outcomes = revise(json.loads(OUTCOMES.read_text(encoding="utf-8")), recorded, stored)
+    OUTCOMES.write_text(format_outcomes(outcomes), encoding="utf-8", newline="\n")

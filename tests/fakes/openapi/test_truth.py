@@ -2,8 +2,11 @@
 
 from contextlib import suppress
 from functools import cache
+from unittest.mock import patch
 
 import pytest
+
+from fakes.openapi import document
 
 from ...conformance.header_fields import malformed
 from ..caller import calling, make
@@ -11,6 +14,13 @@ from ..documented import DOCUMENTED
 from ..scenarios import SCENARIOS
 from .fuzzing import listed
 from .recording import RUNS
+
+
+@pytest.fixture(scope="module", autouse=True)
+def without_schemas():
+    """Leave out the schemas of bodies, which take most of the time to write and say nothing of outcomes."""
+    with patch.multiple(document, model_schemas=lambda models: {}, make_event_schemas=dict):
+        yield
 
 
 @pytest.mark.parametrize(("rule_id", "alternative"), RUNS)
@@ -38,14 +48,14 @@ def hold_to_the_document(fake):
 @cache
 def lists_of(choices):
     """What the document of fakes with these alternatives lists; it takes longer than a run, and most share one."""
-    document = make(assume=dict(choices)).openapi()
-    return listed(document), list_by_operation(document)
+    described = make(assume=dict(choices)).openapi()
+    return listed(described), list_by_operation(described)
 
 
-def list_by_operation(document):
+def list_by_operation(described):
     """The rules that each operation lists, by its name in the journal."""
     found = {}
-    for item in document["paths"].values():
+    for item in described["paths"].values():
         for operation in (part for name, part in item.items() if name != "servers"):
             name = ".".join(operation["operationId"].split(".")[:2])
             found.setdefault(name, set()).update(operation["x-provenance"]["rules"])
