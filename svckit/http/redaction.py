@@ -17,10 +17,11 @@ from svckit.addresses import Area
 from svckit.display.har import describe_file
 from svckit.display.masking import MASK, is_secret_name, mask, mask_path, mask_transfer_urls
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
-from svckit.http.messages import Hidden, Request, Response
+from svckit.http.messages import Request, Response
 from svckit.http.prepare import PreparedRequest
 from svckit.http.variables import RANDOM, holds_variables, quote_with_variables
 from svckit.models.header_values import parse_whole_number
+from svckit.models.secret import Secret
 
 __all__ = ["RedactedFile", "RedactedRequest", "RedactedResponse", "parse_range"]
 
@@ -279,7 +280,7 @@ def parse_range(content_range: str) -> tuple[int, int, int] | None:
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
-def _mask_fields(fields: Mapping[str, str | Hidden]) -> str:
+def _mask_fields(fields: Mapping[str, str | Secret]) -> str:
     """Encode the fields of a query or a form, with secrets masked by type and by name."""
     shown = {
         name: value if isinstance(value, str) and name not in RANDOM and not is_secret_name(name) else MASK
