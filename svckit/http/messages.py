@@ -122,7 +122,9 @@ class Request:
         if status in self.expects:
             return True
         return (
-            self.area != "storage" and 200 <= status < 300 and any(200 <= each < 300 for each in self.expects)
+            self.area != "storage"
+            and 200 <= status < 300
+            and any(200 <= expected < 300 for expected in self.expects)
         )
 
     def __repr__(self) -> str:

@@ -13,11 +13,11 @@ from urllib.parse import unquote
 
 from pydantic import ValidationError
 
-from svckit.addresses import compile_template, quote_segment
+from svckit.addresses import BEARER_AREAS, compile_template, quote_segment
 from svckit.display.masking import MASK
 from svckit.display.python_code import Code, add_imports, write_call, write_value
 from svckit.http.redaction import RedactedRequest, parse_range
-from svckit.http.sent_request import BEARER_AREAS, SentRequest, read_variable
+from svckit.http.sent_request import SentRequest, read_variable
 from svckit.models.base import WireModel
 from svckit.models.files import RANGE_SIZE, UploadRequest
 from svckit.models.notification import Notification
@@ -57,7 +57,7 @@ def write_python(*requests: RedactedRequest, webhook: str = "") -> str:
     """
     calls: list[str] = []
     for number, request in enumerate(requests, 1):
-        content = list(takewhile(lambda each: each.area == "storage", requests[number:]))
+        content = list(takewhile(lambda later: later.area == "storage", requests[number:]))
         if not (calls and _is_part_of(request, calls[-1])):
             calls.append(_write_request(SentRequest(request, content, webhook)))
     return add_imports("\n".join(calls)) if calls else ""

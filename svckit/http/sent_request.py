@@ -8,15 +8,15 @@ from urllib.parse import parse_qs
 
 from pydantic_core import from_json
 
+from svckit.addresses import BEARER_AREAS
 from svckit.display.masking import MASK, is_secret_name
 from svckit.display.python_code import Code, write_call, write_value
 from svckit.http.redaction import FORM, RedactedRequest, parse_range
 from svckit.http.variables import RANDOM, name_variable
 
-__all__ = ["BEARER_AREAS", "SentRequest", "read_variable"]
+__all__ = ["SentRequest", "read_variable"]
 
 JSON = "application/json"
-BEARER_AREAS = ("api", "storage")
 AUTOMATIC = frozenset({"accept-encoding", "authorization", "content-type"})
 """The headers that a session or the body brings."""
 
@@ -109,9 +109,9 @@ def _name_secrets(value: Any, others: Iterable[str] = (), name: str = "") -> Any
     """Replace masked secrets, which are known by their names, with variables."""
     match value:
         case Mapping():
-            return {key: _name_secrets(each, others, key) for key, each in value.items()}
+            return {key: _name_secrets(inner, others, key) for key, inner in value.items()}
         case list():
-            return [_name_secrets(each, others, name) for each in value]
+            return [_name_secrets(inner, others, name) for inner in value]
         case str() if value == MASK and (is_secret_name(name) or name in others):
             return read_variable(name_variable(name))
         case _:

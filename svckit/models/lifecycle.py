@@ -239,8 +239,8 @@ class LifecycleStatus:
         replacement: what to use instead; ``None`` if the description names nothing.
 
     Examples:
-        >>> each = list_lifecycle_statuses(datetime.date(2026, 12, 4))[0]
-        >>> each.key, each.status, each.record()["daysLeft"]
+        >>> status = list_lifecycle_statuses(datetime.date(2026, 12, 4))[0]
+        >>> status.key, status.status, status.record()["daysLeft"]
         ('custom-fields', 'retires in 1 day', 1)
     """
 
@@ -283,8 +283,8 @@ def list_lifecycle_statuses(
         days: dates that replace the description's, by key.
 
     Examples:
-        >>> [each.status for each in list_lifecycle_statuses(datetime.date(2026, 12, 4)) if each.key == "custom-fields"]
-        ['retires in 1 day']
+        >>> list_lifecycle_statuses(datetime.date(2026, 12, 4))[0].status
+        'retires in 1 day'
     """
     days = days or {}
     found: list[LifecycleStatus] = []
@@ -296,5 +296,14 @@ def list_lifecycle_statuses(
             what, instead = f"{item.item} ({item.before})", item.after
         else:
             what, instead = item.item, item.replacement
-        found.append(LifecycleStatus(item.key, what, day, item.date_wording, left, instead))
+        found.append(
+            LifecycleStatus(
+                key=item.key,
+                item=what,
+                date=day,
+                date_wording=item.date_wording,
+                days_left=left,
+                replacement=instead,
+            )
+        )
     return found

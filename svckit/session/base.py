@@ -143,7 +143,7 @@ class SessionBase(
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
             >>> with svc.trace() as t:
             ...     user = svc.users.read("u-001")
-            >>> [each.outcome for each in t]
+            >>> [entry.outcome for entry in t]
             ['200 OK']
         """
         return self._driver.trace(limit)

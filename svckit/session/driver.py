@@ -35,7 +35,7 @@ from svckit.http.trace import Trace, TraceEntry
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
 from svckit.operations.authorization import Visitor
-from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.retirements import RetirementWarnings, find_feature
 from svckit.session.clock import Clock

@@ -281,8 +281,8 @@ def _bind(endpoint: Endpoint) -> list[socket.socket]:
             if error.errno in MISSING:
                 continue
             reason = error.strerror or type(error).__name__
-            for each in bound:
-                each.close()
+            for opened in bound:
+                opened.close()
             bound = []
             break
     if bound:
