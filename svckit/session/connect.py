@@ -14,10 +14,9 @@ from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
-from svckit.session.clock import FakeClock
 from svckit.session.driver import Driver
 from svckit.session.session import Session
-from svckit.session.steps import Steps
+from svckit.session.steps import FakeClock, Steps
 from svckit.tracebacks import hiding_inner_frames
 
 if TYPE_CHECKING:

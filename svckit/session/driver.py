@@ -38,9 +38,8 @@ from svckit.operations.authorization import Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.retirements import RetirementWarnings, find_feature
-from svckit.session.clock import Clock
 from svckit.session.seen_records import SeenRecords
-from svckit.session.steps import Lock, Steps, Turn
+from svckit.session.steps import Clock, Lock, Steps, Turn
 from svckit.session.token_steps import SigningIn, TokenSteps
 
 __all__ = ["Driver"]
