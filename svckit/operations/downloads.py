@@ -208,11 +208,11 @@ class FileSink:
         self.received = 0
         self.is_rewindable = file.seekable()
         self._file = file
-        self._origin = file.tell() if self.is_rewindable else 0
+        self._origin = file.tell() if self.is_rewindable else 0  # where each attempt begins
         self._words = words
         self._progress = progress
         self._cancel = cancel
-        self._bar = ExitStack()
+        self._bar = ExitStack()  # the progress bar, once a body has begun, for all attempts
         self._advance: Advance | None = None
 
     def begin(self, size: int | None) -> None:

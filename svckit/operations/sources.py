@@ -65,9 +65,9 @@ class StreamContent:
     def __init__(self, pieces: Iterable[bytes], size: int) -> None:
         self.size = size
         self._pieces = iter(pieces)
-        self._held = bytearray()
+        self._held = bytearray()  # what was taken from the pieces, and may be read again
         self._from = 0  # where the bytes that are held begin
-        self._kept: int | None = None
+        self._kept: int | None = None  # from where on bytes must stay held; None if each is read once
 
     def read(self, start: int, size: int) -> bytes:
         """Return bytes from `start` on.
@@ -224,7 +224,7 @@ class CountedPart:
         self._content = content
         self._start = start
         self._size = end - start
-        self._at = 0
+        self._at = 0  # the position within the part
         self._sent = sent
         self.counted = 0
         self._advance = advance

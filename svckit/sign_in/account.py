@@ -91,10 +91,14 @@ class Account:
         return cls(profile, credentials, make_visitor(way, timeout=timeout), sources)
 
     @contextmanager
-    def explaining(self) -> Iterator[None]:
-        """Explain errors in the block: where a rejected client secret comes from, or what a fake lacks."""
+    def signing_in(self) -> Iterator[Credentials]:
+        """Provide the credentials for the block, asking for a missing client secret; keep it once it has worked.
+
+        Errors in the block say where a rejected client secret comes from, or what a fake lacks.
+        """
         try:
-            yield
+            secret = self.credentials.client_secret or self.sources.client_secret()
+            yield replace(self.credentials, client_secret=secret)
         except ServiceError as error:
             if isinstance(error, SignInStopped) and error.reason == "nobody" and self.profile.is_fake:
                 missing = _list_missing(self.credentials, self.sources.environment, self.profile.name)
@@ -107,13 +111,6 @@ class Account:
                 if correction:
                     error.add_note(correction)
             raise
-
-    @contextmanager
-    def signing_in(self) -> Iterator[Credentials]:
-        """Provide the credentials for the block, asking for a missing client secret; keep it once it has worked."""
-        with self.explaining():
-            secret = self.credentials.client_secret or self.sources.client_secret()
-            yield replace(self.credentials, client_secret=secret)
         self.sources.save_typed_secret()
 
     @property

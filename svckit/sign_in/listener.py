@@ -101,8 +101,8 @@ class RedirectListener:
         self.landed.set_running_or_notify_cancel()  # the waiter may give up; the browser still gets a page
         self._request = request
         self._endpoint = endpoint
-        self._first = threading.Lock()
-        self._servers = ExitStack()
+        self._first = threading.Lock()  # acquired by the redirect that ends the sign-in, and never released
+        self._servers = ExitStack()  # one server for each address of localhost
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:
