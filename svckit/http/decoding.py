@@ -60,9 +60,8 @@ class Decoding:
         self.came = 0
         self.is_plain = not codings
         self._is_gzip = bool(_GZIP.intersection(codings))
-        self._inflating: zlib._Decompress | None = (
-            None  # None between the members of a gzip file, and at both ends
-        )
+        # None before and after a stream, such as between the members of a gzip file.
+        self._inflating: zlib._Decompress | None = None
         self._is_raw = False  # whether it is deflate without a header of zlib, which many servers send
         self._members = 0  # of a gzip file that have ended
         self._held = b""  # a first byte, until the second tells the format
