@@ -5,10 +5,13 @@ from ipaddress import ip_address
 from typing import Literal, NamedTuple
 from urllib.parse import quote
 
-__all__ = ["Area", "Origin", "compile_template", "is_loopback", "locate", "quote_segment"]
+__all__ = ["BEARER_AREAS", "Area", "Origin", "compile_template", "is_loopback", "locate", "quote_segment"]
 
 Area = Literal["api", "auth", "storage", "hooks"]
 """The four areas of the service: resource API, authorization server, file storage, notifications."""
+
+BEARER_AREAS: tuple[Area, ...] = ("api", "storage")
+"""The areas that take the access token."""
 
 
 class Origin(NamedTuple):

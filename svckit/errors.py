@@ -8,7 +8,8 @@ A notebook shows the line that failed and the message; ``%xmode --show`` brings 
 """
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, Protocol, Self
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, Self
 
 from svckit.display.tab import PublicNames
 from svckit.display.terminal import escape_controls
@@ -16,10 +17,10 @@ from svckit.display.terminal import escape_controls
 __all__ = [
     "Cancelled",
     "Conflict",
-    "FieldProblem",
     "ForeignOrigin",
     "InvalidInput",
     "NotFound",
+    "Problem",
     "RateLimited",
     "Reason",
     "Refused",
@@ -221,16 +222,36 @@ class UnusableProfile(ValueError):
         self.problems = tuple(problems)
 
 
-class FieldProblem(Protocol):
-    """One problem of the input, such as a `svckit.models.problems.Problem`."""
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One problem of the input, such as a body.
+
+    Attributes:
+        path: its location, in wire names unless others were asked for: ``organizations[0].orgUnits[2].orgUnitId``;
+            empty for the body as a whole.
+        message: a sentence that names the field, the limit and what was given.
+        given: the value given, shortened, as JSON; ``None`` if there was no value. Secrets are masked.
+        limit: the limit, if there is one.
+        count: the number of problems it stands for: more than one if it says how many more there are.
+
+    Examples:
+        >>> Problem("organizations[0].primary", "organizations[0].primary is required").field
+        'organizations'
+    """
+
+    path: str
+    message: str
+    given: str | None = None
+    limit: str | int | None = None
+    count: int = 1
 
     @property
-    def path(self) -> str:
-        """The position, in the names of the operation's arguments."""
+    def field(self) -> str:
+        """The field of the body that has the problem: ``organizations``."""
+        return self.path.partition(".")[0].partition("[")[0]
 
-    @property
-    def message(self) -> str:
-        """A message with the problem, the limit, and the given value."""
+    def __str__(self) -> str:
+        return escape_controls(self.message)
 
 
 class InvalidInput(ValueError):
@@ -240,6 +261,6 @@ class InvalidInput(ValueError):
         problems: everything that is wrong, each with its ``path`` and ``message``.
     """
 
-    def __init__(self, message: str, problems: Sequence[FieldProblem] = ()) -> None:
+    def __init__(self, message: str, problems: Sequence[Problem] = ()) -> None:
         super().__init__(escape_controls(message))
         self.problems = tuple(problems)

@@ -46,7 +46,9 @@ def clean_file_name(name: str, otherwise: str = "file") -> str:
         >>> clean_file_name("nul.txt"), len(clean_file_name("x" * 300 + ".txt"))
         ('_nul.txt', 254)
     """
-    visible = "".join("_" if unicodedata.category(each) in _INVISIBLE else each for each in name)
+    visible = "".join(
+        "_" if unicodedata.category(character) in _INVISIBLE else character for character in name
+    )
     safe = _EDGES.sub("", _UNSAFE.sub("_", visible)) or otherwise
     stem, extension = os.path.splitext(safe)
     if len(extension.encode()) > LONGEST_EXTENSION:

@@ -172,8 +172,8 @@ class Place:
 def _find_template(
     table: tuple[paths.TransferPath, ...], store: str, parameters: frozenset[str]
 ) -> str | None:
-    found = (each for each in table if each.store == store and set(each.parameters) == parameters)
-    return next((each.template for each in found), None)
+    found = (known for known in table if known.store == store and set(known.parameters) == parameters)
+    return next((known.template for known in found), None)
 
 
 def check_place(place: Place, example: str = 'places.drive("u-001")') -> Place:

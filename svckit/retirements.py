@@ -67,11 +67,12 @@ class Table(Shown, list[LifecycleStatus]):
 
     def records(self, _kind: str = "lifecycle", /) -> Iterator[Mapping[str, Any]]:
         """Yield the rows as plain data, with the keys of a `svckit.models.LifecycleStatus`."""
-        return (each.record() for each in self)
+        return (status.record() for status in self)
 
     def _render(self) -> tuple[str, str]:
         rows = [
-            (each.item, each.status, each.date_wording, each.replacement or "no replacement") for each in self
+            (feature.item, feature.status, feature.date_wording, feature.replacement or "no replacement")
+            for feature in self
         ]
         return render_table(self.title, ("what", "status", "date", "replacement"), rows)
 
@@ -89,9 +90,9 @@ def table(today: date | None = None) -> Table:
         TypeError: ``today`` is neither a date nor a datetime.
 
     Examples:
-        >>> for each in table(date(2026, 6, 1)):
-        ...     if each.days_left is None or each.days_left > 0:
-        ...         print(f"{each.key}: {each.status}")
+        >>> for feature in table(date(2026, 6, 1)):
+        ...     if feature.days_left is None or feature.days_left > 0:
+        ...         print(f"{feature.key}: {feature.status}")
         custom-fields: retires in 187 days
         shared-drive-permissions: planned
         employment-types: planned
@@ -143,7 +144,7 @@ class RetirementWarnings:
         if key in self._given:
             return
         self._given.add(key)
-        status = next(each for each in list_lifecycle_statuses(today) if each.key == key)
+        status = next(status for status in list_lifecycle_statuses(today) if status.key == key)
         warnings.warn(_format_warning(status), ServiceDeprecationWarning, stacklevel=_find_user_level())
 
 

@@ -44,15 +44,15 @@ class _ForgettingLocals:
     ) -> None:
         waiting, seen = [error], {id(None)}
         while waiting:
-            each = waiting.pop()
-            if each is None or id(each) in seen or (each is not error and _is_older(each)):
+            current = waiting.pop()
+            if current is None or id(current) in seen or (current is not error and _is_older(current)):
                 continue
-            seen.add(id(each))
-            for frame, _ in walk_tb(each.__traceback__):
+            seen.add(id(current))
+            for frame, _ in walk_tb(current.__traceback__):
                 if not (self._sparing_readers and _is_readers(frame)):
                     with suppress(RuntimeError):  # a running frame, such as that of the with block itself
                         frame.clear()
-            waiting += [each.__cause__, each.__context__, *getattr(each, "exceptions", ())]
+            waiting += [current.__cause__, current.__context__, *getattr(current, "exceptions", ())]
 
 
 class _HidingInnerFrames(_ForgettingLocals):

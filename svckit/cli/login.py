@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from svckit.profiles.credentials import SessionTokens
     from svckit.profiles.profiles import Profile
     from svckit.profiles.resolution import Configuration
-    from svckit.sign_in import Way
-    from svckit.sign_in.account import Account
+    from svckit.sign_in.account import Account, Way
 
 __all__ = ["login", "logout"]
 
@@ -60,8 +59,8 @@ def login(
     from svckit.profiles.keyring_store import KeyringStore
     from svckit.profiles.resolution import Configuration
     from svckit.profiles.token_cache import StoredTokens, choose_store
-    from svckit.sign_in import is_somebody_there
     from svckit.sign_in.account import Account
+    from svckit.sign_in.prompt import is_somebody_there
 
     with report_errors():
         configuration = Configuration.load()
@@ -130,7 +129,7 @@ def logout(
     from svckit.profiles.resolution import Configuration
     from svckit.profiles.secret_sources import SecretSources
     from svckit.profiles.token_cache import StoredTokens, choose_store
-    from svckit.sign_in import ask
+    from svckit.sign_in.prompt import ask
 
     with report_errors():
         configuration = Configuration.load()

@@ -12,7 +12,8 @@ from svckit.profiles.profiles import Profile
 from svckit.profiles.readiness import ReadinessStep, check_readiness
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.secret_sources import SecretSources
-from svckit.sign_in import ask, choose
+from svckit.sign_in.account import choose
+from svckit.sign_in.prompt import ask
 
 __all__ = ["ProfileReport", "ReportRow", "report_profiles"]
 

@@ -72,7 +72,7 @@ def format_har(entries: Iterable[HarEntry]) -> dict[str, Any]:
         "log": {
             "version": "1.2",
             "creator": {"name": "svckit", "version": version("svckit")},
-            "entries": [_format_entry(each) for each in entries],
+            "entries": [_format_entry(entry) for entry in entries],
         }
     }
 
@@ -147,7 +147,7 @@ def _format_pairs(pairs: Headers) -> list[dict[str, str]]:
 
 
 def _find(headers: Headers, name: str) -> str:
-    return next((value for each, value in headers if each.lower() == name), "")
+    return next((value for header, value in headers if header.lower() == name), "")
 
 
 def _find_phrase(status: int | None) -> str:

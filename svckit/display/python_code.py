@@ -70,7 +70,7 @@ def write_call(function: str, *args: Any, **kwargs: Any) -> str:
     line = f"{function}({', '.join(given)})"
     if len(line) <= LONGEST_LINE or not given:
         return line
-    return "\n".join([f"{function}(", *(indent(f"{each},", "    ") for each in given), ")"])
+    return "\n".join([f"{function}(", *(indent(f"{argument},", "    ") for argument in given), ")"])
 
 
 def add_imports(code: str) -> str:

@@ -10,7 +10,7 @@ from typing import Final
 
 from svckit.models.phrases import count_bytes
 
-__all__ = ["ACCEPTED", "Decoding", "LenientDecoding", "Undecodable"]
+__all__ = ["ACCEPTED", "Decoding", "Undecodable", "decode_held"]
 
 ACCEPTED: Final = "gzip, deflate"
 """The value of Accept-Encoding in requests: the supported codings."""
@@ -48,7 +48,6 @@ class Decoding:
         >>> b"".join(body.decode(gzip.compress(b"hello")))
         b'hello'
         >>> body.finish()
-        b''
     """
 
     def __init__(self, header: str) -> None:
@@ -61,11 +60,12 @@ class Decoding:
         self.came = 0
         self.is_plain = not codings
         self._is_gzip = bool(_GZIP.intersection(codings))
+        # None before and after a stream, such as between the members of a gzip file.
         self._inflating: zlib._Decompress | None = None
-        self._is_raw = False
+        self._is_raw = False  # whether it is deflate without a header of zlib, which many servers send
         self._members = 0  # of a gzip file that have ended
-        self._held = b""
-        self._is_over = False
+        self._held = b""  # a first byte, until the second tells the format
+        self._is_over = False  # whether all that follows is padding
 
     def decode(self, chunk: bytes) -> Iterator[bytes]:
         """Decode the next chunk, in pieces of at most 64 KiB.
@@ -86,15 +86,20 @@ class Decoding:
             else:
                 self._begin(data[: len(_MAGIC)])
 
-    def finish(self) -> bytes:
-        """Check that the body is complete, and return what was held back.
+    def finish(self) -> None:
+        """Check that the body is complete.
 
         Raises:
             Undecodable: the body is incomplete.
         """
         if self._inflating is not None or (self._held and not self._members):
             raise Undecodable(f"its encoded body broke off after {count_bytes(self.came)}")
-        return b""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """True if the bytes may be the body itself: not one whole stream, of a format that has no header."""
+        is_whole = self._inflating is None and not self._is_over and not self._held
+        return not is_whole and (self._is_raw or self.came < len(_MAGIC))
 
     def _begin(self, first: bytes) -> None:
         """Detect the format from the first bytes of a body or of what follows a member."""
@@ -124,47 +129,35 @@ class Decoding:
                 return b""
 
 
-class LenientDecoding(Decoding):
-    """A decoder for a body held in memory. A body labelled deflate that cannot be inflated is passed through.
+def decode_held(body: bytes, header: str, most: int) -> tuple[bytes, Undecodable | None]:
+    """Decode a body that is held in memory, and return it with what is wrong with it.
 
-    Raw deflate has no header to recognize it by, so the decoder holds back the first 64 KiB and tries to inflate them.
+    A short body that is labelled deflate and is not one whole stream of it is returned as it is: raw deflate has no
+    header to recognize it by. So is a body whose coding is not supported: reading it shows whether the label is right.
+
+    Args:
+        body: the body as it came.
+        header: the response's Content-Encoding.
+        most: the number of decoded bytes after which it stops, within 64 KiB.
+
+    Examples:
+        >>> decode_held(b'{"code":200}', "deflate", 1000)
+        (b'{"code":200}', None)
     """
-
-    def __init__(self, header: str) -> None:
-        super().__init__(header)
-        self._doubted = None if self.is_plain else b""  # raw bytes, as long as they may be the body itself
-        self._guess = b""  # the same bytes, inflated
-
-    def decode(self, chunk: bytes) -> Iterator[bytes]:
-        """Decode the next chunk; see `Decoding.decode`."""
-        decoded = super().decode(chunk)
-        if self._doubted is not None:
-            self._doubted += chunk
-            try:
-                for piece in decoded:
-                    self._guess += piece
-                    if not self._is_raw or len(self._guess) > PIECE:
-                        break
-            except Undecodable:
-                if not self._is_raw:
-                    raise
-                yield self._fall_back()
-                return
-            if len(self._guess) > PIECE or len(self._doubted) > PIECE or (self._guess and not self._is_raw):
-                yield self._guess
-                self._doubted, self._guess = None, b""
-        if self._doubted is None:
-            yield from decoded
-
-    def finish(self) -> bytes:
-        """Check that the body is complete; see `Decoding.finish`."""
-        is_one = self._inflating is None and not self._is_over and not self._held
-        if self._doubted and not is_one and (self._is_raw or len(self._doubted) < len(_MAGIC)):
-            return self._fall_back()
-        super().finish()
-        return self._guess
-
-    def _fall_back(self) -> bytes:
-        body, self._doubted, self._guess = self._doubted or b"", None, b""
-        self.is_plain, self._inflating, self._held = True, None, b""
-        return body
+    content, wrong = bytearray(), None
+    try:
+        decoding = Decoding(header)
+    except Undecodable:
+        return body, None
+    try:
+        for piece in decoding.decode(body):
+            content += piece
+            if len(content) > most:
+                break
+        else:
+            decoding.finish()
+    except Undecodable as error:
+        wrong = error
+    if decoding.is_doubtful and max(len(body), len(content)) <= PIECE:
+        return body, None
+    return bytes(content), wrong

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic_core import to_json
 
-from svckit.addresses import Area, locate
+from svckit.addresses import locate
 from svckit.display.card import render_text
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation, Request, Response
@@ -16,27 +16,14 @@ from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest
 from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
+from svckit.profiles.keys import URL_KEYS, URLS
 from svckit.profiles.profiles import HasProfile, Profile
 from svckit.tracebacks import hiding_inner_frames
 
 __all__ = ["Explanation", "explain"]
 
-URL_KEYS: Mapping[Area, str] = {
-    "api": "base_url",
-    "auth": "auth_url",
-    "storage": "upload_url",
-    "hooks": "webhook_url",
-}
-ANYWHERE = Profile(
-    name="any",
-    client_id="",
-    redirect_uri="",
-    scopes=(),
-    base_url="https://base_url.invalid",
-    auth_url="https://auth_url.invalid",
-    upload_url="https://upload_url.invalid",
-    webhook_url="https://webhook_url.invalid",
-)
+_PLACEHOLDERS: dict[str, Any] = {key: f"https://{key}.invalid" for key in URLS}
+ANYWHERE = Profile(name="any", client_id="", redirect_uri="", scopes=(), **_PLACEHOLDERS)
 
 
 class Explanation:
@@ -171,6 +158,6 @@ def _make_profile(request: Request) -> Profile:
 
 
 def _restore_placeholders(url: str) -> str:
-    for name in URL_KEYS.values():
+    for name in URLS:
         url = url.replace(f"https://{name}.invalid", f"{{{name}}}")
     return url

@@ -10,17 +10,11 @@ from json import loads
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from svckit.addresses import Area
+from svckit.models.secret import Secret
 
-__all__ = ["FilePart", "Hidden", "Operation", "Readable", "Request", "Response", "Sink", "Wait"]
+__all__ = ["FilePart", "Operation", "Readable", "Request", "Response", "Sink", "Wait"]
 
 T = TypeVar("T")
-
-
-class Hidden(Protocol):
-    """Text that is shown only on request, such as `svckit.models.secret.Secret`."""
-
-    def reveal(self) -> str:
-        """Return the text itself."""
 
 
 class Readable(Protocol):
@@ -105,11 +99,11 @@ class Request:
 
     operation: str
     method: str
-    target: str | Hidden
+    target: str | Secret
     area: Area = "api"
-    params: Mapping[str, str | Hidden] = field(default_factory=dict)
+    params: Mapping[str, str | Secret] = field(default_factory=dict)
     json: Any = None
-    form: Mapping[str, str | Hidden] | None = None
+    form: Mapping[str, str | Secret] | None = None
     file: FilePart | None = None
     bearer: bool = True
     expects: tuple[int, ...] = (200,)
@@ -128,7 +122,9 @@ class Request:
         if status in self.expects:
             return True
         return (
-            self.area != "storage" and 200 <= status < 300 and any(200 <= each < 300 for each in self.expects)
+            self.area != "storage"
+            and 200 <= status < 300
+            and any(200 <= expected < 300 for expected in self.expects)
         )
 
     def __repr__(self) -> str:

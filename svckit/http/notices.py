@@ -75,5 +75,5 @@ class Notices(Shown, Sequence[Notice]):
         return iter(list(self._notices))
 
     def _render(self) -> tuple[str, str]:
-        rows = [(each.operation, each.difference) for each in self]
+        rows = [(notice.operation, notice.difference) for notice in self]
         return render_table(quantity(len(rows), "notice"), ("operation", "difference"), rows)

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 from svckit.addresses import Origin, locate
 from svckit.display.masking import MASK, mask, mask_path, mask_transfer_urls
 from svckit.errors import ForeignOrigin
-from svckit.http.messages import Hidden, Request, Response
+from svckit.http.messages import Request, Response
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 
@@ -52,11 +52,11 @@ class PreparedRequest:
                     text = text.replace(written, MASK)
         return mask(text)
 
-    def _list_secrets(self) -> list[Hidden]:
+    def _list_secrets(self) -> list[Secret]:
         """List the request's secrets: its bearer, its secret fields, and the secret parts of its URL."""
         request = self.request
         given = [self.bearer, *request.params.values(), *(request.form or {}).values()]
-        found: list[Hidden] = [value for value in given if value is not None and not isinstance(value, str)]
+        found: list[Secret] = [value for value in given if value is not None and not isinstance(value, str)]
         path, _, query = self.url.partition("?")
         if not reveal(request.target).startswith("/"):
             found.append(Secret(query))
@@ -146,10 +146,10 @@ def format_line(request: Request, profile: Profile) -> str:
     return mask(f"{request.method} {profile.url_for(request.area)}{path}")
 
 
-def reveal(text: str | Hidden) -> str:
+def reveal(text: str | Secret) -> str:
     """Return the text itself, also of a secret."""
     return text if isinstance(text, str) else text.reveal()
 
 
-def _encode(fields: Mapping[str, str | Hidden]) -> str:
+def _encode(fields: Mapping[str, str | Secret]) -> str:
     return urlencode({name: reveal(value) for name, value in fields.items()}, quote_via=quote)

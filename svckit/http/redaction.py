@@ -1,7 +1,8 @@
 """Requests and responses as they may be shown: masked, truncated, as HTTP text and as curl.
 
 Values that are random or change by themselves are left out too (``state``, dates, boundaries), so that the same
-requests look the same in every run. Files are shown by name and size, never by content.
+requests look the same in every run. Files are shown by name and size, never by content. curl commands have variables in
+place of secrets: a mask is taken for one only where a name says so; elsewhere it may be the text itself.
 """
 
 import re
@@ -17,12 +18,13 @@ from svckit.addresses import Area
 from svckit.display.har import describe_file
 from svckit.display.masking import MASK, is_secret_name, mask, mask_path, mask_transfer_urls
 from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
-from svckit.http.messages import Hidden, Request, Response
+from svckit.http.messages import Request, Response
 from svckit.http.prepare import PreparedRequest
-from svckit.http.variables import RANDOM, holds_variables, quote_with_variables
+from svckit.models.base import python_name
 from svckit.models.header_values import parse_whole_number
+from svckit.models.secret import Secret
 
-__all__ = ["RedactedFile", "RedactedRequest", "RedactedResponse", "parse_range"]
+__all__ = ["RANDOM", "RedactedFile", "RedactedRequest", "RedactedResponse", "name_variable", "parse_range"]
 
 LONGEST_BODY = 2_000  # characters
 LONGEST_READ = 8 * LONGEST_BODY  # bytes that are searched for secrets
@@ -50,6 +52,17 @@ PLACEHOLDERS = {
 _QUERY = re.compile(r"""(https?://[^\s"'<>?#\\]+)\?[^\s"'<>\\]*""", re.IGNORECASE)
 _RANGE = re.compile(r"([0-9]+)-([0-9]+)/([0-9]+)")
 _TEXT = re.compile(r"(application/([\w.-]+\+)?json|text/plain)\b", re.IGNORECASE)
+RANDOM = frozenset({"state"})
+"""The fields of queries and forms that are masked because they are random."""
+
+_HIDDEN = re.compile(
+    r"""(?:\AAuthorization:[ ](?:(?P<scheme>[A-Za-z]+)[ ])?|(?P<url>\A(?:https?:/)?/\S*\?)|"""
+    r"""(?P<name>[A-Za-z_]+)(?:=|"\s*:\s*"))"""
+    r"""\*\*\*(?![\w*])""",
+    re.ASCII,
+)
+"""A masked secret whose name is known: of a header, the whole query of a URL, or of a field."""
+_EXPANDED = re.compile(r"""["$`\\!]""")
 
 
 class RedactedFile(NamedTuple):
@@ -172,7 +185,7 @@ class RedactedRequest:
         words = [f"{self._write_cut()}curl {method} {self._write_url()}"]
         for name, value in self.headers:
             if self.file is None or name.lower() != "content-type":  # curl adds the boundary to its own
-                words.append(f"-H {quote_with_variables(f'{name}: {value}')}")
+                words.append(f"-H {_quote_with_variables(f'{name}: {value}')}")
         return " \\\n  ".join([*words, *self._write_body()])
 
     def _write_cut(self) -> str:
@@ -189,26 +202,26 @@ class RedactedRequest:
             return f'"${self.url_variable}"'
         for placeholder, name in PLACEHOLDERS.items():
             if self.url.startswith(placeholder):
-                return f'"${name}"{quote_with_variables(self.url.removeprefix(placeholder))}'
-        return quote_with_variables(self.url)
+                return f'"${name}"{_quote_with_variables(self.url.removeprefix(placeholder))}'
+        return _quote_with_variables(self.url)
 
     def _write_body(self) -> Iterator[str]:
         """Write the options of curl that send the body."""
         if self.file is not None:
-            yield from (f"--form-string {quote_with_variables(field)}" for field in self.fields)
+            yield from (f"--form-string {_quote_with_variables(field)}" for field in self.fields)
             part, name, content_type = self.file
             read = f"-;filename={_quote_file_name(name)}" if self._write_cut() else _quote_file_name(name)
             kind = f";type={content_type}" if content_type else ""
             yield f"-F {quote_for_shell(f'{part}=@{read}{kind}')}"
         elif not self.is_whole:
             yield "--data-binary @body"
-        elif self.header("content-type").startswith(FORM) and holds_variables(self.body):
+        elif self.header("content-type").startswith(FORM) and _holds_variables(self.body):
             for field in self.body.split("&"):  # curl joins them again
-                encoded = "-urlencode" if holds_variables(field) else ""
-                yield f"--data{encoded} {quote_with_variables(field)}"
+                encoded = "-urlencode" if _holds_variables(field) else ""
+                yield f"--data{encoded} {_quote_with_variables(field)}"
         elif self.body:
             raw = "-raw" if self.body.startswith("@") else ""
-            yield f"--data{raw} {quote_with_variables(escape_json(self.body))}"
+            yield f"--data{raw} {_quote_with_variables(escape_json(self.body))}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +292,7 @@ def parse_range(content_range: str) -> tuple[int, int, int] | None:
     return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
-def _mask_fields(fields: Mapping[str, str | Hidden]) -> str:
+def _mask_fields(fields: Mapping[str, str | Secret]) -> str:
     """Encode the fields of a query or a form, with secrets masked by type and by name."""
     shown = {
         name: value if isinstance(value, str) and name not in RANDOM and not is_secret_name(name) else MASK
@@ -299,3 +312,56 @@ def _truncate(text: str, size: int) -> str:
 
 def _format_size(size: int | None) -> str:
     return f"{size:,} byte{'' if size == 1 else 's'}"
+
+
+def name_variable(name: str) -> str:
+    """Return the name of the variable that stands for a secret field.
+
+    Examples:
+        >>> name_variable("clientSecret"), name_variable("client_secret")
+        ('CLIENT_SECRET', 'CLIENT_SECRET')
+    """
+    return python_name(name).upper()
+
+
+def _quote_with_variables(text: str) -> str:
+    """Quote text for a shell, with variables in place of the masked secrets whose names are known.
+
+    Examples:
+        >>> print(_quote_with_variables("Authorization: Bearer ***"))
+        "Authorization: Bearer $ACCESS_TOKEN"
+        >>> print(_quote_with_variables('{"clientSecret":"***","text":"*** new ***"}'))
+        '{"clientSecret":"'"$CLIENT_SECRET"'","text":"*** new ***"}'
+    """
+    words, end = [], 0
+    for found in _HIDDEN.finditer(text):
+        if variable := _choose_variable(found):
+            words.append((text[end : found.end() - len(MASK)], f"${variable}"))
+            end = found.end()
+    words.append((text[end:], ""))
+    if len(words) > 1 and not any(_EXPANDED.search(literal) for literal, _ in words):
+        return f'"{"".join(literal + variable for literal, variable in words)}"'
+    return "".join(
+        (quote_for_shell(literal) if literal or not end else "") + (f'"{variable}"' if variable else "")
+        for literal, variable in words
+    )
+
+
+def _choose_variable(found: re.Match[str]) -> str:
+    """Return the variable for a masked secret; empty if this may be the text itself."""
+    name = found["name"]
+    if name:
+        return name_variable(name) if is_secret_name(name) or name in RANDOM else ""
+    if found["url"]:
+        return "QUERY"
+    return "ACCESS_TOKEN" if found["scheme"] == "Bearer" else "AUTHORIZATION"
+
+
+def _holds_variables(text: str) -> bool:
+    """Return whether text holds a masked secret whose name is known.
+
+    Examples:
+        >>> _holds_variables("client_secret=***"), _holds_variables("*** new ***")
+        (True, False)
+    """
+    return any(map(_choose_variable, _HIDDEN.finditer(text)))

@@ -231,7 +231,7 @@ class Trace(Shown):
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
             >>> with svc.trace() as t:
             ...     user = svc.users.read("u-001")
-            >>> [each["response"]["status"] for each in t.to_har()["log"]["entries"]]
+            >>> [entry["response"]["status"] for entry in t.to_har()["log"]["entries"]]
             [200]
         """
         return format_har(entry.to_har() for entry in self)

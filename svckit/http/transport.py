@@ -3,7 +3,7 @@
 import logging
 import os
 import ssl
-from contextlib import aclosing, closing, suppress
+from contextlib import aclosing, closing
 from contextvars import ContextVar
 from http.cookiejar import CookieJar
 from typing import IO, Any, TypeAlias, cast
@@ -13,7 +13,7 @@ import httpx
 
 from svckit.display.masking import MASK, mask, mask_path, mask_transfer_urls
 from svckit.errors import ServiceError, Unreachable
-from svckit.http.decoding import ACCEPTED, Decoding, LenientDecoding, Undecodable
+from svckit.http.decoding import ACCEPTED, Decoding, Undecodable, decode_held
 from svckit.http.error_responses import LONGEST_READ
 from svckit.http.messages import FilePart, Response
 from svckit.http.prepare import PreparedRequest
@@ -174,9 +174,10 @@ async def perform_async(client: AsyncClient, prepared: PreparedRequest) -> Respo
 
 
 class _Body:
-    """The body of a response as it arrives: into the sink or memory; of an error only its beginning.
+    """The body of a response as it arrives: decoded into the sink, or as it is into memory; of an error its beginning.
 
-    `take` each chunk until no more come or it wants no more; then `finish` returns the response.
+    `take` each chunk until no more come or it wants no more; then `finish` decodes what is in memory, and returns the
+    response.
     """
 
     def __init__(self, prepared: PreparedRequest, response: httpx.Response) -> None:
@@ -184,60 +185,56 @@ class _Body:
         self._response = response
         self._is_success = prepared.request.means_success(response.status_code)
         self._sink = prepared.request.sink if self._is_success else None
-        self._content = bytearray()  # what does not go to the sink
+        self._content = bytearray()  # what does not go to the sink, not decoded
+        self._encoding = response.headers.get("content-encoding", "")
         self._announced: int | None = None  # how many bytes are to go to the sink, if the service says so
-        self._decoding: Decoding | None = None  # None: the chunks are the body
-        encoding = response.headers.get("content-encoding", "")
+        self._decoding: Decoding | None = None  # of what goes to the sink
         if self._sink is not None:
             self._announced = parse_whole_number(response.headers.get("content-length"))
-            self._decoding = Decoding(encoding)
+            self._decoding = Decoding(self._encoding)
             self._sink.begin(self._announced if self._decoding.is_plain else None)
-        elif encoding:
-            with suppress(Undecodable):  # reading the body later shows whether the label is right
-                self._decoding = LenientDecoding(encoding)
 
     def take(self, chunk: bytes) -> bool:
         """Add the next chunk, and return whether more is wanted.
 
         Raises:
-            Undecodable: the chunk cannot be decoded.
+            Undecodable: the chunk, which goes to the sink, cannot be decoded.
             _TooLong: the body is too long to be held in memory.
         """
-        try:
-            for piece in (chunk,) if self._decoding is None else self._decoding.decode(chunk):
-                if self._sink is not None:
-                    self._sink.write(piece)
-                    continue
-                self._content += piece
-                if not self._is_success and len(self._content) >= LONGEST_READ:
-                    return False  # the body of an error may never end
-                if len(self._content) > LONGEST_BODY:
-                    raise _TooLong(self._response.status_code)
-        except Undecodable:
-            if self._is_success:
-                raise
-            return False
+        if self._sink is not None and self._decoding is not None:
+            for piece in self._decoding.decode(chunk):
+                self._sink.write(piece)
+            return True
+        self._content += chunk
+        if not self._is_success:
+            return len(self._content) < LONGEST_READ  # the body of an error may never end
+        if len(self._content) > LONGEST_BODY:
+            raise _TooLong(self._response.status_code)
         return True
 
     def finish(self) -> Response:
         """Return the response, once nothing more comes or is wanted.
 
         Raises:
-            Undecodable: the body is incomplete.
+            Undecodable: the body is incomplete, or cannot be decoded.
+            _TooLong: the decoded body is too long to be held in memory.
         """
+        content = bytes(self._content)
         if self._decoding is not None:
-            try:
-                self._content += self._decoding.finish()
-                if self._sink is not None:
-                    self._check_whole(self._decoding)
-            except Undecodable:
-                if self._is_success:
-                    raise
+            self._decoding.finish()
+            self._check_whole(self._decoding)
+        elif self._encoding:
+            most = LONGEST_BODY if self._is_success else LONGEST_READ
+            content, wrong = decode_held(content, self._encoding, most)
+            if self._is_success and len(content) > LONGEST_BODY:
+                raise _TooLong(self._response.status_code)
+            if self._is_success and wrong is not None:
+                raise wrong
         response, prepared = self._response, self._prepared
         return Response(
             response.status_code,
             headers={**response.headers, **response.extensions.get(LOCATION, {})},
-            content=bytes(self._content),
+            content=content,
             operation=prepared.request.operation,
             request=prepared.line,
         )

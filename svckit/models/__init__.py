@@ -4,13 +4,43 @@ This package only collects the names; each is documented in its own module.
 """
 
 from svckit.display.masking import mask
-from svckit.models import event, lifecycle, limits
 from svckit.models.base import WireModel
 from svckit.models.custom_properties import PropertyDefinition, PropertyType
-from svckit.models.event import *  # noqa: F403 - all of its names
+from svckit.models.event import (
+    MINIMUM_CLIENT_VERSION,
+    Content,
+    Event,
+    FileContent,
+    ImageContent,
+    LocationContent,
+    MessageEvent,
+    Source,
+    StickerContent,
+    TextContent,
+    UnknownContent,
+    UnknownEvent,
+)
 from svckit.models.files import UploadRequest, UploadResult, UploadTicket
-from svckit.models.lifecycle import *  # noqa: F403 - all of its names
-from svckit.models.limits import *  # noqa: F403 - all of its names
+from svckit.models.lifecycle import (
+    MESSENGER_OLD_VALUE_END,
+    MESSENGER_RESPONSE_SWITCH,
+    RETIREMENTS,
+    SWITCHES,
+    LifecycleStatus,
+    Retirement,
+    Switch,
+    list_lifecycle_statuses,
+)
+from svckit.models.limits import (
+    ACCESS_TOKEN_LIFETIME,
+    AUTHORIZATION_CODE_LIFETIME,
+    CURRENT_STATUSES_PER_USER,
+    NOTIFICATIONS_PER_MINUTE,
+    REFRESH_TOKEN_LIFETIME,
+    RESERVED_STATUSES_PER_USER,
+    WEBHOOKS_PER_DOMAIN,
+    average_per_url,
+)
 from svckit.models.notification import (
     Button,
     Notification,
@@ -64,16 +94,35 @@ from svckit.models.user_parts import (
 )
 
 __all__ = [
+    "ACCESS_TOKEN_LIFETIME",
+    "AUTHORIZATION_CODE_LIFETIME",
+    "CURRENT_STATUSES_PER_USER",
     "DOWNLOAD_PLACES",
+    "MESSENGER_OLD_VALUE_END",
+    "MESSENGER_RESPONSE_SWITCH",
+    "MINIMUM_CLIENT_VERSION",
+    "NOTIFICATIONS_PER_MINUTE",
+    "REFRESH_TOKEN_LIFETIME",
+    "RESERVED_STATUSES_PER_USER",
+    "RETIREMENTS",
+    "SWITCHES",
     "UPLOAD_PLACES",
+    "WEBHOOKS_PER_DOMAIN",
     "AutoReply",
     "AutoReplyMail",
     "BirthdayCalendarType",
     "Button",
+    "Content",
     "CustomPropertyLink",
+    "Event",
     "EventTime",
+    "FileContent",
+    "ImageContent",
     "Language",
     "LeaveOfAbsence",
+    "LifecycleStatus",
+    "LocationContent",
+    "MessageEvent",
     "Messenger",
     "MessengerProtocol",
     "Notification",
@@ -86,11 +135,18 @@ __all__ = [
     "PropertyDefinition",
     "PropertyType",
     "RateLimit",
+    "Retirement",
     "ScheduleType",
     "Secret",
+    "Source",
     "StatusRegistration",
+    "StickerContent",
+    "Switch",
+    "TextContent",
     "TokenSet",
     "TransferPath",
+    "UnknownContent",
+    "UnknownEvent",
     "UploadRequest",
     "UploadResult",
     "UploadTicket",
@@ -108,9 +164,11 @@ __all__ = [
     "WireDate",
     "WireDateTime",
     "WireModel",
+    "average_per_url",
     "format_date",
     "format_date_time",
     "format_event_time",
+    "list_lifecycle_statuses",
     "list_problems",
     "mask",
     "mention",
@@ -119,6 +177,3 @@ __all__ = [
     "parse_date_time",
     "parse_event_time",
 ]
-__all__ += event.__all__
-__all__ += lifecycle.__all__
-__all__ += limits.__all__

@@ -127,7 +127,11 @@ def drop_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinit
         >>> drop_extras({"site": {"link": "https://example.com", "colour": "red"}}, [site])
         {'site': {'link': 'https://example.com'}}
     """
-    links = {each.name: each.multi_valued for each in definitions if each.property_type == "LINK"}
+    links = {
+        definition.name: definition.multi_valued
+        for definition in definitions
+        if definition.property_type == "LINK"
+    }
     return {
         name: _drop_unknown_fields(value, links[name]) if name in links else value
         for name, value in values.items()
@@ -156,9 +160,9 @@ def _check_value(path: str, value: Any, definition: PropertyDefinition) -> list[
     allowed = _abbreviate(map(repr, definition.options))
     given = {path: value}
     if definition.multi_valued:
-        given = {f"{path}[{index}]": each for index, each in enumerate(value)}
+        given = {f"{path}[{index}]": item for index, item in enumerate(value)}
     return [
-        Problem(where, f"{where} must be one of {allowed}; given {each!r}")
-        for where, each in given.items()
-        if each not in definition.options
+        Problem(where, f"{where} must be one of {allowed}; given {item!r}")
+        for where, item in given.items()
+        if item not in definition.options
     ]

@@ -155,7 +155,7 @@ def _split_null(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
     options = schema.get("anyOf")
     if options is None:
         return schema, False
-    others = [each for each in options if each != {"type": "null"}]
+    others = [option for option in options if option != {"type": "null"}]
     if len(others) > 1:
         return {}, len(others) < len(options)
     return others[0], True

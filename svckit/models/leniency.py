@@ -47,7 +47,7 @@ def remove_limits(schema: CoreSchema, *, fills_missing: bool = False) -> CoreSch
 
 def _loosen(part: Any, fills: bool) -> Any:
     if isinstance(part, list):
-        return [_loosen(each, fills) for each in part]
+        return [_loosen(item, fills) for item in part]
     if not isinstance(part, dict):
         return part
     part = unwrap(part)
@@ -55,7 +55,7 @@ def _loosen(part: Any, fills: bool) -> Any:
     if (
         kind == "literal"
         and len(part["expected"]) > 1
-        and all(isinstance(each, str) for each in part["expected"])
+        and all(isinstance(value, str) for value in part["expected"])
     ):
         return {"type": "str"}
     limits = _LIMITS.get(kind, ()) if isinstance(kind, str) else ()

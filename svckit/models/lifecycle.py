@@ -5,14 +5,14 @@ is our reading: early is the 5th, mid the 15th, late the last day. The descripti
 
 Examples:
     >>> from datetime import date
-    >>> [item.key for item in RETIREMENTS if item.is_retired(date(2024, 6, 1))]
+    >>> [feature.key for feature in list_lifecycle_statuses(date(2024, 6, 1)) if feature.status == "retired"]
     ['board-comment-attachment', 'vip-mail-folders', 'first-generation', 'mail-bulk-delete', 'ip-telephony']
 """
 
 import datetime
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 __all__ = [
     "MESSENGER_OLD_VALUE_END",
@@ -34,33 +34,17 @@ class Retirement:
         key: short stable name.
         item: the feature.
         operations: its operations as pairs of a method and a path template, if they are named.
-        status: ``"retired"`` or ``"planned"``.
         date: the day on which it retires; ``None`` while undecided.
         date_wording: the date as the description gives it.
         replacement: what to use instead; ``None`` if the description names nothing.
-        notes: how the description is read, if it leaves something open.
     """
 
     key: str
     item: str
     operations: tuple[tuple[str, str], ...] = ()
-    status: Literal["retired", "planned"]
     date: datetime.date | None = None
     date_wording: str
     replacement: str | None = None
-    notes: str = ""
-
-    def is_retired(self, today: datetime.date) -> bool:
-        """Return whether the feature is retired on a day; from its date on, it is.
-
-        Args:
-            today: the day.
-
-        Examples:
-            >>> RETIREMENTS[0].is_retired(datetime.date(2026, 12, 1))
-            False
-        """
-        return self.date is not None and today >= self.date
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +88,6 @@ RETIREMENTS: Final = (
             ("PATCH", _FIELD),
             ("DELETE", _FIELD),
         ),
-        status="planned",
         date=datetime.date(2026, 12, 5),
         date_wording="early December 2026",
         replacement="user custom property operations (register, list, get, update, delete)",
@@ -113,13 +96,15 @@ RETIREMENTS: Final = (
         key="shared-drive-permissions",
         item="collaborative drive permission operations",
         operations=(("POST", _PERMISSIONS + "/enable"), ("POST", _PERMISSIONS + "/disable")),
-        status="planned",
         date_wording="undecided",
         replacement="partial update of the collaborative drive",
     ),
     Retirement(
         key="employment-types",
         item="usage permission type operations",
+        # Only the updates and the external keys are named with their methods. Register, list, get and delete are read
+        # as POST, GET, GET and DELETE, the update of the access restriction as PUT. Enable and disable are left out:
+        # neither their methods nor their paths are named.
         operations=(
             ("POST", _TYPES),
             ("GET", _TYPES),
@@ -134,30 +119,22 @@ RETIREMENTS: Final = (
             ("GET", _KEYS),
             ("POST", _KEYS),
         ),
-        status="planned",
         date_wording="undecided",
         replacement="the current operations of the same names",
-        notes=(
-            "Only the updates and the external keys are named with their methods. Register, list, get and "
-            "delete are read as POST, GET, GET and DELETE, the update of the access restriction as PUT. "
-            "Enable and disable are left out: neither their methods nor their paths are named."
-        ),
     ),
     Retirement(
         key="board-comment-attachment",
         item="board comment attachment operations under the singular path",
+        # The beginning of the path is read as that of today's comment attachments.
         operations=tuple((method, _COMMENT_ATTACHMENT) for method in ("POST", "GET", "DELETE")),
-        status="retired",
         date=datetime.date(2024, 5, 31),
         date_wording="2024/05/31",
         replacement="comment attachment list, register, get and delete operations",
-        notes="The beginning of the path is read as that of today's comment attachments.",
     ),
     Retirement(
         key="vip-mail-folders",
         item="list of favorite mail folders",
         operations=(("GET", "/users/{userId}/mail/vipmailfolders"),),
-        status="retired",
         date=datetime.date(2023, 11, 21),
         date_wording="2023/11/21",
         replacement="the favourite-items list operation",
@@ -165,7 +142,6 @@ RETIREMENTS: Final = (
     Retirement(
         key="first-generation",
         item="first API generation",
-        status="retired",
         date=datetime.date(2023, 4, 30),
         date_wording="2023/04/30",
         replacement="current API",
@@ -174,28 +150,24 @@ RETIREMENTS: Final = (
         key="mail-bulk-delete",
         item="bulk deletion of mail",
         operations=(("DELETE", "/users/{userId}/mail"),),
-        status="retired",
         date=datetime.date(2023, 2, 16),
         date_wording="2023/02/16",
     ),
     Retirement(
         key="console-screen-restriction",
         item="console setting: restriction of screen operations",
-        status="retired",
         date=datetime.date(2026, 3, 13),
         date_wording="2026/03/13",
     ),
     Retirement(
         key="console-custom-url",
         item="console setting: custom URL",
-        status="retired",
         date=datetime.date(2025, 7, 24),
         date_wording="2025/07/24",
     ),
     Retirement(
         key="ip-telephony",
         item="IP telephony feature",
-        status="retired",
         date=datetime.date(2024, 5, 31),
         date_wording="2024/05/31",
     ),
@@ -239,8 +211,8 @@ class LifecycleStatus:
         replacement: what to use instead; ``None`` if the description names nothing.
 
     Examples:
-        >>> each = list_lifecycle_statuses(datetime.date(2026, 12, 4))[0]
-        >>> each.key, each.status, each.record()["daysLeft"]
+        >>> status = list_lifecycle_statuses(datetime.date(2026, 12, 4))[0]
+        >>> status.key, status.status, status.record()["daysLeft"]
         ('custom-fields', 'retires in 1 day', 1)
     """
 
@@ -283,8 +255,8 @@ def list_lifecycle_statuses(
         days: dates that replace the description's, by key.
 
     Examples:
-        >>> [each.status for each in list_lifecycle_statuses(datetime.date(2026, 12, 4)) if each.key == "custom-fields"]
-        ['retires in 1 day']
+        >>> list_lifecycle_statuses(datetime.date(2026, 12, 4))[0].status
+        'retires in 1 day'
     """
     days = days or {}
     found: list[LifecycleStatus] = []
@@ -296,5 +268,14 @@ def list_lifecycle_statuses(
             what, instead = f"{item.item} ({item.before})", item.after
         else:
             what, instead = item.item, item.replacement
-        found.append(LifecycleStatus(item.key, what, day, item.date_wording, left, instead))
+        found.append(
+            LifecycleStatus(
+                key=item.key,
+                item=what,
+                date=day,
+                date_wording=item.date_wording,
+                days_left=left,
+                replacement=instead,
+            )
+        )
     return found

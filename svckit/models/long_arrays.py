@@ -50,7 +50,7 @@ def _is_stepwise(schema: dict[str, Any]) -> bool:
 
 def _make_stepwise(part: Any, *, inner: bool = False) -> Any:
     if isinstance(part, list):
-        return [_make_stepwise(each, inner=inner) for each in part]
+        return [_make_stepwise(item, inner=inner) for item in part]
     if not isinstance(part, dict) or _is_stepwise(part) or (inner and part.get("type") == "model"):
         return part
     stepwise: Any = {name: _make_stepwise(value, inner=True) for name, value in part.items()}
@@ -87,10 +87,10 @@ def _validate(most: int | None, value: Any, validate: ValidatorFunctionWrapHandl
 
 def _shift_errors(error: ValidationError, start: int) -> Iterator[InitErrorDetails]:
     """Yield the errors of a step, with the indexes of the items in the whole array."""
-    for each in error.errors(include_url=False):
-        (at, *within), context = each["loc"], each.get("ctx", {})
+    for details in error.errors(include_url=False):
+        (at, *within), context = details["loc"], details.get("ctx", {})
         place = (start + at if isinstance(at, int) else at, *within)
-        kind: Any = each["type"]
+        kind: Any = details["type"]
         if kind == UNREAD:  # from an array within an item; pydantic only knows its own types by name
-            kind = PydanticCustomError(UNREAD, each["msg"], context)
-        yield {"type": kind, "loc": place, "input": each["input"], "ctx": context}
+            kind = PydanticCustomError(UNREAD, details["msg"], context)
+        yield {"type": kind, "loc": place, "input": details["input"], "ctx": context}

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from svckit.display.masking import MASK, is_secret_name, mask_beginning
 from svckit.display.terminal import escape_controls
-from svckit.errors import FieldProblem
+from svckit.errors import Problem
 from svckit.models.base import wire_name
 from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
@@ -39,38 +38,6 @@ _HALF = re.compile("unexpected end of hex escape|lone leading surrogate in hex e
 _TAG = "type="  # how a content's type is marked in a location; see svckit.models.event
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One problem of a body.
-
-    Attributes:
-        path: its location, in wire names unless others were asked for: ``organizations[0].orgUnits[2].orgUnitId``;
-            empty for the body as a whole.
-        message: a sentence that names the field, the limit and what was given.
-        given: the value given, shortened, as JSON; ``None`` if there was no value. Secrets are masked.
-        limit: the limit, if there is one.
-        count: the number of problems it stands for: more than one if it says how many more there are.
-
-    Examples:
-        >>> Problem("organizations[0].primary", "organizations[0].primary is required").field
-        'organizations'
-    """
-
-    path: str
-    message: str
-    given: str | None = None
-    limit: str | int | None = None
-    count: int = 1
-
-    @property
-    def field(self) -> str:
-        """The field of the body that has the problem: ``organizations``."""
-        return re.split(r"[.\[]", self.path, maxsplit=1)[0]
-
-    def __str__(self) -> str:
-        return escape_controls(self.message)
-
-
 def limit_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Keep the first 50 problems, and say in a last one how many more there are.
 
@@ -92,7 +59,7 @@ def _count_rest(count: int, uncertain: bool) -> Problem:
     return Problem("", f"and {count} more{_AT_LEAST if uncertain else ''}", count=count)
 
 
-def join_problems(problems: Sequence[FieldProblem]) -> str:
+def join_problems(problems: Sequence[Problem]) -> str:
     """Join the first 50 problems with semicolons, and say how many more there are.
 
     Examples:
@@ -106,8 +73,8 @@ def join_problems(problems: Sequence[FieldProblem]) -> str:
     if len(rest) == 1 and rest[0].message.startswith("and "):  # it says itself how many more there are
         shown.append(rest[0].message)
     elif rest:
-        shown.append(f"and {sum(getattr(problem, 'count', 1) for problem in rest)} more")
-    ended = [each if each.endswith("?") else f"{each};" for each in shown]
+        shown.append(f"and {sum(problem.count for problem in rest)} more")
+    ended = [message if message.endswith("?") else f"{message};" for message in shown]
     return escape_controls(" ".join(ended).removesuffix(";"))
 
 
@@ -132,7 +99,7 @@ def list_problems(
         organizations[0].primary is required
     """
     errors = error.errors(include_url=False)
-    found = [each for each in errors if each["type"] != UNREAD]
+    found = [details for details in errors if details["type"] != UNREAD]
     problems = [
         _make_problem(details, spelled(_format_path(details["loc"], at))) for details in found[:ENOUGH]
     ]
@@ -189,7 +156,7 @@ def _suggest_value(details: ErrorDetails) -> str:
     """Suggest the value of an enumeration that differs from a given one only in case, or return nothing."""
     given = details["input"]
     known = re.findall("'([^']*)'", details["ctx"]["expected"])
-    meant = next((each for each in known if isinstance(given, str) and each.lower() == given.lower()), None)
+    meant = next((name for name in known if isinstance(given, str) and name.lower() == given.lower()), None)
     return f"; did you mean {meant}?" if meant else ""
 
 

@@ -112,6 +112,6 @@ def _complete(given: Mapping[str, Any]) -> dict[str, Any]:
             known["expires_in"] = str(int(lifetime if isinstance(lifetime, int) else float(lifetime)))
     if isinstance(kind, str) and kind.lower() == "bearer":
         known |= {"token_type": "Bearer"}
-    if isinstance(scope, list) and all(isinstance(each, str) for each in scope):
+    if isinstance(scope, list) and all(isinstance(word, str) for word in scope):
         known["scope"] = " ".join(scope)
     return known

@@ -183,10 +183,10 @@ class Batch(Generic[T]):
         self._cancel = check_cancel(cancel)
         self._on_settled = on_settled
         self._found: list[Outcome[T]] = [Outcome(job.label, begun=False) for job in self._jobs]
-        self._next = iter(range(len(self._jobs)))
+        self._next = iter(range(len(self._jobs)))  # the numbers of the jobs that no worker has taken
         self._stopped = False
-        self._assertion: AssertionError | None = None
-        self._changing = threading.Lock()
+        self._assertion: AssertionError | None = None  # the first that failed in a job, for `check`
+        self._changing = threading.Lock()  # around the two of them that workers share
 
     def __len__(self) -> int:
         return len(self._jobs)

@@ -149,7 +149,7 @@ def list_differences(record: WireModel, body: bytes, errors: Sequence[Validation
         return []
     found = [rule for error in errors for rule in describe_rules(error)]
     found += [f"{name} is not described" for name in unknown]
-    return list(dict.fromkeys(_INDEX.sub("[]", each) for each in found))
+    return list(dict.fromkeys(_INDEX.sub("[]", difference) for difference in found))
 
 
 def _list_unknown_names(record: WireModel, wire: Mapping[str, Any]) -> list[str]:

@@ -9,8 +9,7 @@ from svckit.errors import Cancelled, InvalidInput, ServiceError
 from svckit.http.messages import Operation, Response
 from svckit.models.files import UploadResult
 from svckit.operations.batch import Cancel
-from svckit.operations.downloads import fetch, make_file_name
-from svckit.operations.sinks import FileSink
+from svckit.operations.downloads import FileSink, fetch, make_file_name
 from svckit.operations.uploads import upload
 from svckit.places import Place, check_place
 

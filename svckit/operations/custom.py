@@ -7,14 +7,13 @@ from urllib.parse import unquote
 
 from pydantic_core import PydanticSerializationError, to_json
 
-from svckit.addresses import Area
+from svckit.addresses import BEARER_AREAS, Area
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation, Request, Response
 
 __all__ = ["request"]
 
 SUCCESS = tuple(range(200, 400))
-BEARER: tuple[Area, ...] = ("api", "storage")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _UNSENDABLE = re.compile(r"[#\x00-\x1f\x7f\ud800-\udfff]")
 _USER = re.compile(r"/users/([^/?]+)(?:\?|$)")
@@ -85,7 +84,7 @@ def request(
             area=area,
             json=json,
             params=dict(params or {}),
-            bearer=area in BEARER,
+            bearer=area in BEARER_AREAS,
             expects=SUCCESS,
             repeatable=method in READING,
             exclusive=_find_changed_user(method, path, area),
@@ -101,5 +100,5 @@ def _find_changed_user(method: str, path: str, area: Area) -> str:
 
 def _is_text_by_name(given: object) -> bool:
     return isinstance(given, Mapping) and all(
-        isinstance(each, str) for pair in given.items() for each in pair
+        isinstance(text, str) for pair in given.items() for text in pair
     )

@@ -1,24 +1,30 @@
-"""Downloads, in two steps (the service's description, section "File transfer"), complete or not at all."""
+"""Downloads, in two steps (the service's description, section "File transfer"), complete or not at all.
+
+`download`, `write` and `save` open a `FileSink` for memory, a file or a new file, and `fetch` fills it: it asks for the
+URL of the content, then gets the content, again from the first position if that breaks.
+"""
 
 import io
 import mimetypes
 import os
 import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from svckit.errors import InvalidInput, NotFound, Retired, Unreachable
+from svckit.display.progress import Advance, progress_bar
+from svckit.errors import Cancelled, InvalidInput, NotFound, Retired, Unreachable
 from svckit.http.messages import Operation, Request, Response
 from svckit.local_files import clean_file_name
 from svckit.models.flags import check_flags
 from svckit.models.header_values import parse_whole_number
 from svckit.models.phrases import describe_given
-from svckit.operations.batch import Cancel
+from svckit.operations.batch import Cancel, check_cancel
 from svckit.operations.checks import check_absolute, make_response_error
-from svckit.operations.sinks import FileSink, check, open_sink
 from svckit.places import Place, check_place
 
-__all__ = ["Target", "download", "download_to", "fetch", "make_file_name", "save", "write"]
+__all__ = ["FileSink", "Target", "download", "download_to", "fetch", "make_file_name", "save", "write"]
 
 Target: TypeAlias = str | Path | IO[bytes] | None
 """A file or directory to write to, a file that is open for writing bytes, or ``None`` for memory."""
@@ -83,7 +89,7 @@ def write(
         '/users/u-001/drive/files/file-1/download'
     """
     check_flags(NOT_SENT, progress=progress)
-    with open_sink(
+    with _open_sink(
         file, f"download {_make_stem(check_place(place, EXAMPLE))}", progress=progress, cancel=cancel
     ) as sink:
         yield from fetch(place, sink, cancel)
@@ -139,7 +145,7 @@ def save(
     part = directory / f".{secrets.token_hex(8)}.part"
     words = f"download {_make_stem(place)}"
     try:
-        with part.open("xb") as file, open_sink(file, words, progress=progress, cancel=cancel) as sink:
+        with part.open("xb") as file, _open_sink(file, words, progress=progress, cancel=cancel) as sink:
             response = yield from fetch(place, sink, cancel)
         if into_directory:
             target = directory / make_file_name(place, response.headers.get("content-type", ""))
@@ -189,6 +195,97 @@ def download_to(
     return (yield from write(place, to, progress=progress, cancel=cancel))
 
 
+class FileSink:
+    """A sink that writes a body to a file from its current position, counts the bytes, and stops on request.
+
+    Attributes:
+        attempts: how often a body has started.
+        received: the number of bytes received of the last one.
+    """
+
+    def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
+        self.attempts = 0
+        self.received = 0
+        self.is_rewindable = file.seekable()
+        self._file = file
+        self._origin = file.tell() if self.is_rewindable else 0  # where each attempt begins
+        self._words = words
+        self._progress = progress
+        self._cancel = cancel
+        self._bar = ExitStack()  # the progress bar, once a body has begun, for all attempts
+        self._advance: Advance | None = None
+
+    def begin(self, size: int | None) -> None:
+        """Start a body, and discard an earlier one.
+
+        Raises:
+            InvalidInput: bytes were written before, and the file cannot be rewound.
+        """
+        self.discard()
+        self.attempts += 1
+        if self._advance is None:
+            bar = progress_bar(self._words, size, unit="bytes", shown=self._progress)
+            self._advance = self._bar.enter_context(bar)
+
+    def write(self, chunk: bytes, /) -> None:
+        """Write the next bytes.
+
+        Raises:
+            Cancelled: the download was cancelled.
+        """
+        _check_cancelled(self._cancel)
+        self._file.write(chunk)
+        self.received += len(chunk)
+        if self._advance is not None:
+            self._advance(len(chunk))
+
+    def discard(self) -> None:
+        """Remove what was written.
+
+        Raises:
+            InvalidInput: the file cannot be rewound.
+        """
+        if not self.received:
+            return
+        if not self.is_rewindable:
+            raise InvalidInput(f"{self.received} bytes have been written to a file that cannot be rewound")
+        self._file.seek(self._origin)
+        self._file.truncate()
+        if self._advance is not None:
+            self._advance(-self.received)
+        self.received = 0
+
+    def close(self) -> None:
+        """Stop the progress bar. The file stays open."""
+        self._bar.close()
+
+
+@contextmanager
+def _open_sink(
+    file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None
+) -> Iterator[FileSink]:
+    """Open a sink for a file; on failure, what was written is removed if the file can be rewound."""
+    sink = FileSink(file, words, progress=progress, cancel=cancel)
+    try:
+        yield sink
+    except BaseException:
+        if sink.is_rewindable and not file.closed:
+            sink.discard()
+        raise
+    finally:
+        sink.close()
+
+
+def _check_cancelled(cancel: Cancel | None) -> None:
+    """Stop a download if it was cancelled.
+
+    Raises:
+        Cancelled: it was.
+    """
+    if (cancel := check_cancel(cancel)) is not None and cancel.is_set():
+        raise Cancelled("files.download was cancelled; nothing was kept. Call it again to restart.")
+
+
 def fetch(
     place: Place, sink: FileSink, cancel: Cancel | None, *, to: Place | None = None
 ) -> Operation[Response]:
@@ -200,7 +297,7 @@ def fetch(
         >>> next(fetch(places.audit_logs(), sink, None)).target
         '/audits/logs/download'
     """
-    check(cancel)
+    _check_cancelled(cancel)
     try:
         return (yield from _fetch_once(place, sink, to))
     except (NotFound, Retired):

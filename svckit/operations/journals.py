@@ -47,7 +47,7 @@ class Journal(os.PathLike[str]):
         self.path = Path(path)
         self.keeps_results = keeps_results
         self.entries: dict[str, Any] = {}
-        self._header = {"journal": kind, "version": 1}
+        self._header = {"journal": kind, "version": 1}  # the first line of the file
         self._writing = threading.Lock()
         self._read()
 

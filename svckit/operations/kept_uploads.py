@@ -11,7 +11,7 @@ from svckit.models.phrases import count_bytes, describe_given
 from svckit.models.secret import Secret
 from svckit.operations.journals import Entry, Journal, JournalPath
 from svckit.operations.sending import MEDIA_TYPE, Upload, UploadForm
-from svckit.operations.sent import SentContent
+from svckit.operations.sources import SentContent
 from svckit.places import Place
 
 __all__ = ["find_entry", "read_upload"]

@@ -273,9 +273,13 @@ def explain_arguments(
         meant = instead.get(odd)
         hint = f"; use {meant}=" if meant else did_you_mean(odd, known) or f"; it takes {', '.join(known)}"
         raise TypeError(f"{name}() has no argument {odd!r}{hint}") from None
-    by_position = [each.name for each in parameters.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
+    by_position = [
+        parameter.name
+        for parameter in parameters.values()
+        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
+    ]
     if len(args) > len(by_position):
-        own = ", ".join(each for each in by_position if each != "self")
+        own = ", ".join(argument for argument in by_position if argument != "self")
         example = 'update("u-003", nick_name="M")' if name == "update" else f"{name}({own}, name=value)"
         raise TypeError(f"{name}() takes only {own} by position; give the rest by name: {example}") from None
 
@@ -286,8 +290,17 @@ def describe(operation: Callable[..., Any], end: str) -> str:
     return f"{own.rstrip()}\n\n{end}" if end else f"{own.rstrip()}\n"
 
 
+class TypeName(str):
+    """The name of a type of a ring, which is not loaded to resolve it; shown as it is, without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
 def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own: int = 0) -> None:
     """Give a method the signature of its operation or plan, with ``self``, all keywords by name, and its result.
+
+    Its annotations are those that ``typing.get_type_hints`` can resolve.
 
     Args:
         call: the method.
@@ -303,13 +316,17 @@ def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own:
                 inspect.Parameter(name, parameter.KEYWORD_ONLY, default=..., annotation=annotation)
                 for name, annotation in get_type_hints(keywords).items()
             ]
+        elif isinstance(parameter.annotation, str):
+            parameters.append(parameter.replace(annotation=TypeName(parameter.annotation)))
         else:
             parameters.append(parameter)
     *_, result = get_args(signature.return_annotation)
     if get_origin(result) is Plan:
         (result,) = get_args(result)
     if isinstance(result, ForwardRef):
-        result = result.__forward_arg__
+        result = TypeName(result.__forward_arg__)
+    shown = {parameter.name: parameter.annotation for parameter in parameters[1:]} | {"return": result}
+    call.__annotations__ = {name: kind for name, kind in shown.items() if not isinstance(kind, str)}
     call.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
 
 

@@ -27,8 +27,7 @@ from svckit.models.secret import Secret
 from svckit.operations.batch import Cancel
 from svckit.operations.checks import make_response_error, read
 from svckit.operations.journals import Entry
-from svckit.operations.sent import SentContent
-from svckit.operations.sources import CountedPart, SizedContent
+from svckit.operations.sources import CountedPart, SentContent, SizedContent
 from svckit.places import Place
 
 __all__ = ["MEDIA_TYPE", "Upload", "UploadForm", "make_cancelled", "send_rest"]

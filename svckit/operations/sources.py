@@ -1,21 +1,33 @@
-"""The sources of uploads: content of a known size, sent in parts that can be sent again."""
+"""The sources of uploads: content of a known size, sent in parts that can be sent again.
+
+`open_source` makes a `RewindableFile` or a `StreamContent` of whatever was given. Each request reads a `CountedPart` of
+it, which records in `SentContent` what goes over the wire, so that a resumed upload continues with the same content.
+"""
 
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from hashlib import blake2b
 from io import BytesIO, UnsupportedOperation
 from pathlib import Path
-from typing import IO, Any, Protocol, TypeAlias, TypeGuard
+from typing import IO, Any, TypeAlias, TypeGuard
 
 from svckit.display.progress import Advance
 from svckit.errors import Cancelled, InvalidInput
 from svckit.models.phrases import count_bytes, describe_given
 from svckit.models.times import format_date_time
 from svckit.operations.batch import Cancel
-from svckit.operations.sent import SentContent
 
-__all__ = ["CountedPart", "SizedContent", "Source", "format_modified", "get_name", "open_source"]
+__all__ = [
+    "CountedPart",
+    "SentContent",
+    "SizedContent",
+    "Source",
+    "format_modified",
+    "get_name",
+    "open_source",
+]
 
 Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes] | Iterable[bytes]
 """A path, the content itself, a file that is open for reading bytes, or an iterable of bytes."""
@@ -23,26 +35,12 @@ Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes] | It
 CHUNK = 64 * 1024
 
 
-class SizedContent(Protocol):
-    """Content of a known size.
+class RewindableFile:
+    """The whole content of a file that can be rewound, so that any part can be read at any time.
 
     Attributes:
         size: the size in bytes.
-        is_rewindable: whether any part can be read at any time.
     """
-
-    size: int
-    is_rewindable: bool
-
-    def read(self, start: int, size: int) -> bytes:
-        """Return at most `size` bytes from `start` on; none at the end of the content."""
-
-    def keep(self, start: int) -> None:
-        """Prepare to read from `start` on more than once."""
-
-
-class RewindableFile:
-    """The whole content of a file that can be rewound."""
 
     is_rewindable = True
 
@@ -51,7 +49,7 @@ class RewindableFile:
         self._file = file
 
     def read(self, start: int, size: int) -> bytes:
-        """Return bytes from `start` on."""
+        """Return at most `size` bytes from `start` on; none at the end of the content."""
         self._file.seek(start)
         return self._file.read(size)
 
@@ -67,9 +65,9 @@ class StreamContent:
     def __init__(self, pieces: Iterable[bytes], size: int) -> None:
         self.size = size
         self._pieces = iter(pieces)
-        self._held = bytearray()
+        self._held = bytearray()  # what was taken from the pieces, and may be read again
         self._from = 0  # where the bytes that are held begin
-        self._kept: int | None = None
+        self._kept: int | None = None  # from where on bytes must stay held; None if each is read once
 
     def read(self, start: int, size: int) -> bytes:
         """Return bytes from `start` on.
@@ -117,6 +115,82 @@ class StreamContent:
         return b""
 
 
+SizedContent: TypeAlias = RewindableFile | StreamContent
+"""Content of a known size."""
+
+
+class SentContent:
+    """The size and hash of the content sent so far, from its beginning.
+
+    Args:
+        size: the number of bytes sent by an earlier attempt; 0 for none.
+        digest: their hash, in hexadecimal digits.
+
+    Attributes:
+        size: the number of bytes sent, all from the beginning.
+
+    Examples:
+        >>> sent = SentContent()
+        >>> sent.record(0, b"hello")
+        >>> sent.restart().record(0, b"help!")
+        Traceback (most recent call last):
+        ...
+        svckit.errors.InvalidInput: the source has changed: its first 5 bytes are not those that were sent before, ...
+    """
+
+    def __init__(self, size: int = 0, digest: str = "") -> None:
+        self.size = 0
+        self._hash = blake2b()
+        self._earlier = size, digest
+        self._part = 0, self._hash.copy()  # where the last part begins, and the hash up to there
+
+    @property
+    def earlier(self) -> int:
+        """The number of bytes to compare with those of an earlier attempt."""
+        return self._earlier[0]
+
+    @property
+    def digest(self) -> str:
+        """The hash of the bytes sent, in hexadecimal digits."""
+        return self._hash.hexdigest()
+
+    def restart(self) -> "SentContent":
+        """Start another attempt, whose content is compared with this one's."""
+        return (
+            SentContent(*self._earlier) if self.size < self.earlier else SentContent(self.size, self.digest)
+        )
+
+    def begin_part(self, at: int) -> None:
+        """Start the next part here; if it is sent again, it is compared with the first time."""
+        if at == self.size:
+            self._part = at, self._hash.copy()
+
+    def record(self, at: int, chunk: bytes) -> None:
+        """Record the bytes that are sent next, or sent again from the start of the part.
+
+        Raises:
+            InvalidInput: this is not the content of the earlier attempt.
+        """
+        if at == self._part[0] < self.size:
+            self._earlier = self.restart()._earlier
+            self.size, self._hash = at, self._part[1].copy()
+        if not at <= self.size < at + len(chunk):
+            return
+        new = memoryview(chunk)[self.size - at :]
+        if self.size < self.earlier:
+            known = self._hash.copy()
+            known.update(new[: self.earlier - self.size])
+            if self.earlier - self.size <= len(new) and known.hexdigest() != self._earlier[1]:
+                raise InvalidInput(
+                    f"the source has changed: its first {self.earlier} bytes are not those that were sent before, so "
+                    "the upload was stopped. If all bytes had been sent before, the file may be stored: look for it. "
+                    "Upload the source as it is now with svc.files.upload. A source that can be read only once, such "
+                    "as a generator or a pipe, must be created again: it continues where the last attempt left it"
+                )
+        self._hash.update(new)
+        self.size += len(new)
+
+
 def explain_size(announced: int, given: str) -> InvalidInput:
     """Explain that the content of an upload does not have the size that was announced."""
     return InvalidInput(
@@ -150,7 +224,7 @@ class CountedPart:
         self._content = content
         self._start = start
         self._size = end - start
-        self._at = 0
+        self._at = 0  # the position within the part
         self._sent = sent
         self.counted = 0
         self._advance = advance

@@ -37,7 +37,7 @@ class FileStore:
     def absence(self) -> str:
         """The reason why nothing can be saved; empty if it can."""
         folder = _find_folder()
-        existing = next(each for each in (folder, *folder.parents) if each.exists())
+        existing = next(path for path in (folder, *folder.parents) if path.exists())
         if self._failure or not os.access(existing, os.W_OK):
             return self._failure or f"the folder {existing} is read-only"
         return ""

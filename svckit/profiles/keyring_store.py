@@ -70,7 +70,7 @@ class KeyringStore:
     def read(self, name: str) -> Secret | None:
         """Return the secret with a name, if there is one."""
         values = (self._call(backend, "get_password", name) for backend in self._open().backends)
-        return next((each for each in values if isinstance(each, Secret)), None)
+        return next((value for value in values if isinstance(value, Secret)), None)
 
     def write(self, name: str, secret: Secret) -> bool:
         """Save a secret and return whether that worked."""
@@ -82,7 +82,9 @@ class KeyringStore:
     def forget(self, name: str) -> bool:
         """Delete the secret with a name and return whether there was one."""
         backends = self._open().backends
-        holders = [each for each in backends if isinstance(self._call(each, "get_password", name), Secret)]
+        holders = [
+            backend for backend in backends if isinstance(self._call(backend, "get_password", name), Secret)
+        ]
         for backend in holders:
             self._call(backend, "delete_password", name)
         return bool(holders) and not self.absence
@@ -128,11 +130,11 @@ def _find_backends() -> Keyrings:
         return Keyrings([], NO_BACKEND)
     candidates = list(backend.backends) if isinstance(backend, chainer.ChainerBackend) else [backend]
     unsafe = {
-        _path(each): reason
-        for each in candidates
-        if (reason := _describe_danger(each)) and os.environ.get(CHOICE) != _path(each)
+        _path(candidate): reason
+        for candidate in candidates
+        if (reason := _describe_danger(candidate)) and os.environ.get(CHOICE) != _path(candidate)
     }
-    safe = [each for each in candidates if _path(each) not in unsafe]
+    safe = [candidate for candidate in candidates if _path(candidate) not in unsafe]
     if safe or not unsafe:
         return Keyrings(safe, "" if safe else NO_BACKEND)
     path, reason = next(iter(unsafe.items()))
@@ -146,7 +148,7 @@ def _find_backends() -> Keyrings:
 def _describe_danger(backend: Any) -> str:
     """Say why a backend is not trusted with secrets; empty if it is."""
     if any(
-        _PLAIN.search(name) for name in (_name(backend), *(each.__name__ for each in type(backend).__mro__))
+        _PLAIN.search(name) for name in (_name(backend), *(kind.__name__ for kind in type(backend).__mro__))
     ):
         return "keeps secrets as plain text, where any program of yours can read them"
     try:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from svckit.addresses import Area
 from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
 from svckit.models.signature import ALGORITHMS, LONGEST_WORD, is_token
@@ -15,6 +16,7 @@ __all__ = [
     "RENEW_ON_403",
     "TOKENS",
     "URLS",
+    "URL_KEYS",
     "Key",
     "Setting",
     "Value",
@@ -25,8 +27,14 @@ __all__ = [
     "variable_word",
 ]
 
-URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
-"""The keys of the service's four URLs."""
+URL_KEYS: Mapping[Area, str] = {
+    "api": "base_url",
+    "auth": "auth_url",
+    "storage": "upload_url",
+    "hooks": "webhook_url",
+}
+"""The key of each area's URL."""
+URLS = tuple(URL_KEYS.values())
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 
@@ -107,7 +115,7 @@ def from_file(name: str, value: Any) -> Value:
             return tuple(dict.fromkeys(map(str, value)))
         case "numbers":
             raise ValueError(f"takes a list of numbers such as [401, 403]; given {_name_type(value)}")
-        case "list" if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        case "list" if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return _read_items(name, value)
         case "list" if not isinstance(value, str):
             raise ValueError(f'takes a list of strings such as ["a", "b"]; given {_name_type(value)}')
@@ -134,7 +142,7 @@ def from_text(name: str, text: str) -> Value:
             return FLAGS[text.lower()]
         case "numbers":
             words = re.findall(r"[^,\s]+", text)
-            check_renew_on([int(each) if re.fullmatch("[0-9]{3}", each) else each for each in words])
+            check_renew_on([int(word) if re.fullmatch("[0-9]{3}", word) else word for word in words])
             return tuple(dict.fromkeys(words))
         case "list":
             return _read_items(name, re.split(r"[,\s]+", text.strip(", ")))
@@ -164,10 +172,10 @@ def _check_choice(name: str, text: str) -> None:
 
 
 def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
-    unique = tuple(dict.fromkeys(each for each in items if each))
+    unique = tuple(dict.fromkeys(item for item in items if item))
     if name == "webhooks":
-        for each in unique:
-            if not NAME.fullmatch(each) or each.lower() == RESERVED_WEBHOOK:
+        for webhook in unique:
+            if not NAME.fullmatch(webhook) or webhook.lower() == RESERVED_WEBHOOK:
                 raise ValueError(
                     "takes names of webhook URLs: letters, digits, - and _, but not 'url'. "
                     "The URLs are secret; they come from the environment or the keyring"
@@ -193,16 +201,16 @@ def check_renew_on(statuses: Sequence[object]) -> None:
         ...
         ValueError: takes one or more statuses from 400 to 499, such as 401 and 403; given 500
     """
-    wrong = [each for each in statuses if type(each) is not int or not 400 <= each < 500]
+    wrong = [status for status in statuses if type(status) is not int or not 400 <= status < 500]
     if wrong or not statuses:
-        given = ", ".join(f"{each!r:.20}" for each in wrong[:3]) or "none"
+        given = ", ".join(f"{status!r:.20}" for status in wrong[:3]) or "none"
         raise ValueError(f"takes one or more statuses from 400 to 499, such as 401 and 403; given {given}")
 
 
 def holds_secret(key: str, value: Any) -> bool:
     """Return whether a key of a file seems to hold a secret, by its name or value."""
     if isinstance(value, dict):
-        return any(holds_secret(inner, each) for inner, each in value.items()) or key == "webhooks"
+        return any(holds_secret(inner, held) for inner, held in value.items()) or key == "webhooks"
     return key not in KEYS and (is_secret_name(key) or _SECRET.search(key) is not None)
 
 

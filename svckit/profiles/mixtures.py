@@ -197,7 +197,7 @@ def _describe_redefinition(profile: str, urls: Mapping[str, Setting], own: Layer
 
 
 def _describe_addition(profile: str, key: str, entry: Setting, own: Layer) -> str:
-    url = next(each.source for name, each in own.entries.items() if name in URLS)
+    url = next(entry.source for name, entry in own.entries.items() if name in URLS)
     return (
         f"{entry.source} {key}: the URLs of {profile!r} come from another source ({url}), so this file cannot say "
         f"{OWN[key]}. Remove it, or set SVCKIT_{variable_word(profile)}_{variable_word(key)}"

@@ -16,7 +16,7 @@ from svckit.models.signature import (
     describe_bad_word,
     is_token,
 )
-from svckit.profiles.keys import TOKENS, URLS, check_renew_on
+from svckit.profiles.keys import TOKENS, URL_KEYS, URLS, check_renew_on
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
@@ -164,15 +164,8 @@ class Profile:
             >>> svckit.connect(now="2026-06-01T09:00:00+09:00").profile.url_for("storage")
             'https://storage.fake.test'
         """
-        match area:
-            case "api":
-                return self.base_url
-            case "auth":
-                return self.auth_url
-            case "storage":
-                return self.upload_url
-            case "hooks":
-                return self.webhook_url
+        url: str = getattr(self, URL_KEYS[area])
+        return url
 
 
 def find_profile(on: "HasProfile | Profile | None") -> Profile | None:

@@ -174,7 +174,9 @@ class Configuration:
         values = {key: entry.value for key, entry in self.entries(name).items()}
         if self.problems(name, missing="webhook_url" not in values):
             problems = self.problems(name)
-            listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
+            listed = (
+                f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {problem}" for problem in problems)
+            )
             raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)
         values.pop("login_id", None)
         statuses = values.pop("renew_on", None)

@@ -53,10 +53,10 @@ def search_paths(folder: Path, home: Path) -> list[Path]:
     """
     folder = folder.resolve()
     above = [folder, *folder.parents]
-    last = next((each for each in above if (each / ".git").exists()), None)
+    last = next((directory for directory in above if (directory / ".git").exists()), None)
     if last is None:
         last = home.resolve() if home.resolve() in above else folder
-    return [each / FILE_NAME for each in above[: above.index(last) + 1]]
+    return [directory / FILE_NAME for directory in above[: above.index(last) + 1]]
 
 
 def user_file() -> Path:

@@ -20,10 +20,9 @@ from svckit.operations import custom, notifications
 from svckit.operations.methods import explaining_arguments, to_be_awaited
 from svckit.operations.notifications import Notified
 from svckit.session.base import SessionBase, explain_closed
-from svckit.session.clock import pass_by
 from svckit.session.files import AsyncFiles
 from svckit.session.http_client import make_async_client
-from svckit.session.steps import Step, Steps, Turn, Visit
+from svckit.session.steps import Step, Steps, Turn, Visit, pass_by
 from svckit.session.users import AsyncUsers
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 

@@ -22,9 +22,8 @@ from svckit.operations.methods import Group
 from svckit.operations.notification_setup import NotificationSetup
 from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
-from svckit.session.clock import Clock, SystemClock
 from svckit.session.driver import Driver
-from svckit.session.steps import Lock
+from svckit.session.steps import Clock, Lock, SystemClock
 from svckit.session.token_steps import SigningIn
 
 __all__ = ["SessionBase", "explain_closed"]
@@ -143,7 +142,7 @@ class SessionBase(
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
             >>> with svc.trace() as t:
             ...     user = svc.users.read("u-001")
-            >>> [each.outcome for each in t]
+            >>> [entry.outcome for entry in t]
             ['200 OK']
         """
         return self._driver.trace(limit)

@@ -1,8 +1,7 @@
 """Connect: turn the name of a profile into a signed-in session."""
 
 import os
-from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from os import PathLike
@@ -15,8 +14,9 @@ from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
-from svckit.session.clock import FakeClock
+from svckit.session.driver import Driver
 from svckit.session.session import Session
+from svckit.session.steps import FakeClock, Steps
 from svckit.tracebacks import hiding_inner_frames
 
 if TYPE_CHECKING:
@@ -120,11 +120,8 @@ def connect(
         )
     session = Session(setup.profile, setup.credentials, strict=strict, **setup.wiring)
     try:
-        resumed = False
-        with setup.report_expiry():
-            resumed = session.resume()
-        if not resumed and setup.signs_in_now:
-            session.sign_in()
+        with hiding_inner_frames:
+            session._perform(setup.begin(session._driver))
         return session
     except BaseException:
         session.close()
@@ -218,11 +215,8 @@ class Connecting:
         setup = self._setup
         session = AsyncSession(setup.profile, setup.credentials, strict=self._strict, **setup.wiring)
         try:
-            resumed = False
-            with setup.report_expiry():
-                resumed = await session.resume()
-            if not resumed and setup.signs_in_now:
-                await session.sign_in()
+            with hiding_inner_frames:
+                await session._perform(setup.begin(session._driver))
             return session
         except BaseException:
             await session.close()
@@ -239,25 +233,31 @@ class _SessionSetup:
     account: "Account | None" = None
     signs_in_now: bool = True
 
-    @contextmanager
-    def report_expiry(self) -> Iterator[None]:
-        """Tell the person if stored or given tokens cannot be renewed, and continue without them."""
+    def begin(self, driver: Driver) -> Steps[None]:
+        """Resume with stored or given tokens; without any that can be renewed, sign in if that is to be done now."""
         try:
-            yield
+            if (yield from driver.resume()):
+                return
         except Unauthorized as expired:
             if rejects_client(expired):
                 raise
-            from svckit.sign_in import say
+            self._report_expiry(expired)
+        if self.signs_in_now:
+            yield from driver.sign_in()
 
-            given = self.account and self.account.given_token
-            why = (expired.description or "the token has expired").rstrip(".")
-            if given:
-                say(
-                    f"The refresh token in {given[1]} was refused ({why}); set it again to what "
-                    f"`svckit login {self.profile.name} --store print` prints."
-                )
-            else:
-                say(f"The stored sign-in to {self.profile.name!r} has expired ({why}); sign in again.")
+    def _report_expiry(self, expired: Unauthorized) -> None:
+        """Tell the person that stored or given tokens cannot be renewed."""
+        from svckit.sign_in.prompt import say
+
+        given = self.account and self.account.given_token
+        why = (expired.description or "the token has expired").rstrip(".")
+        if given:
+            say(
+                f"The refresh token in {given[1]} was refused ({why}); set it again to what "
+                f"`svckit login {self.profile.name} --store print` prints."
+            )
+        else:
+            say(f"The stored sign-in to {self.profile.name!r} has expired ({why}); sign in again.")
 
 
 def _resolve(

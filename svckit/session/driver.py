@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import read_error
-from svckit.http.messages import Hidden, Operation, Request, Response, Wait
+from svckit.http.messages import Operation, Request, Response, Wait
 from svckit.http.notices import Notices
 from svckit.http.prepare import format_line, prepare_request
 from svckit.http.rate_limit import RateGauge
@@ -35,12 +35,11 @@ from svckit.http.trace import Trace, TraceEntry
 from svckit.models.notification import RateLimit
 from svckit.models.secret import Secret
 from svckit.operations.authorization import Visitor
-from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.retirements import RetirementWarnings, find_feature
-from svckit.session.clock import Clock
 from svckit.session.seen_records import SeenRecords
-from svckit.session.steps import Lock, Steps, Turn
+from svckit.session.steps import Clock, Lock, Steps, Turn
 from svckit.session.token_steps import SigningIn, TokenSteps
 
 __all__ = ["Driver"]
@@ -135,7 +134,7 @@ class Driver(TokenSteps):
         Raises:
             ServiceError: a request failed, or was stopped before it was sent.
         """
-        target: str | Hidden = ""
+        target: str | Secret = ""
         try:
             request = next(operation)
             target = request.place or request.target
@@ -168,7 +167,7 @@ class Driver(TokenSteps):
         return response
 
     def _authorize(self, request: Request) -> Steps[Response]:
-        """Send a request, with a valid bearer if it needs one."""
+        """Send a request with a valid bearer, if it needs one; if that is refused, renew it and send it once more."""
         if feature := find_feature(request):
             self._retirements.warn(feature, self.today)
         if request.after is not None:
@@ -178,28 +177,23 @@ class Driver(TokenSteps):
         try:
             tokens = yield from self.get_tokens()
             response = yield from self._retry(request, tokens.access)
-            if self.may_help(response.status, tokens):
-                response = yield from self._repeat_renewed(request, response, tokens)
+            if not self.may_help(response.status, tokens):
+                return response
+            try:
+                tokens = yield from self.renew_tokens(tokens)
+            except ServiceError as error:
+                has_none = isinstance(error, Unauthorized) and error.status is None
+                if response.status == 401 and not has_none:
+                    raise
+                # There is no refresh token, or the access token may be valid: the service's own words say more.
+            else:
+                response = yield from self._retry(request, tokens.access)
+            self.note_renewal(response.status, tokens)
+            return response
         except Unauthorized as error:  # without a token to send
             error.operation = error.operation or request.operation
             error.request = error.request or format_line(request, self.profile)
             raise
-        return response
-
-    def _repeat_renewed(self, request: Request, response: Response, tokens: Tokens) -> Steps[Response]:
-        """Renew the tokens that a response refused, and send the request again."""
-        try:
-            renewed = yield from self.renew_tokens(tokens)
-        except ServiceError as error:
-            has_none = isinstance(error, Unauthorized) and error.status is None
-            if response.status == 401 and not has_none:
-                raise
-            # There is no refresh token, or the access token may be valid: the service's own words say more.
-            self.note_renewal(response.status, tokens)
-            return response
-        response = yield from self._retry(request, renewed.access)
-        self.note_renewal(response.status, renewed)
-        return response
 
     def _retry(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request, and send it again if that is safe and may help."""
@@ -208,7 +202,10 @@ class Driver(TokenSteps):
         while True:
             attempt += 1
             if until := self._paused.get(request.area):
-                yield from self._keep_pause(request.area, until)
+                left = (until - self.clock.now()).total_seconds()
+                if left > 0:
+                    yield self._record_wait(Wait(left, "the service asked to send nothing until then"))
+                self._paused.pop(request.area, None)  # another thread or task may have waited too
             try:
                 response = yield from send(request, bearer)
             except Unreachable as error:
@@ -225,13 +222,6 @@ class Driver(TokenSteps):
                     return response
                 why = f"the service responded with {response.status}"
             yield self._record_wait(Wait(seconds, f"{why}; {request.operation} is sent again"))
-
-    def _keep_pause(self, area: str, until: datetime) -> Steps[None]:
-        """Wait until the service accepts requests again, as it said; other threads and tasks may have waited too."""
-        left = (until - self.clock.now()).total_seconds()
-        if left > 0:
-            yield self._record_wait(Wait(left, "the service asked to send nothing until then"))
-        self._paused.pop(area, None)
 
     def _choose_delay(self, attempt: int, asked: float | None) -> float | None:
         if attempt > self.retries:

@@ -14,11 +14,11 @@ Between these, the request carries its state in ``request.extensions``, which ht
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, cast, get_args
 
 import httpx
 
-from svckit.addresses import Area, locate
+from svckit.addresses import BEARER_AREAS, Area, locate
 from svckit.display.masking import MASK, mask, mask_path
 from svckit.http.messages import Response
 from svckit.http.redaction import RedactedRequest
@@ -45,9 +45,6 @@ from svckit.tracebacks import forgetting_locals
 
 __all__ = ["make_async_client", "make_client"]
 
-E = TypeVar("E", bound=Exception)
-
-BEARER = frozenset({"api", "storage"})
 OURS = "svckit.bearer"  # the token of a request whose Authorization header is not the caller's own
 SENT = "svckit.sent"  # every token that was sent for a request and its redirects
 REQUESTS = "svckit.requests"  # the requests that were sent: a request and those of its redirects
@@ -110,14 +107,11 @@ class BearerClient(httpx.Client):
 
     def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request."""
-        try:
-            with forgetting_locals:
+        with MaskedErrors(request), forgetting_locals:
+            try:
                 return super().send(request, **options)
-        except ERRORS as error:
-            masked = strip_secrets(error, request)
-        finally:
-            remove_bearers(request)
-        raise masked
+            finally:
+                remove_bearers(request)
 
 
 class AsyncBearerClient(httpx.AsyncClient):
@@ -125,14 +119,11 @@ class AsyncBearerClient(httpx.AsyncClient):
 
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request."""
-        try:
-            with forgetting_locals:
+        with MaskedErrors(request), forgetting_locals:
+            try:
                 return await super().send(request, **options)
-        except ERRORS as error:
-            masked = strip_secrets(error, request)
-        finally:
-            remove_bearers(request)
-        raise masked
+            finally:
+                remove_bearers(request)
 
 
 class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
@@ -143,21 +134,13 @@ class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
         self._request = request
 
     def __iter__(self) -> Iterator[bytes]:
-        try:
+        with MaskedErrors(self._request):
             yield from self._stream
-            return
-        except ERRORS as error:
-            masked = strip_secrets(error, self._request)
-        raise masked
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        try:
+        with MaskedErrors(self._request):
             async for chunk in self._stream:
                 yield chunk
-            return
-        except ERRORS as error:
-            masked = strip_secrets(error, self._request)
-        raise masked
 
     def close(self) -> None:
         """Close the connection, or return it to the pool."""
@@ -168,18 +151,27 @@ class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
         await self._stream.aclose()
 
 
+class MaskedErrors:
+    """A context that masks the text of httpx's errors, and drops their causes and the frames, which hold the bearer."""
+
+    def __init__(self, request: httpx.Request) -> None:
+        self._request = request
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, ERRORS):
+            error.args = (mask_text(str(error), self._request),)
+            error.__cause__ = error.__context__ = None
+            error.__traceback__ = None  # Python raises it again from here, and adds the frames above only
+
+
 def mask_text(text: str, request: httpx.Request) -> str:
     """Mask text that came back: what looks like a secret, and the tokens that were sent."""
     for token in cast("set[Secret]", request.extensions.get(SENT, set())):
         text = text.replace(token.reveal(), MASK)
     return mask(text)
-
-
-def strip_secrets(error: E, request: httpx.Request) -> E:
-    """Mask the text of an error, and drop its cause and traceback: the frames of httpx hold the bearer."""
-    error.args = (mask_text(str(error), request),)
-    error.__cause__ = error.__context__ = None
-    return error.with_traceback(None)
 
 
 def remove_bearer(request: httpx.Request) -> None:
@@ -207,7 +199,7 @@ class RenewingAuth(httpx.Auth):
 
     def sync_auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         """Send a request of an `httpx.Client`, and once more after a renewal."""
-        if find_area(self._driver, request.url) not in BEARER:
+        if find_area(self._driver, request.url) not in BEARER_AREAS:
             yield request
             return
         tokens = self._perform(self._driver.get_tokens())
@@ -219,7 +211,7 @@ class RenewingAuth(httpx.Auth):
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
         """Send a request of an `httpx.AsyncClient`, and once more after a renewal."""
-        if find_area(self._driver, request.url) not in BEARER:
+        if find_area(self._driver, request.url) not in BEARER_AREAS:
             yield request
             return
         tokens = await self._perform(self._driver.get_tokens())
@@ -250,7 +242,7 @@ class BearerHooks:
         remove_bearer(request)
         request.extensions.pop(OURS, None)
         request.extensions.setdefault(REQUESTS, []).append(request)
-        if area in BEARER and tokens is not None and "Authorization" not in request.headers:
+        if area in BEARER_AREAS and tokens is not None and "Authorization" not in request.headers:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
             request.extensions[OURS] = tokens.access
             request.extensions.setdefault(SENT, set()).add(tokens.access)

@@ -6,10 +6,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from svckit.addresses import compile_template
-from svckit.http.messages import Hidden
 from svckit.http.prepare import reveal
 from svckit.models.files import UploadResult
 from svckit.models.paths import UPLOAD_PLACES
+from svckit.models.secret import Secret
 from svckit.models.status import UserProfileStatus
 from svckit.models.user import User
 
@@ -52,7 +52,7 @@ class SeenRecords:
         user = self.user(key) if key in self._ids else None
         return f"/users/{user.user_id}" if user and user.user_id else path
 
-    def remember(self, result: object, target: str | Hidden) -> None:
+    def remember(self, result: object, target: str | Secret) -> None:
         """Remember a user, a status, or an uploaded file and its place, in the form of a fake's records.
 
         A user has one current and one reserved status, so a new status replaces the last one of its schedule. The

@@ -26,10 +26,9 @@ from svckit.operations import custom, notifications
 from svckit.operations.methods import explaining_arguments
 from svckit.operations.notifications import Notified
 from svckit.session.base import SessionBase, explain_closed
-from svckit.session.clock import pass_by
 from svckit.session.files import Files
 from svckit.session.http_client import make_client
-from svckit.session.steps import Step, Steps, Turn, Visit
+from svckit.session.steps import Step, Steps, Turn, Visit, pass_by
 from svckit.session.users import Users
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 

@@ -1,7 +1,9 @@
-"""The steps that a session carries out for its driver, one by one, with or without ``await``."""
+"""The steps that a session carries out for its driver, one by one, with or without ``await``, and its clock."""
 
 from collections.abc import Generator
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from svckit.http.messages import Response, Wait
@@ -9,7 +11,7 @@ from svckit.http.prepare import PreparedRequest
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest, Visitor
 
-__all__ = ["Lock", "Step", "Steps", "Turn", "Visit"]
+__all__ = ["Clock", "FakeClock", "Lock", "Step", "Steps", "SystemClock", "Turn", "Visit", "pass_by"]
 
 T = TypeVar("T")
 
@@ -49,3 +51,51 @@ class Visit:
 
 Step: TypeAlias = PreparedRequest | Wait | Turn | Visit
 Steps: TypeAlias = Generator[Step, Response | None, T]
+
+
+class FakeClock(Protocol):
+    """The part of a fake's clock that a session needs, such as ``fakes.clock.Clock``."""
+
+    @property
+    def standing(self) -> bool:
+        """True if time passes only when the clock is moved."""
+
+    def now(self) -> datetime:
+        """Return the current time, with its offset."""
+
+    def to(self, then: datetime, /) -> object:
+        """Move forward to a time; raise ValueError if it has passed."""
+
+
+class SystemClock:
+    """The computer's clock."""
+
+    standing = False
+
+    def now(self) -> datetime:
+        """Return the current time, in UTC."""
+        return datetime.now(UTC)
+
+
+Clock: TypeAlias = SystemClock | FakeClock
+
+
+def pass_by(clock: Clock, seconds: float) -> float:
+    """Let time pass: move a clock that stands still, and return the seconds left to sleep.
+
+    If threads wait at the same time while the clock stands still, the first moves it for all of them.
+
+    Examples:
+        >>> from fakes.clock import Clock
+        >>> clock = Clock("2026-06-01T09:00:00+09:00")
+        >>> pass_by(clock, 30), clock
+        (0.0, <Clock standing at 2026-06-01T09:00:30+09:00>)
+        >>> pass_by(SystemClock(), 30)
+        30
+    """
+    if isinstance(clock, SystemClock) or not clock.standing:
+        return seconds
+    then = clock.now() + timedelta(seconds=seconds)
+    with suppress(ValueError):  # another thread has moved it further
+        clock.to(then)
+    return 0.0

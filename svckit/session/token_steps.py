@@ -12,8 +12,7 @@ from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest, Visitor
 from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
-from svckit.session.clock import Clock
-from svckit.session.steps import Lock, Steps, Turn, Visit
+from svckit.session.steps import Clock, Lock, Steps, Turn, Visit
 
 if TYPE_CHECKING:
     from svckit.profiles.file_store import ProcessLock

@@ -11,11 +11,12 @@ from svckit.operations.notifications import Notified, check_webhook
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.keys import URLS
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.secret_sources import SecretSources
 from svckit.session.session import Session
-from svckit.sign_in import ask
+from svckit.sign_in.prompt import ask
 from svckit.tracebacks import hiding_inner_frames
 
 __all__ = ["Webhook"]
@@ -52,16 +53,14 @@ class Webhook:
         with hiding_inner_frames:
             self._url = check_webhook(url)
             self._origin, base = _split(self._url)
+        urls: dict[str, Any] = dict.fromkeys(URLS, base)
         profile = Profile(
             name="webhook",
-            base_url=base,
-            auth_url=base,
-            upload_url=base,
-            webhook_url=base,
             client_id="",
             redirect_uri="",
             scopes=(),
             is_fake=fake is not None,
+            **urls,
         )
         inside = {} if fake is None else {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
         self._session = Session(profile, Credentials(client_secret=Secret("")), trust=trust, **inside)

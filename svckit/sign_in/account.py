@@ -1,9 +1,11 @@
 """The parts of a session with a profile: its secrets, the saved tokens and the way to sign in."""
 
-from collections.abc import Iterator
+import os
+import sys
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Self, get_args
+from typing import Literal, Self, TypeAlias, get_args
 
 from svckit.errors import ServiceError, SignInStopped
 from svckit.models.secret import Secret
@@ -16,10 +18,19 @@ from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
 from svckit.profiles.secret_sources import SecretSources, WebhookURLs
 from svckit.profiles.token_cache import StoredTokens, choose_store
-from svckit.sign_in import Way, ask, choose, is_somebody_there, make_visitor, say
+from svckit.sign_in.browser import BrowserVisitor
+from svckit.sign_in.listener import Endpoint
+from svckit.sign_in.paste import PasteVisitor
+from svckit.sign_in.prompt import ask, is_somebody_there, say
 
-__all__ = ["Account"]
+__all__ = ["Account", "Way", "choose", "make_visitor"]
 
+Way: TypeAlias = Literal["browser", "paste", "form"]
+"""This machine's browser, any browser and pasting, or a program that fills in a fake's login form."""
+
+HUBS = ("JUPYTERHUB_SERVICE_PREFIX", "JUPYTERHUB_USER", "BINDER_SERVICE_HOST", "BINDER_LAUNCH_HOST")
+SSH = ("SSH_CONNECTION", "SSH_TTY")
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 NO_LOGIN = "there is no login ID and password to fill in the login form of the fake with"
 
 
@@ -55,7 +66,7 @@ class Account:
             target: the profile, or the name of one that is described in ``svckit.toml`` or the environment.
             credentials: the credentials; if omitted, they come from the environment, the keyring or a prompt.
             way: the way to sign in; if omitted, by form in a fake whose login ID and password are known, else as
-                `svckit.sign_in.choose` decides.
+                `choose` decides.
             configuration: the described profiles; if omitted, those of this process.
             timeout: seconds to wait for the browser.
 
@@ -80,10 +91,14 @@ class Account:
         return cls(profile, credentials, make_visitor(way, timeout=timeout), sources)
 
     @contextmanager
-    def explaining(self) -> Iterator[None]:
-        """Explain errors in the block: where a rejected client secret comes from, or what a fake lacks."""
+    def signing_in(self) -> Iterator[Credentials]:
+        """Provide the credentials for the block, asking for a missing client secret; keep it once it has worked.
+
+        Errors in the block say where a rejected client secret comes from, or what a fake lacks.
+        """
         try:
-            yield
+            secret = self.credentials.client_secret or self.sources.client_secret()
+            yield replace(self.credentials, client_secret=secret)
         except ServiceError as error:
             if isinstance(error, SignInStopped) and error.reason == "nobody" and self.profile.is_fake:
                 missing = _list_missing(self.credentials, self.sources.environment, self.profile.name)
@@ -96,13 +111,6 @@ class Account:
                 if correction:
                     error.add_note(correction)
             raise
-
-    @contextmanager
-    def signing_in(self) -> Iterator[Credentials]:
-        """Provide the credentials for the block, asking for a missing client secret; keep it once it has worked."""
-        with self.explaining():
-            secret = self.credentials.client_secret or self.sources.client_secret()
-            yield replace(self.credentials, client_secret=secret)
         self.sources.save_typed_secret()
 
     @property
@@ -154,3 +162,43 @@ def _load_credentials(sources: SecretSources, configuration: Configuration) -> C
         bot_secret=sources.find("bot_secret"),
         webhooks=WebhookURLs(sources),
     )
+
+
+def choose(profile: Profile, variables: Mapping[str, str] | None = None, platform: str = sys.platform) -> Way:
+    """Choose the way that works here: ``browser`` if its redirect can reach this machine, else ``paste``.
+
+    The redirect cannot reach this machine on Binder or a JupyterHub, over SSH, without a screen, or if the redirect URL
+    is not a loopback address. A browser named by ``BROWSER`` counts as a screen, also over SSH.
+
+    Args:
+        profile: the profile with the redirect URL.
+        variables: environment variables; if omitted, those of this process.
+        platform: the platform, as in ``sys.platform``.
+
+    Examples:
+        >>> profile = Profile(name="work", base_url="https://api.example.com", auth_url="https://auth.example.com",
+        ...     upload_url="https://files.example.com", webhook_url="https://hooks.example.com",
+        ...     client_id="client-1", redirect_uri="http://127.0.0.1:8731/callback", scopes=("user",))
+        >>> choose(profile, {"DISPLAY": ":0"}, "linux"), choose(profile, {}, "linux"), choose(profile, {}, "darwin")
+        ('browser', 'paste', 'browser')
+    """
+    environment = os.environ if variables is None else variables
+    if Endpoint.of(profile.redirect_uri) is None or any(environment.get(name) for name in HUBS):
+        return "paste"
+    if environment.get("BROWSER"):
+        return "browser"
+    if any(environment.get(name) for name in SSH):
+        return "paste"
+    has_screen = platform in ("darwin", "win32") or any(environment.get(name) for name in SCREENS)
+    return "browser" if has_screen else "paste"
+
+
+def make_visitor(way: Way, *, timeout: float | None = None) -> Visitor | None:
+    """Return the visitor for a way to sign in; ``None`` for the form."""
+    match way:
+        case "browser":
+            return BrowserVisitor() if timeout is None else BrowserVisitor(timeout=timeout)
+        case "paste":
+            return PasteVisitor()
+        case "form":
+            return None

@@ -101,8 +101,8 @@ class RedirectListener:
         self.landed.set_running_or_notify_cancel()  # the waiter may give up; the browser still gets a page
         self._request = request
         self._endpoint = endpoint
-        self._first = threading.Lock()
-        self._servers = ExitStack()
+        self._first = threading.Lock()  # acquired by the redirect that ends the sign-in, and never released
+        self._servers = ExitStack()  # one server for each address of localhost
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:
@@ -281,8 +281,8 @@ def _bind(endpoint: Endpoint) -> list[socket.socket]:
             if error.errno in MISSING:
                 continue
             reason = error.strerror or type(error).__name__
-            for each in bound:
-                each.close()
+            for opened in bound:
+                opened.close()
             bound = []
             break
     if bound:

@@ -13,7 +13,7 @@ from svckit.models.secret import Secret
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
-from svckit.sign_in import BrowserVisitor
+from svckit.sign_in.browser import BrowserVisitor
 
 from ..loopback import PATIENCE, free_port
 

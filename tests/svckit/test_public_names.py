@@ -3,12 +3,15 @@
 import inspect
 import subprocess
 import sys
+from typing import get_type_hints
 
 import pytest
 from typer.testing import CliRunner
 
 import svckit
 from svckit import cli
+from svckit.operations.methods import Group
+from svckit.session.users import AsyncUsers, Users
 
 NAMES = [
     "AsyncSession",
@@ -115,6 +118,13 @@ def test_the_signatures_are_whole() -> None:
             "progress",
             "cancel",
         ]
+
+
+@pytest.mark.parametrize("kind", [Users, AsyncUsers])
+def test_signatures_show_the_types_of_a_ring_without_loading_it(kind: type[Group]) -> None:
+    shown = [str(inspect.signature(getattr(kind(None), name))) for name in kind.methods]
+    assert "(edited: Edited, *, against: Against = 'known', workers: int | None = None) -> Changes" in shown
+    assert all(get_type_hints(getattr(kind, name)) for name in ("update", "diff", "apply"))
 
 
 FAKE = "from fakes import FakeService; fake = FakeService.sample(users=1); "

@@ -33,7 +33,8 @@ from svckit.profiles.credentials import Credentials, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
 from svckit.session.session import Session
-from svckit.sign_in import BrowserVisitor, PasteVisitor
+from svckit.sign_in.browser import BrowserVisitor
+from svckit.sign_in.paste import PasteVisitor
 from svckit.tracebacks import forgetting_all_locals
 
 from ..loopback import free_port

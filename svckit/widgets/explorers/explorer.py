@@ -7,8 +7,8 @@ from weakref import WeakKeyDictionary
 
 import anywidget
 
-from svckit.session.clock import Clock
 from svckit.session.session import Session
+from svckit.session.steps import Clock
 from svckit.widgets.base.callbacks import button, show_background_errors
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget

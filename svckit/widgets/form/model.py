@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from pydantic_core import to_json
 
 from svckit.display.masking import mask
-from svckit.errors import FieldProblem, InvalidInput
+from svckit.errors import InvalidInput
 from svckit.http.explain import explain
 from svckit.http.messages import Operation
 from svckit.http.python_calls import write_python
@@ -245,7 +245,7 @@ class FormModel:
         ends = [*(mark.start() for mark in re.finditer(r"[.\[]", path)), len(path)]
         return next((path[:end] for end in reversed(ends) if path[:end] in there), "")
 
-    def _add_label(self, problem: FieldProblem) -> Problem:
+    def _add_label(self, problem: Problem) -> Problem:
         """Replace the field's name in a problem with its label in the form."""
         path, message = problem.path, problem.message
         if path and path == self.nearest(path) and message.startswith(path):

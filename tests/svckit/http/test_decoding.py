@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.http.decoding import PIECE, Decoding, LenientDecoding, Undecodable
+from svckit.http.decoding import PIECE, Decoding, Undecodable, decode_held
 
 
 def raw_deflate(content: bytes) -> bytes:
@@ -73,40 +73,33 @@ def test_what_is_labelled_gzip_and_is_not_is_left_as_it_is() -> None:
 PLAIN = [b"", b"1", b"{}", b'{"code":200,"description":"success"}', b"[]", b"<html>", b"\x1f", b"hello"]
 
 
-def read_leniently(header: str, chunks: Iterator[bytes] | list[bytes]) -> bytes:
-    body = LenientDecoding(header)
-    found = b"".join(piece for chunk in chunks for piece in body.decode(chunk))
-    return found + body.finish()
-
-
 @given(
     content=st.sampled_from(PLAIN)
     | st.recursive(st.text() | st.integers() | st.none(), st.lists).map(
         lambda value: json.dumps([value]).encode()
-    ),
-    sizes=st.lists(st.integers(0, 40)),
+    )
 )
-def test_what_is_labelled_deflate_and_cannot_be_inflated_is_read_as_it_is(
-    content: bytes, sizes: list[int]
-) -> None:
-    assert read_leniently("deflate", cut(content, sizes)) == content
+def test_what_is_labelled_deflate_and_cannot_be_inflated_is_read_as_it_is(content: bytes) -> None:
+    assert decode_held(content, "deflate", PIECE) == (content, None)
 
 
-@given(
-    content=st.binary(max_size=300), sizes=st.lists(st.integers(0, 40)), header=st.sampled_from([*ENCODERS])
-)
-def test_leniently_too_a_body_is_decoded_however_it_is_cut(
-    content: bytes, sizes: list[int], header: str
-) -> None:
-    assert read_leniently(header, cut(ENCODERS[header](content), sizes)) == content
+@given(content=st.binary(max_size=300), header=st.sampled_from([*ENCODERS]))
+def test_a_body_that_is_held_is_decoded(content: bytes, header: str) -> None:
+    assert decode_held(ENCODERS[header](content), header, PIECE) == (content, None)
 
 
-def test_leniently_too_damage_and_a_body_cut_short_are_errors() -> None:
+def test_damage_and_a_held_body_cut_short_are_errors() -> None:
     content = bytes(range(256)) * 4096
     for header, length in (("gzip", 1), ("deflate", 1), ("identity, deflate", 0)):
         whole = ENCODERS[header](content if length else random.Random(1).randbytes(200_000))
-        with pytest.raises(Undecodable, match="broke off"):
-            read_leniently(header, [whole[:-20]])
+        found, wrong = decode_held(whole[:-20], header, len(content))
+        assert "broke off" in str(wrong)
+        assert len(found) > PIECE
+
+
+def test_a_held_body_is_decoded_to_its_most_bytes() -> None:
+    found, wrong = decode_held(gzip.compress(bytes(100 * PIECE)), "gzip", 2 * PIECE)
+    assert (len(found), wrong) == (3 * PIECE, None)
 
 
 def test_damage_is_an_error() -> None:

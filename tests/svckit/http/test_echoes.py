@@ -5,7 +5,6 @@ import re
 import secrets
 import socket
 import threading
-import traceback
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -21,6 +20,7 @@ from svckit.session.aio import AsyncSession
 from svckit.session.session import Session
 
 from ..conftest import Face, token_set
+from .test_echoed_requests import everything
 
 Echo = Callable[[bytes], bytes]
 ECHOES: dict[str, Echo] = {
@@ -96,17 +96,6 @@ def face(service: Service, way: str, runner: Any, credentials: Credentials) -> I
     made = Face(session, runner)
     yield made
     made(lambda svc: svc.close())
-
-
-def everything(error: BaseException | None) -> Iterator[str]:
-    """All that can be shown of an error and of what led to it, whether a traceback shows that or not."""
-    while error is not None:
-        yield f"{error!r} {error} {vars(error)!r}"
-        shown = traceback.TracebackException.from_exception(error, capture_locals=True)
-        frames = [frame for frame in shown.stack if "/tests/" not in frame.filename]
-        yield "".join(traceback.StackSummary.from_list(frames).format())
-        yield from everything(error.__cause__)
-        error = error.__context__
 
 
 def test_no_error_of_a_session_shows_the_bearer(service: Service, face: Face) -> None:

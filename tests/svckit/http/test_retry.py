@@ -11,7 +11,7 @@ from fakes import FakeService
 from svckit import places
 from svckit.errors import Conflict, RateLimited, ServiceError, Unreachable
 from svckit.http.retry import choose_delay
-from svckit.session.clock import SystemClock
+from svckit.session.steps import SystemClock
 
 from ..conftest import EVERYWHERE, IN_PROCESS, Face
 

@@ -17,3 +17,13 @@ def source(tmp_path: Path) -> Path:
 @pytest.fixture
 def journal(tmp_path: Path) -> Path:
     return tmp_path / "x.upload"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[Path]:
+    """Four files, each of a content of its own."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for number in range(4):
+        (folder / f"{number}.bin").write_bytes(CONTENT + bytes([number]))
+    return sorted(folder.iterdir())

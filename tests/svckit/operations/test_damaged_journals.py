@@ -18,15 +18,6 @@ from .ranges import CONTENT, DRIVE, SEND, ranges
 from .test_journals import break_off, impatient, upload
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> list[Path]:
-    folder = tmp_path / "files"
-    folder.mkdir()
-    for number in range(4):
-        (folder / f"{number}.bin").write_bytes(CONTENT + bytes([number]))
-    return sorted(folder.iterdir())
-
-
 def write_entry(journal: Path, **fields: Any) -> None:
     """Change fields of the last entry of a journal, as somebody else might."""
     header, *_, last = journal.read_text("utf-8").splitlines()

@@ -241,15 +241,6 @@ def test_a_cancelled_upload_is_resumed(fake: FakeService, source: Path, journal:
     assert stored(fake) == [CONTENT]
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> list[Path]:
-    folder = tmp_path / "files"
-    folder.mkdir()
-    for number in range(4):
-        (folder / f"{number}.bin").write_bytes(CONTENT + bytes([number]))
-    return sorted(folder.iterdir())
-
-
 @IN_PROCESS
 def test_many_uploads_skip_what_is_done(
     on_fake: Face, fake: FakeService, files: list[Path], journal: Path

@@ -11,6 +11,7 @@ from svckit.errors import InvalidInput, UnusableProfile
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect, connect_async
+from svckit.session.driver import Driver
 from svckit.session.session import Session
 
 from ..conftest import Scripted
@@ -34,7 +35,7 @@ def test_a_sign_in_that_fails_leaves_nothing_open(
     profile: Profile, credentials: Credentials, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = []
-    monkeypatch.setattr(Session, "sign_in", lambda _: 1 / 0)
+    monkeypatch.setattr(Driver, "sign_in", lambda _: 1 / 0)
     monkeypatch.setattr(Session, "close", lambda _: closed.append(True))
     with pytest.raises(ZeroDivisionError):
         connect(profile, credentials=credentials, sign_in="paste")

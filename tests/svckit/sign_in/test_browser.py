@@ -17,7 +17,7 @@ from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
 from svckit.session.session import Session
-from svckit.sign_in import BrowserVisitor
+from svckit.sign_in.browser import BrowserVisitor
 
 from ...loopback import PATIENCE, free_port
 from .browser import log_in

@@ -11,7 +11,10 @@ from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
-from svckit.sign_in import BrowserVisitor, PasteVisitor, ask, choose, make_visitor
+from svckit.sign_in.account import choose, make_visitor
+from svckit.sign_in.browser import BrowserVisitor
+from svckit.sign_in.paste import PasteVisitor
+from svckit.sign_in.prompt import ask
 
 from .conftest import Told
 

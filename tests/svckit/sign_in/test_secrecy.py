@@ -17,8 +17,9 @@ from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
 from svckit.profiles.secret_sources import SecretSources
-from svckit.sign_in import BrowserVisitor, PasteVisitor
 from svckit.sign_in.account import Account
+from svckit.sign_in.browser import BrowserVisitor
+from svckit.sign_in.paste import PasteVisitor
 
 from ..bare_machine import MemoryKeyring
 from .conftest import Told, led_back

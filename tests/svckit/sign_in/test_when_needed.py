@@ -17,7 +17,8 @@ from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest
 from svckit.session.aio import AsyncSession
 from svckit.session.session import Session
-from svckit.sign_in import PasteVisitor, prompt
+from svckit.sign_in import prompt
+from svckit.sign_in.paste import PasteVisitor
 
 from ...loopback import local_client
 from ..bare_machine import MemoryKeyring
