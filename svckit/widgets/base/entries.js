@@ -70,6 +70,11 @@ export function entries(model, el) {
       clearTimeout(timer);
       unsent.clear();
     },
+    // Send nothing more until `resume`, but for what is asked.
+    pause: () => clearTimeout(timer),
+    resume() {
+      if (unsent.size) timer = setTimeout(flush, PAUSE);
+    },
     // Send entries in the order they were made: at once, or with `soon` after a pause in typing.
     /** @param {Source} source @param {object} request @param {{ soon?: boolean }} [options] */
     enter(source, request, { soon = false } = {}) {

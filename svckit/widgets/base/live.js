@@ -37,6 +37,7 @@ import { watch } from "./watching.js";
 
 const LONGEST_PRESS = 1000; // milliseconds, as not every press is released in the page
 const ENDS = ["pointerup", "click"]; // of a press
+const COMPOSING = 229; // the code of a key that belongs to an input method; in Safari that is all that says so
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
 
 /** @typedef {import("./morph.js").Control} Control */
@@ -49,7 +50,7 @@ const findAll = (root, selector) => /** @type {NodeListOf<HTMLElement>} */ (root
 
 /** @param {{ model: import("./connection.js").Model, el: HTMLElement }} view */
 function render({ model, el }) {
-  const { here, ask, drop, enter, put, send, remove } = entries(model, el);
+  const { here, ask, drop, enter, pause, put, remove, resume, send } = entries(model, el);
   const stopWatching = watch(model, el, send);
   const root = document.createElement("div");
   const times = ticking(root);
@@ -130,6 +131,7 @@ function render({ model, el }) {
     if (event.shiftKey && targetOf(event).closest("[data-shift] tr")) event.preventDefault();
   });
   root.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.keyCode === COMPOSING) return;
     const opened = event.key === "Escape" && targetOf(event).closest("[data-opened]");
     const close = opened && opened.querySelector("[data-close]");
     if (close instanceof HTMLElement) {
@@ -139,10 +141,7 @@ function render({ model, el }) {
     }
     press(event, (given) => given.do && ask(given));
     pressTab(event);
-  });
-
-  root.addEventListener("keydown", (event) => {
-    const action = event.key === "Enter" && !event.isComposing && targetOf(event).dataset.enter;
+    const action = event.key === "Enter" && targetOf(event).dataset.enter;
     if (action) find(root, action)?.click();
   });
 
@@ -152,8 +151,22 @@ function render({ model, el }) {
     const { field } = control.dataset;
     if (field) enter(control, { do: "write", field, text: valueOf(control) }, { soon: !control.matches(CHOSEN) });
   }
-  root.addEventListener("input", (event) => targetOf(event).matches(CHOSEN) || write(event));
+  root.addEventListener("input", (event) => {
+    if (!(/** @type {InputEvent} */ (event).isComposing || targetOf(event).matches(CHOSEN))) write(event);
+  });
   root.addEventListener("change", (event) => targetOf(event).matches(CHOSEN) && write(event));
+  // While an input method composes text, nothing is sent: it is one entry once it is done. If that is cancelled, the text is
+  // as it was, and no entry.
+  let before = "";
+  root.addEventListener("compositionstart", (event) => {
+    pause();
+    before = /** @type {Control} */ (targetOf(event)).value;
+  });
+  root.addEventListener("compositionend", (event) => {
+    const control = /** @type {Control} */ (targetOf(event));
+    resume();
+    if (control.value !== before && !control.matches(CHOSEN)) write(event);
+  });
   root.addEventListener("focusin", (event) => {
     const node = targetOf(event);
     // Only suggestions that start with its text are offered, so typing replaces it.
