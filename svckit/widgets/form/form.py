@@ -287,6 +287,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         ]
         return {
             "title": f"{self.title} {self.user_id}",
+            "locale": str(self.model.record.get("locale") or ""),
             "verb": self.verb,
             "left": self.left,
             "names": self._list_option_names(),
