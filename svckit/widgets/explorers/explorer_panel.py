@@ -72,15 +72,12 @@ class PanelHead(TemplateWidget, anywidget.AnyWidget):
             "session": describe_session(self._svc),
         }
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "show", "name": str(name)}:
-                self.chosen = name
-            case {"do": "watch"}:
-                self._show()
-                self.send({"looked": True})
-            case _:
-                super()._handle(content)
+    def _do_show(self, name: str) -> None:
+        self.chosen = name
+
+    def _do_watch(self, only: str = "") -> None:
+        self._show()
+        self.send({"looked": True})
 
 
 class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped

@@ -1,7 +1,7 @@
 """Notifications: write one, preview it, send it, and see how much of the rate limit is left."""
 
 from collections import deque
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -271,12 +271,8 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
                     self._show()
                 yield
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "mention"}:
-                self.mention(self.draft.user.strip())
-            case _:
-                super()._handle(content)
+    def _do_mention(self) -> None:
+        self.mention(self.draft.user.strip())
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""

@@ -251,14 +251,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "link"}:
-                self._send_link()
-            case _:
-                super()._handle(content)
-
-    def _send_link(self) -> None:
+    def _do_link(self) -> None:
         """Send the link, which contains the state, in a message, because notebooks do not store messages."""
         if self.flow.request is not None and not self._has_form:
             self.send({"link": self.flow.request.url.reveal(), "number": self._links})

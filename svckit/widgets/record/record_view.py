@@ -86,11 +86,9 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
             "locale": "",
         }
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        if content.get("do") == "change" and self._change is not None:
+    def _do_change(self) -> None:
+        if self._change is not None:
             self._change()
-        else:
-            super()._handle(content)
 
     def __repr__(self) -> str:
         return super().__repr__() or self.hint
