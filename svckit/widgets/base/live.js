@@ -22,6 +22,7 @@
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
 import { copy, copyText, findNearest } from "./clipboard.js";
+import { listen } from "./connection.js";
 import { entries } from "./entries.js";
 import { following } from "./following.js";
 import { press, requestOf, settle } from "./grid.js";
@@ -50,12 +51,13 @@ const findAll = (root, selector) => /** @type {NodeListOf<HTMLElement>} */ (root
 
 /** @param {{ model: import("./connection.js").Model, el: HTMLElement }} view */
 function render({ model, el }) {
-  const { here, ask, drop, enter, pause, put, remove, resume, send } = entries(model, el);
-  const stopWatching = watch(model, el, send);
+  const ended = new AbortController(); // aborted once the view is gone
+  const gone = ended.signal;
+  const { here, ask, drop, enter, pause, put, resume, send } = entries(model, el, gone);
   const root = document.createElement("div");
-  const times = ticking(root);
-  const ends = following(root);
-  const links = secretLinks(model, root, send);
+  const restartTimes = ticking(root, gone);
+  const showEnds = following(root, gone);
+  const followLinks = secretLinks(model, root, send, gone);
   el.append(root);
 
   let arriving = 0;
@@ -90,14 +92,12 @@ function render({ model, el }) {
     morphChildren(root, parse(model.get("html")), put);
     for (const grid of findAll(root, "[role=grid]")) settle(/** @type {HTMLTableElement} */ (grid));
     settleAllTabs();
-    times.restart();
-    ends.show();
+    restartTimes();
+    showEnds();
     refocus(root, focus);
     if (!arrived && root.querySelector("[data-arrives]")) arrive();
-    links.follow();
-    if (!root.querySelector("[data-replaced]")) return;
-    drop();
-    stopWatching();
+    followLinks();
+    if (root.querySelector("[data-replaced]")) drop();
   }
 
   function settleAllTabs() {
@@ -183,31 +183,21 @@ function render({ model, el }) {
     if (content.text === undefined) save(content, buffers);
     else copyText(root, content.text);
   };
-  model.on("change:html", show);
-  model.on("msg:custom", saved);
-  document.addEventListener("pointerdown", hold, true); // a view beside this one would move as well
-  for (const end of ENDS) document.addEventListener(end, releaseSoon, true);
-  document.addEventListener("pointercancel", release, true); // it became a scroll
+  listen(model, "change:html", show, gone);
+  listen(model, "msg:custom", saved, gone);
+  const ofPage = { capture: true, signal: gone }; // a view beside this one would move as well
+  document.addEventListener("pointerdown", hold, ofPage);
+  for (const end of ENDS) document.addEventListener(end, releaseSoon, ofPage);
+  document.addEventListener("pointercancel", release, ofPage); // it became a scroll
   show();
-  const stopPanels = watchPanels(root, settleAllTabs);
-  const stopFiles = localFiles(model, root, here, ask);
-  const stopPictures = pictures(model, root);
+  watch(model, el, send, gone);
+  watchPanels(root, settleAllTabs, gone);
+  localFiles(model, root, here, ask, gone);
+  pictures(model, root, gone);
   return () => {
-    model.off("change:html", show);
-    model.off("msg:custom", saved);
-    document.removeEventListener("pointerdown", hold, true);
-    for (const end of ENDS) document.removeEventListener(end, releaseSoon, true);
-    document.removeEventListener("pointercancel", release, true);
     clearTimeout(pressed);
     cancelAnimationFrame(arriving);
-    stopWatching();
-    stopPanels();
-    stopFiles();
-    stopPictures();
-    times.stop();
-    ends.stop();
-    links.stop();
-    remove();
+    ended.abort();
   };
 }
 
