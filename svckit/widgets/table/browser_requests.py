@@ -1,14 +1,10 @@
 """Requests from the browser to a table, when something is pressed or typed."""
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from svckit.frames.export import TYPES, Format
 from svckit.local_files import clean_file_name
-from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.table.controls import TableControls
-from svckit.widgets.table.download import Download
 from svckit.widgets.table.filters import Filter
 from svckit.widgets.table.panel import TITLES, Panel
 
@@ -17,21 +13,8 @@ __all__ = ["TableRequests"]
 MISSING = {"only": True, "without": False}
 
 
-class TableRequests(TableControls, ListeningWidget):
+class TableRequests(TableControls):
     """A table that handles the requests of its views."""
-
-    caption: Any
-    page_size: Any
-    selected: Any
-    summarize: Any
-    labels: Mapping[str, str]
-    send: Callable[..., None]
-    _open: tuple[Panel, str]
-    _typed: dict[str, str]
-    _download: Download
-
-    def _report_selection(self) -> None:
-        raise NotImplementedError
 
     def _write(self, field: str, entry: str | bool) -> None:
         kind, _, name = field.partition(" ")
