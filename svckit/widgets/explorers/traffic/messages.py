@@ -23,7 +23,6 @@ __all__ = [
     "TraceSource",
     "TrafficMessage",
     "draw_diagram",
-    "filter_messages",
     "find_area",
     "mark_transfers",
 ]
@@ -257,30 +256,6 @@ def _mark_transfer(message: TrafficMessage, started: dict[str, TrafficMessage]) 
     # An upload may take several requests; the response to the last one has status 201.
     first = started.pop(kind) if message.status == 201 else started[kind]
     return replace(message, transfer=first.number, file_name=first.file_name)
-
-
-def filter_messages(
-    messages: Iterable[TrafficMessage],
-    *,
-    text: str = "",
-    area: str = "",
-    only: Only = "",
-    method: str = "",
-    status: str = "",
-    operation: str = "",
-) -> list[TrafficMessage]:
-    """Return the messages that contain every word of the text and match what else is given."""
-    words = fold(text).split()
-    return [
-        message
-        for message in messages
-        if (not area or (message.area or ELSEWHERE) == area)
-        and (not only or (message.is_failed if only == "failed" else bool(message.assumed)))
-        and method in ("", message.method)
-        and status in ("", message.status_class)
-        and operation in ("", message.operation)
-        and message.has_words(words)
-    ]
 
 
 def draw_diagram(messages: Sequence[TrafficMessage]) -> SequenceDiagram:

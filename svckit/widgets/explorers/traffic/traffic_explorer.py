@@ -29,7 +29,6 @@ from svckit.widgets.explorers.traffic.messages import (
     TraceSource,
     TrafficMessage,
     draw_diagram,
-    filter_messages,
     mark_transfers,
 )
 from svckit.widgets.explorers.traffic.resending import FIELDS, EditedRequest
@@ -124,7 +123,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     @property
     def messages(self) -> list[TrafficMessage]:
         """The requests that match the filter, oldest first."""
-        return filter_messages(self._all, **{name: getattr(self.draft, name) for name in FILTERS})
+        return self.draft.filter(self._all)
 
     @clear_error
     def filter(
