@@ -113,8 +113,10 @@ class ExplorerPanel(WidgetBox):
     def __init__(self, svc: Session, show: str | None = None) -> None:
         check_session(svc, type(self).__name__)
         self.svc = svc
+        # By name: the explorers shown so far, which stay as they are while another one is shown, and their tables.
         self._made: dict[str, Widget] = {}
         self._tables: dict[str, RecordsTable] = {}
+        # The session's calls, recorded before anybody opens the traffic explorer, which then closes it.
         self._source = TraceSource(svc) if svc.fake is None else None
         self.head = PanelHead(svc, show or next(iter(EXPLORERS)))
         super().__init__([self.head], gap="8px")

@@ -126,6 +126,7 @@ class FileDownloads(Worker):
             self._saving = Saving(view, self._count, clean_file_name(name), content)
             self._send_piece(self._saving)
 
+        # Twice the size: once from the service, and once to the browser.
         self._begin(f"Save {name} on this computer", 2 * size, fetch)
 
     def save(self, place: Place, target: Path, size: int, *, overwrite: bool) -> None:

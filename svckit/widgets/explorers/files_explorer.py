@@ -112,7 +112,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     def __init__(self, svc: Session) -> None:
         self._chosen: ChosenFile | None = None
-        self._preview: dict[str, str] = {}
+        self._preview: dict[str, str] = {}  # of the chosen file; its picture is in `picture`
         self._uploads = FileUploads(self._send_file, self.send, self._show)
         self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)
         super().__init__(svc)

@@ -277,7 +277,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         draft, problems, now = self.draft, self._find_problems(), self.clock.now()
-        # Whatever the session sends changes these, and then `_refresh` shows a new view.
+        # What this view shows of the session, whoever made the calls; `_refresh` shows another once they differ.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
         hook = self._hook

@@ -288,15 +288,10 @@ class SignInExplorer(Explorer[SignInDraft]):
             "Codes and tokens are held in memory and never shown."
         )
 
-    def _list_params(self) -> list[dict[str, str]]:
-        """Return the parameters of the authorization request with their meanings."""
-        if self.flow.request is None:
-            return []
-        params = self.flow.request.call.params
-        return [
-            {"name": name, "value": str(value), "meaning": MEANINGS.get(name, "")}
-            for name, value in params.items()
-        ]
+    def _list_params(self) -> list[tuple[str, str, str]]:
+        """Return the names, values and meanings of the parameters of the authorization request."""
+        params = {} if self.flow.request is None else self.flow.request.call.params
+        return [(name, str(value), MEANINGS.get(name, "")) for name, value in params.items()]
 
     def _build_step(self, name: str) -> dict[str, Any]:
         flow, step = self.flow, self.flow.steps[name]

@@ -79,6 +79,9 @@ class UserForm(Form):
 
     def __init__(self, svc: Session, user_id: str) -> None:
         self.applied: Applied | None = None
+        # Of the request under way: what it changes, if the record is known, and the fields that it has.
+        self._edit: UserEdit | None = None
+        self._names: list[str] = []
         super().__init__(svc, user_id)
         self.refresh()
 

@@ -81,7 +81,7 @@ class TableControls(TemplateWidget, anywidget.AnyWidget):
         frame = check_frame(frame, "a table")
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
-        self._open: tuple[Panel, str] = ("", "")
+        self._open: tuple[Panel, str] = ("", "")  # the panel above the rows, and the column it filters
         self._typed: dict[str, str] = {}  # in the open panel, as far as the filters do not have it
         self._showing = RLock()  # a background thread shows the progress of a file
         self._source = source
