@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import traitlets
 from ipywidgets import Widget  # type: ignore[import-untyped]
 
-from svckit.widgets.base.callbacks import is_button, show_background_errors, show_errors
+from svckit.widgets.base.callbacks import is_button, showing_errors
 
 __all__ = ["ListeningWidget"]
 
@@ -70,11 +70,15 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
                     self.heard = f"{view} {turns.next - 1}"
 
     def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
-        given = {**content, **({"buffers": buffers} if buffers else {})}
-        if given.get("do") in self._by_itself:
-            self._carry_out_for_browser(given)
-        else:
-            self._carry_out_for_person(given)
+        if content.get("do") not in self._by_itself:
+            self.error = ""
+        with showing_errors(self):
+            self._carry_out({**content, **({"buffers": buffers} if buffers else {})})
+
+    def _fail(self, failure: Exception) -> None:
+        """Show a failure that has no caller to handle it, such as that of a thread."""
+        with showing_errors(self):
+            raise failure
 
     def _carry_out(self, request: Mapping[str, Any]) -> None:
         """Carry out a request."""
@@ -87,9 +91,6 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
                 # Not the whole request, which may hold a URL with a code.
                 what = request.get("do")
                 raise ValueError(f"{type(self).__name__} does not understand the request {what!r}")
-
-    _carry_out_for_person = show_errors(_carry_out)
-    _carry_out_for_browser = show_background_errors(_carry_out)
 
     def _find_method(self, name: str) -> Callable[..., object] | None:
         own = getattr(self, f"_do_{name}", None)

@@ -13,7 +13,7 @@ from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import button, clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error, showing_errors
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
@@ -239,17 +239,18 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @show_errors
+    @clear_error
     def _handle_redirect(self, landing: "Future[Secret]") -> None:
-        """Continue with the code of a redirect that was received here."""
-        try:
-            self.flow.accept(landing.result())
-        except SignInStopped as stopped:
-            step = self.flow.steps["redirect"]
-            step.state, step.says = "failed", f"Stopped: {stopped.why}."
-            raise
-        finally:
-            self._show()
+        """Continue with the code of a redirect that was received here, in a thread."""
+        with showing_errors(self):
+            try:
+                self.flow.accept(landing.result())
+            except SignInStopped as stopped:
+                step = self.flow.steps["redirect"]
+                step.state, step.says = "failed", f"Stopped: {stopped.why}."
+                raise
+            finally:
+                self._show()
 
     def _do_link(self) -> None:
         """Send the link, which contains the state, in a message, because notebooks do not store messages."""

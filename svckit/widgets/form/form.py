@@ -18,7 +18,7 @@ from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.form.view import describe_state, list_code, list_entries, view_field, with_headings
+from svckit.widgets.form.view import describe_state, list_entries, view_field, with_headings
 
 __all__ = ["Form"]
 
@@ -284,6 +284,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()
         found: dict[str, str] = {}
+        sent = check.preview
         for problem in check.problems:
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
@@ -310,7 +311,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             "outcome": self.outcome,
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
-            "code": list_code(check.preview) if check.preview and changed else [],
+            "code": [("Python", sent.python), ("curl", sent.curl), ("JSON", sent.json)]
+            if sent and changed
+            else [],
             "response": self._sent.outcome if self._sent else "",
             "at": self._sent.at.isoformat() if self._sent else "",
         }

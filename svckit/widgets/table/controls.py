@@ -11,7 +11,7 @@ import traitlets
 from svckit.frames.export import copy
 from svckit.frames.source import check_frame
 from svckit.widgets.base.background import IDLE, Job, Work
-from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.table.download import Download
@@ -86,7 +86,7 @@ class TableControls(TemplateWidget, anywidget.AnyWidget):
         self._showing = RLock()  # a background thread shows the progress of a file
         self._source = source
         self._preparing = start_preparing(self.model)
-        self._download = Download(self._report_progress, self._report_failure)
+        self._download = Download(self._report_progress, self._fail)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size, summarize=summarize)
         self.observe(self._show, ["caption", "badge", "note", "making", "summarize"])
         self._show()
@@ -213,10 +213,6 @@ class TableControls(TemplateWidget, anywidget.AnyWidget):
 
     def _report_progress(self, job: Job) -> None:
         self.making = dict(job)
-
-    @show_errors
-    def _report_failure(self, failure: Exception) -> None:
-        raise failure
 
     def _report_selection(self) -> None:
         """Report the model's selection."""

@@ -131,7 +131,7 @@ def test_failures_reach_the_widget_and_the_log_without_secrets(
     with caplog.at_level(logging.ERROR):
         table._handle_custom_msg({"do": "select", "key": "r-1"}, [])
     assert table.error.startswith("RuntimeError: Authorization")
-    assert "_carry_out failed" in caplog.text
+    assert "PagedTable failed" in caplog.text
     assert "abcdefghij" not in table.error + caplog.text
 
 
