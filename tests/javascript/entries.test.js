@@ -22,12 +22,14 @@ function model() {
   };
 }
 
+const gone = new AbortController().signal;
+
 const control = (type, value) => ({ type, value, tagName: "INPUT", contains: () => false, getRootNode: () => ({}) });
 
 test("typing is sent after a pause, once", () => {
   mock.timers.enable({ apis: ["setTimeout"] });
   const kernel = model();
-  const { enter } = entries(kernel, {});
+  const { enter } = entries(kernel, {}, gone);
   const name = control("text", "");
   enter(name, { text: "M" }, { soon: true });
   enter(name, { text: "Mi" }, { soon: true });
@@ -40,7 +42,7 @@ test("typing is sent after a pause, once", () => {
 
 test("an action comes after what was typed before it", () => {
   const kernel = model();
-  const { ask, enter } = entries(kernel, {});
+  const { ask, enter } = entries(kernel, {}, gone);
   enter(control("text", ""), { text: "Mina" }, { soon: true });
   ask({ do: "send" });
   assert.deepEqual(kernel.sent.map((each) => each.do ?? each.text), ["Mina", "send"]);
@@ -49,7 +51,7 @@ test("an action comes after what was typed before it", () => {
 
 test("a request that could not be sent leaves no gap in the numbers", () => {
   const kernel = model();
-  const { ask } = entries(kernel, { classList: { toggle() {} } });
+  const { ask } = entries(kernel, { classList: { toggle() {} } }, gone);
   const send = kernel.send;
   kernel.send = () => {
     throw new Error("Cannot send");
@@ -62,7 +64,7 @@ test("a request that could not be sent leaves no gap in the numbers", () => {
 
 test("an older value does not undo what was typed, until that is acknowledged", () => {
   const kernel = model();
-  const { enter, held, put } = entries(kernel, {});
+  const { enter, held, put } = entries(kernel, {}, gone);
   const name = control("text", "Mina");
   enter(name, { text: "Mina" });
   put(name, "older");
@@ -76,7 +78,7 @@ test("an older value does not undo what was typed, until that is acknowledged", 
 
 test("an acknowledgment of an earlier entry is not one of a later entry", () => {
   const kernel = model();
-  const { enter, put } = entries(kernel, {});
+  const { enter, put } = entries(kernel, {}, gone);
   const box = Object.assign(control("checkbox"), { checked: true });
   enter(box, { text: true });
   box.checked = false;
@@ -91,7 +93,7 @@ test("an acknowledgment of an earlier entry is not one of a later entry", () => 
 
 test("entries that are dropped are never sent", () => {
   const kernel = model();
-  const { ask, drop, enter } = entries(kernel, {});
+  const { ask, drop, enter } = entries(kernel, {}, gone);
   enter(control("text", ""), { text: "Mina" }, { soon: true });
   drop();
   ask({ do: "send" });

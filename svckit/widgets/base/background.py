@@ -1,12 +1,17 @@
 """Long-running work in the background: a click returns at once, and the work can be cancelled."""
 
 import asyncio
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import suppress
 from contextvars import copy_context
 from threading import Event, Thread
+from typing import Any, Final
 
-__all__ = ["Work", "Worker"]
+__all__ = ["IDLE", "Job", "Work", "Worker"]
+
+Job = Mapping[str, Any]
+IDLE: Final[Job] = {"running": False, "words": "", "done": 0, "total": 0}
+"""A transfer for a view, while none is under way."""
 
 
 class Work:

@@ -1,18 +1,19 @@
 """Callbacks of the front end, whose failures must not go unnoticed.
 
-A notebook shows neither the exception of a message handler nor that of an observer. So every function that a
-front end calls is wrapped by :func:`show_errors`.
+A notebook shows neither the exception of a message handler nor that of a thread. So what has no caller to handle a
+failure runs in :func:`showing_errors`.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from traceback import format_exception
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from svckit.display.masking import describe_failure, mask
 
-__all__ = ["ShowsErrors", "button", "clear_error", "is_button", "show_background_errors", "show_errors"]
+__all__ = ["ShowsErrors", "button", "clear_error", "is_button", "showing_errors"]
 
 log = logging.getLogger(__name__)
 
@@ -31,21 +32,16 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-def show_errors(
-    method: Callable[Concatenate[Widget, Given], None],
-) -> Callable[Concatenate[Widget, Given], None]:
-    """Show an exception of a widget's callback in the widget and log it, secrets masked in both.
-
-    The error line is cleared before the call, so a failure in a thread that the callback starts stays visible.
-    """
-    return _guard(method, clears=True)
-
-
-def show_background_errors(
-    method: Callable[Concatenate[Widget, Given], None],
-) -> Callable[Concatenate[Widget, Given], None]:
-    """Show exceptions as :func:`show_errors` does, but keep the line; for background calls such as polling."""
-    return _guard(method, clears=False)
+@contextmanager
+def showing_errors(widget: ShowsErrors) -> Iterator[None]:
+    """Show an exception in a widget and log it, secrets masked in both."""
+    try:
+        yield
+    except Exception as failure:
+        widget.error = describe_failure(failure)
+        log.error("%s failed\n%s", type(widget).__name__, mask("".join(format_exception(failure))))
+        if reraise:
+            raise
 
 
 def clear_error(
@@ -53,7 +49,8 @@ def clear_error(
 ) -> Callable[Concatenate[Widget, Given], Result]:
     """Clear the error line before a call of a widget's method, also from Python.
 
-    As with :func:`show_errors`, the line is cleared first. An exception is raised as usual, and not shown.
+    An exception is raised as usual, and not shown. As the line is cleared first, a failure in a thread that the call
+    starts stays visible.
     """
 
     @wraps(method)
@@ -89,22 +86,3 @@ def button(
 def is_button(kind: type, name: str) -> bool:
     """Return whether buttons may call a method of this name; one that overrides it is declared itself."""
     return hasattr(getattr(kind, name, None), "is_button")
-
-
-def _guard(
-    method: Callable[Concatenate[Widget, Given], None], *, clears: bool
-) -> Callable[Concatenate[Widget, Given], None]:
-    @wraps(method)
-    def call(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
-        if clears:
-            widget.error = ""
-        try:
-            method(widget, *args, **kwargs)
-        except Exception as failure:
-            widget.error = describe_failure(failure)
-            name = f"{type(widget).__name__}.{method.__name__}"
-            log.error("%s failed\n%s", name, mask("".join(format_exception(failure))))
-            if reraise:
-                raise
-
-    return call

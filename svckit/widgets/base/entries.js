@@ -1,7 +1,7 @@
 // Entries that were typed or ticked and that Python has not yet acknowledged. A view from before the entry arrived must
 // not undo it, nor be sent as if it had been typed. So each request carries a number, in whose order Python handles them;
 // it acknowledges the last one, and a control keeps its value until its own number is acknowledged.
-import { connection } from "./connection.js";
+import { connection, listen } from "./connection.js";
 import { focusedIn } from "./focus.js";
 
 const PAUSE = 150; // milliseconds without typing after which the text is sent
@@ -9,9 +9,9 @@ const PAUSE = 150; // milliseconds without typing after which the text is sent
 /** @typedef {import("./morph.js").Control} Control */
 /** @typedef {Control | object} Source a control, or a group of controls */
 
-/** @param {import("./connection.js").Model} model @param {HTMLElement} el */
-export function entries(model, el) {
-  const { send, remove: disconnect } = connection(model, el);
+/** @param {import("./connection.js").Model} model @param {HTMLElement} el @param {AbortSignal} gone */
+export function entries(model, el, gone) {
+  const send = connection(model, el, gone);
   const here = Math.random().toString(36).slice(2); // this view's ID among all views of the widget
   /** @type {Map<Source, object>} */
   const unsent = new Map(); // the request
@@ -53,7 +53,8 @@ export function entries(model, el) {
       if (!held(source)) for (const [control, value] of latest.get(source) ?? []) apply(control, value);
     }
   }
-  model.on("change:heard", heard);
+  listen(model, "change:heard", heard, gone);
+  gone.addEventListener("abort", flush);
 
   return {
     here,
@@ -69,6 +70,11 @@ export function entries(model, el) {
     drop() {
       clearTimeout(timer);
       unsent.clear();
+    },
+    // Send nothing more until `resume`, but for what is asked.
+    pause: () => clearTimeout(timer),
+    resume() {
+      if (unsent.size) timer = setTimeout(flush, PAUSE);
     },
     // Send entries in the order they were made: at once, or with `soon` after a pause in typing.
     /** @param {Source} source @param {object} request @param {{ soon?: boolean }} [options] */
@@ -87,11 +93,6 @@ export function entries(model, el) {
     put(control, value, source = control) {
       latest.set(source, (latest.get(source) ?? new Map()).set(control, value));
       if (!held(source)) apply(control, value);
-    },
-    remove() {
-      model.off("change:heard", heard);
-      flush();
-      disconnect();
     },
   };
 }

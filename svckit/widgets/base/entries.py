@@ -1,15 +1,15 @@
 """Requests from the browser: handled in the order they were made, each entry acknowledged, and carried out."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import RLock
-from typing import Any
+from typing import Any, ClassVar
 
 import traitlets
 from ipywidgets import Widget  # type: ignore[import-untyped]
 
-from svckit.widgets.base.callbacks import is_button, show_errors
+from svckit.widgets.base.callbacks import is_button, showing_errors
 
 __all__ = ["ListeningWidget"]
 
@@ -32,8 +32,9 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
     3. What is handled is acknowledged in `heard`. Until then the view keeps an entry, so that an older state cannot
        undo it.
 
-    A request ``{"do": "select", "number": 3}`` calls the method ``select(number=3)``, if that is a `button`; one that
-    says ``write`` fills in a field. Subclasses handle others in `_handle`.
+    A request ``{"do": "select", "number": 3}`` calls the method ``_do_select(number=3)`` if there is one, or else
+    ``select(number=3)`` if that is a `button`; one that says ``write`` fills in a field. Bytes are the argument
+    ``buffers``.
 
     Attributes:
         error: the error of the last request, or an empty string.
@@ -42,13 +43,16 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
     error = traitlets.Unicode("")
     heard = traitlets.Unicode("").tag(sync=True)
 
+    _by_itself: ClassVar[frozenset[str]] = frozenset({"watch"})
+    """What the browser asks for without a person; the error line of what a person did stays."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._turns: defaultdict[str, _Turns] = defaultdict(_Turns)  # by the ID of the view
         self._taking_turns = RLock()
         super().__init__(*args, **kwargs)
         self.on_msg(self._hear)
 
-    def _hear(self, widget: object, content: Any, buffers: object) -> None:
+    def _hear(self, widget: object, content: Any, buffers: Any) -> None:
         """Handle a request when its turn has come, and what has waited for it."""
         entry = content.get("entry") if isinstance(content, Mapping) else None
         if not isinstance(entry, str):
@@ -65,23 +69,33 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
                 finally:  # acknowledged, even if it failed
                     self.heard = f"{view} {turns.next - 1}"
 
-    @show_errors
-    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+    def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
+        if content.get("do") not in self._by_itself:
+            self.error = ""
+        with showing_errors(self):
+            self._carry_out({**content, **({"buffers": buffers} if buffers else {})})
+
+    def _fail(self, failure: Exception) -> None:
+        """Show a failure that has no caller to handle it, such as that of a thread."""
+        with showing_errors(self):
+            raise failure
+
+    def _carry_out(self, request: Mapping[str, Any]) -> None:
         """Carry out a request."""
-        match content:
+        match request:
             case {"do": "write", "field": str(name), "text": str() | bool() as entry}:
                 self._write(name, entry)
-            case {"do": str(name)} if is_button(type(self), name):
-                given = {key: value for key, value in content.items() if key not in ("do", "entry")}
-                getattr(self, name)(**given)
+            case {"do": str(name)} if method := self._find_method(name):
+                method(**{key: value for key, value in request.items() if key not in ("do", "entry")})
             case _:
-                self._handle(content)
+                # Not the whole request, which may hold a URL with a code.
+                what = request.get("do")
+                raise ValueError(f"{type(self).__name__} does not understand the request {what!r}")
+
+    def _find_method(self, name: str) -> Callable[..., object] | None:
+        own = getattr(self, f"_do_{name}", None)
+        return own or (getattr(self, name) if is_button(type(self), name) else None)
 
     def _write(self, name: str, entry: str | bool) -> None:
         """Fill in a field that somebody typed into, ticked or chose."""
         self.write(**{name: entry})
-
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        """Handle a request that only this kind of widget has; this one handles none."""
-        # Not the whole request, which may hold a URL with a code.
-        raise ValueError(f"{type(self).__name__} does not understand the request {content.get('do')!r}")

@@ -6,8 +6,10 @@ const isAtEnd = (node) => node.scrollTop + node.clientHeight >= node.scrollHeigh
 /**
  * Follow the lists of a view.
  * @param {HTMLElement} root
+ * @param {AbortSignal} gone
+ * @returns {() => void} shows their ends after new HTML
  */
-export function following(root) {
+export function following(root, gone) {
   /** @type {WeakSet<Element>} */
   const left = new WeakSet(); // the lists that the person has scrolled away
   const lists = () => root.querySelectorAll("[data-follow]");
@@ -20,11 +22,9 @@ export function following(root) {
     if (isAtEnd(target)) left.delete(target);
     else left.add(target);
   }, { capture: true });
-  return {
-    show() {
-      for (const list of lists()) sized.observe(list);
-      show();
-    },
-    stop: () => sized.disconnect(),
+  gone.addEventListener("abort", () => sized.disconnect());
+  return () => {
+    for (const list of lists()) sized.observe(list);
+    show();
   };
 }

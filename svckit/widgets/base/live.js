@@ -22,6 +22,7 @@
 //   data-question                              a question: its Cancel has the focus, later that which asked
 //   data-replaced                              another view is in charge: nothing is sent any more
 import { copy, copyText, findNearest } from "./clipboard.js";
+import { listen } from "./connection.js";
 import { entries } from "./entries.js";
 import { following } from "./following.js";
 import { press, requestOf, settle } from "./grid.js";
@@ -37,6 +38,7 @@ import { watch } from "./watching.js";
 
 const LONGEST_PRESS = 1000; // milliseconds, as not every press is released in the page
 const ENDS = ["pointerup", "click"]; // of a press
+const COMPOSING = 229; // the code of a key that belongs to an input method; in Safari that is all that says so
 const CHOSEN = "select, input[type=checkbox], input[type=radio], input[type=date], [data-late]";
 
 /** @typedef {import("./morph.js").Control} Control */
@@ -49,12 +51,13 @@ const findAll = (root, selector) => /** @type {NodeListOf<HTMLElement>} */ (root
 
 /** @param {{ model: import("./connection.js").Model, el: HTMLElement }} view */
 function render({ model, el }) {
-  const { here, ask, drop, enter, put, send, remove } = entries(model, el);
-  const stopWatching = watch(model, el, send);
+  const ended = new AbortController(); // aborted once the view is gone
+  const gone = ended.signal;
+  const { here, ask, drop, enter, pause, put, resume, send } = entries(model, el, gone);
   const root = document.createElement("div");
-  const times = ticking(root);
-  const ends = following(root);
-  const links = secretLinks(model, root, send);
+  const restartTimes = ticking(root, gone);
+  const showEnds = following(root, gone);
+  const followLinks = secretLinks(model, root, send, gone);
   el.append(root);
 
   let arriving = 0;
@@ -89,14 +92,12 @@ function render({ model, el }) {
     morphChildren(root, parse(model.get("html")), put);
     for (const grid of findAll(root, "[role=grid]")) settle(/** @type {HTMLTableElement} */ (grid));
     settleAllTabs();
-    times.restart();
-    ends.show();
+    restartTimes();
+    showEnds();
     refocus(root, focus);
     if (!arrived && root.querySelector("[data-arrives]")) arrive();
-    links.follow();
-    if (!root.querySelector("[data-replaced]")) return;
-    drop();
-    stopWatching();
+    followLinks();
+    if (root.querySelector("[data-replaced]")) drop();
   }
 
   function settleAllTabs() {
@@ -130,6 +131,7 @@ function render({ model, el }) {
     if (event.shiftKey && targetOf(event).closest("[data-shift] tr")) event.preventDefault();
   });
   root.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.keyCode === COMPOSING) return;
     const opened = event.key === "Escape" && targetOf(event).closest("[data-opened]");
     const close = opened && opened.querySelector("[data-close]");
     if (close instanceof HTMLElement) {
@@ -139,10 +141,7 @@ function render({ model, el }) {
     }
     press(event, (given) => given.do && ask(given));
     pressTab(event);
-  });
-
-  root.addEventListener("keydown", (event) => {
-    const action = event.key === "Enter" && !event.isComposing && targetOf(event).dataset.enter;
+    const action = event.key === "Enter" && targetOf(event).dataset.enter;
     if (action) find(root, action)?.click();
   });
 
@@ -152,8 +151,22 @@ function render({ model, el }) {
     const { field } = control.dataset;
     if (field) enter(control, { do: "write", field, text: valueOf(control) }, { soon: !control.matches(CHOSEN) });
   }
-  root.addEventListener("input", (event) => targetOf(event).matches(CHOSEN) || write(event));
+  root.addEventListener("input", (event) => {
+    if (!(/** @type {InputEvent} */ (event).isComposing || targetOf(event).matches(CHOSEN))) write(event);
+  });
   root.addEventListener("change", (event) => targetOf(event).matches(CHOSEN) && write(event));
+  // While an input method composes text, nothing is sent: it is one entry once it is done. If that is cancelled, the text is
+  // as it was, and no entry.
+  let before = "";
+  root.addEventListener("compositionstart", (event) => {
+    pause();
+    before = /** @type {Control} */ (targetOf(event)).value;
+  });
+  root.addEventListener("compositionend", (event) => {
+    const control = /** @type {Control} */ (targetOf(event));
+    resume();
+    if (control.value !== before && !control.matches(CHOSEN)) write(event);
+  });
   root.addEventListener("focusin", (event) => {
     const node = targetOf(event);
     // Only suggestions that start with its text are offered, so typing replaces it.
@@ -170,31 +183,21 @@ function render({ model, el }) {
     if (content.text === undefined) save(content, buffers);
     else copyText(root, content.text);
   };
-  model.on("change:html", show);
-  model.on("msg:custom", saved);
-  document.addEventListener("pointerdown", hold, true); // a view beside this one would move as well
-  for (const end of ENDS) document.addEventListener(end, releaseSoon, true);
-  document.addEventListener("pointercancel", release, true); // it became a scroll
+  listen(model, "change:html", show, gone);
+  listen(model, "msg:custom", saved, gone);
+  const ofPage = { capture: true, signal: gone }; // a view beside this one would move as well
+  document.addEventListener("pointerdown", hold, ofPage);
+  for (const end of ENDS) document.addEventListener(end, releaseSoon, ofPage);
+  document.addEventListener("pointercancel", release, ofPage); // it became a scroll
   show();
-  const stopPanels = watchPanels(root, settleAllTabs);
-  const stopFiles = localFiles(model, root, here, ask);
-  const stopPictures = pictures(model, root);
+  watch(model, el, send, gone);
+  watchPanels(root, settleAllTabs, gone);
+  localFiles(model, root, here, ask, gone);
+  pictures(model, root, gone);
   return () => {
-    model.off("change:html", show);
-    model.off("msg:custom", saved);
-    document.removeEventListener("pointerdown", hold, true);
-    for (const end of ENDS) document.removeEventListener(end, releaseSoon, true);
-    document.removeEventListener("pointercancel", release, true);
     clearTimeout(pressed);
     cancelAnimationFrame(arriving);
-    stopWatching();
-    stopPanels();
-    stopFiles();
-    stopPictures();
-    times.stop();
-    ends.stop();
-    links.stop();
-    remove();
+    ended.abort();
   };
 }
 

@@ -1,5 +1,6 @@
 // Files of the person's computer, in pieces. Python is told the name and the size of those that were chosen or dropped, and
 // then asks for one piece after the other; a file to save comes in pieces as well, each after the last was received.
+import { listen } from "./connection.js";
 import { offerDownload } from "./saving.js";
 
 /** @typedef {(request: object, buffers?: ArrayBuffer[]) => void} Send */
@@ -10,8 +11,9 @@ import { offerDownload } from "./saving.js";
  * @param {HTMLElement} root
  * @param {string} here the view's ID
  * @param {Send} send
+ * @param {AbortSignal} gone
  */
-export function localFiles(model, root, here, send) {
+export function localFiles(model, root, here, send, gone) {
   /** @type {Map<string, File>} */
   const held = new Map();
   /** @type {{ number: number, pieces: BlobPart[] }} */
@@ -73,6 +75,5 @@ export function localFiles(model, root, here, send) {
     if (need) give(need);
     else if (piece?.view === here) keep(piece, buffers[0]);
   }
-  model.on("msg:custom", hear);
-  return () => model.off("msg:custom", hear);
+  listen(model, "msg:custom", hear, gone);
 }

@@ -59,9 +59,9 @@ export function settleTabs(list, here) {
  * Settle the tabs of a view, if it has any, whenever a panel comes.
  * @param {HTMLElement} root
  * @param {() => void} settle
- * @returns {() => void} stops it
+ * @param {AbortSignal} gone
  */
-export function watchPanels(root, settle) {
+export function watchPanels(root, settle, gone) {
   const list = /** @type {HTMLElement | null} */ (root.querySelector("[data-panels]"));
   /** @type {Element | null | undefined} */
   let box;
@@ -80,8 +80,8 @@ export function watchPanels(root, settle) {
     } else if (list) waiting = requestAnimationFrame(find); // it is not in the page yet
   }
   find();
-  return () => {
+  gone.addEventListener("abort", () => {
     cancelAnimationFrame(waiting);
     observer.disconnect();
-  };
+  });
 }

@@ -20,8 +20,13 @@ REPLACED: Final = (
 class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
     """A widget of a session, open once at a time, so that its cell can be run again.
 
-    A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,
-    it says there that it was replaced, until its replacement is closed or replaced in turn.
+    1. A new widget finds the open one (`_predecessor`), and takes over its state (`_take_over`).
+    2. The old one retires: it ends its work, and says in its cell that it was replaced. It ignores what the browser
+       still asks for.
+    3. Once its replacement is closed or replaced in turn, it is closed.
+
+    With a real service, what writes is only asked (`_ask_first`): `confirm` does it, and `cancel` or an edit withdraws
+    the question.
 
     Attributes:
         svc: the session.

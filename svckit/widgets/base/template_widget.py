@@ -11,6 +11,7 @@ from svckit.widgets.base.assets import module
 from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.html_text import to_text
 from svckit.widgets.base.instants import shorten_instant
+from svckit.widgets.base.languages import lang
 from svckit.widgets.base.renderings import RenderedWidget
 
 __all__ = ["LIVE", "TemplateWidget"]
@@ -18,7 +19,11 @@ __all__ = ["LIVE", "TemplateWidget"]
 LIVE: Final = module("base/live.js")
 """The script of every such widget: it morphs the HTML into place, and sends what is pressed and typed."""
 
-TEMPLATES.filters |= {"short": shorten_instant, "json_text": partial(json.dumps, ensure_ascii=False)}
+TEMPLATES.filters |= {
+    "lang": lang,
+    "short": shorten_instant,
+    "json_text": partial(json.dumps, ensure_ascii=False),
+}
 
 
 class TemplateWidget(ListeningWidget, RenderedWidget):

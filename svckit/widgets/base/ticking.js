@@ -33,8 +33,10 @@ export function runOn(instant, passed) {
 /**
  * Let the times in a view run.
  * @param {HTMLElement} root
+ * @param {AbortSignal} gone
+ * @returns {() => void} starts from the times of new HTML
  */
-export function ticking(root) {
+export function ticking(root, gone) {
   let began = Date.now();
   function draw() {
     const passed = (Date.now() - began) / 1000;
@@ -48,12 +50,9 @@ export function ticking(root) {
       node.textContent = runOn(node.dateTime, passed);
   }
   const timer = setInterval(draw, 1000);
-  return {
-    // Start from the times of new HTML.
-    restart() {
-      began = Date.now();
-      draw();
-    },
-    stop: () => clearInterval(timer),
+  gone.addEventListener("abort", () => clearInterval(timer));
+  return () => {
+    began = Date.now();
+    draw();
   };
 }

@@ -1,3 +1,5 @@
+import { listen } from "./connection.js";
+
 const EVERY = 1000; // milliseconds
 
 /**
@@ -6,12 +8,10 @@ const EVERY = 1000; // milliseconds
  * @param {import("./connection.js").Model} model
  * @param {HTMLElement} el
  * @param {(request: object) => boolean} send returns false once the kernel is gone
+ * @param {AbortSignal} gone
  */
-export function watch(model, el, send) {
+export function watch(model, el, send, gone) {
   let waiting = false; // for the last look, so that they do not pile up while a cell runs
-  const listen = (/** @type {{ looked?: boolean }} */ { looked }) => {
-    if (looked) waiting = false;
-  };
   const timer = setInterval(() => {
     if (waiting || !el.isConnected || el.offsetParent === null) return;
     const ofView = el.querySelector('[data-watch=""]');
@@ -19,9 +19,8 @@ export function watch(model, el, send) {
     waiting = true;
     if (!send(ofView ? { do: "watch" } : { do: "watch", only: "session" })) clearInterval(timer);
   }, EVERY);
-  model.on("msg:custom", listen);
-  return () => {
-    clearInterval(timer);
-    model.off("msg:custom", listen);
-  };
+  listen(model, "msg:custom", (/** @type {{ looked?: boolean }} */ { looked }) => {
+    if (looked) waiting = false;
+  }, gone);
+  gone.addEventListener("abort", () => clearInterval(timer));
 }

@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal, TypeVar
 from urllib.parse import parse_qsl, urlencode
@@ -14,7 +14,6 @@ from svckit.http.messages import Operation, Response
 from svckit.http.trace import TraceEntry
 from svckit.models import limits
 from svckit.models.secret import Secret
-from svckit.models.token import TokenSet
 from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
@@ -212,8 +211,8 @@ class AuthorizationFlow:
         svc = self._svc
         issued = self._run("exchange", auth.exchange(svc.profile, svc.credentials, self._code))
         self._refresh_token = issued.refresh_token
-        self._use_up("code")
-        self._note_access_token(issued)
+        self._lifetimes["code"] = replace(self._lifetimes["code"], is_used=True)
+        self._note_lifetime("access token", issued.lifetime)
         if issued.refresh_token:
             self._note_lifetime("refresh token", limits.REFRESH_TOKEN_LIFETIME)
         self._complete(
@@ -228,7 +227,7 @@ class AuthorizationFlow:
             raise InvalidInput(FIRST["renew"])
         svc = self._svc
         issued = self._run("renew", auth.refresh(svc.profile, svc.credentials, self._refresh_token))
-        self._note_access_token(issued)
+        self._note_lifetime("access token", issued.lifetime)
         self._complete(
             "renew", "A new access token was issued, without a new refresh token: the old one stays valid."
         )
@@ -279,19 +278,12 @@ class AuthorizationFlow:
         step = self.steps[name]
         step.state, step.says = "done", mask(says)
 
-    def _note_access_token(self, issued: TokenSet) -> None:
-        self._note_lifetime("access token", issued.lifetime)
-
     def _note_lifetime(self, credential: str, duration: timedelta) -> None:
         now = self._svc.clock.now()
         expires = datetime.max.replace(tzinfo=now.tzinfo)
         with suppress(OverflowError):  # past the last date that Python can express
             expires = now + duration
         self._lifetimes[credential] = Lifetime(credential, now, expires)
-
-    def _use_up(self, credential: str) -> None:
-        lifetime = self._lifetimes[credential]
-        self._lifetimes[credential] = Lifetime(credential, lifetime.issued, lifetime.expires, is_used=True)
 
 
 def _replace_state(url: Secret) -> Secret:

@@ -9,7 +9,7 @@ import anywidget
 
 from svckit.session.session import Session
 from svckit.session.steps import Clock
-from svckit.widgets.base.callbacks import button, show_background_errors
+from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
@@ -135,18 +135,12 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         """Show what has changed since; the browser asks for it every now and then."""
         self._show()
 
-    def _hear(self, widget: object, content: Any, buffers: object) -> None:
-        """Tell a person's requests from the browser's periodic refresh."""
-        if self.is_replaced or not (isinstance(content, dict) and content.get("do") == "watch"):
-            super()._hear(widget, content, buffers)
-        elif content.get("only") == "session":
-            self._refresh_in_background(self._show_session)
+    def _do_watch(self, only: str = "") -> None:
+        """Show what has changed since; with ``session``, only who is signed in."""
+        if only == "session":
+            self._show_session()
         else:
-            self._refresh_in_background(self._refresh)
-
-    @show_background_errors
-    def _refresh_in_background(self, refresh: Callable[[], None]) -> None:
-        refresh()
+            self._refresh()
         super().send({"looked": True})
 
     @property

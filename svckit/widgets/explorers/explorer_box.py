@@ -1,4 +1,4 @@
-"""Base class of explorers made of several widgets: a head, which is an explorer, and others with it."""
+"""Base classes of what is made of several widgets, such as an explorer with a head and others."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -9,13 +9,41 @@ from ipywidgets import Box  # type: ignore[import-untyped]
 from svckit.display.tab import PublicNames
 from svckit.widgets.base.renderings import RenderedWidget
 
-__all__ = ["ExplorerBox", "on_head"]
+__all__ = ["ExplorerBox", "WidgetBox", "on_head"]
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-class ExplorerBox(PublicNames, RenderedWidget, Box, internal="embed retire"):  # type: ignore[misc]  # ipywidgets is untyped
+class WidgetBox(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """Several widgets that are shown, rendered and closed together."""
+
+    children: tuple[Any, ...]
+
+    def __init__(self, parts: Iterable[Any], *, flow: str = "column", gap: str = "") -> None:
+        super().__init__(tuple(parts))
+        self.layout.flex_flow = flow
+        self.layout.grid_gap = gap or None
+
+    def close(self) -> None:
+        """Free the widgets, here and in the browser; sessions keep the text typed."""
+        for part in self.children:  # empty if __init__ rejected its arguments
+            part.close()
+        super().close()
+
+    def to_html(self) -> str:
+        """Return the current view of all parts as static HTML."""
+        return "\n".join(filter(None, (part.to_html() for part in self._shown)))
+
+    def __repr__(self) -> str:
+        return "\n\n".join(filter(None, map(repr, self._shown)))
+
+    @property
+    def _shown(self) -> Iterable[Any]:
+        return self.children
+
+
+class ExplorerBox(PublicNames, WidgetBox, internal="embed retire"):
     """Several widgets that form one explorer.
 
     Attributes:
@@ -23,12 +51,9 @@ class ExplorerBox(PublicNames, RenderedWidget, Box, internal="embed retire"):  #
     """
 
     head: Any
-    children: tuple[Any, ...]
 
     def __init__(self, parts: Iterable[Any], *, flow: str = "column", gap: str = "12px") -> None:
-        super().__init__(tuple(parts))
-        self.layout.flex_flow = flow
-        self.layout.grid_gap = gap
+        super().__init__(parts, flow=flow, gap=gap)
         if self.head is not None:
             self.head.group = self
 
@@ -43,19 +68,6 @@ class ExplorerBox(PublicNames, RenderedWidget, Box, internal="embed retire"):  #
         self.children = (self.head,)
         for part in others:
             part.close()
-
-    def close(self) -> None:
-        """Free the explorer and its parts, here and in the browser; the session keeps the text typed."""
-        for part in self.children:  # empty if __init__ rejected its arguments
-            part.close()
-        super().close()
-
-    def to_html(self) -> str:
-        """Return the current view of all parts as static HTML."""
-        return "\n".join(filter(None, (part.to_html() for part in self.children)))
-
-    def __repr__(self) -> str:
-        return "\n\n".join(filter(None, map(repr, self.children)))
 
 
 def on_head(

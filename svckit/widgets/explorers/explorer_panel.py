@@ -7,16 +7,16 @@ from weakref import WeakValueDictionary
 
 import anywidget
 import traitlets
-from ipywidgets import Box, Widget  # type: ignore[import-untyped]
+from ipywidgets import Widget  # type: ignore[import-untyped]
 
 from svckit.display.suggestions import did_you_mean
 from svckit.extras import needing
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.explorers.explorer_box import WidgetBox
 from svckit.widgets.explorers.records_table import TABLES, RecordsTable
 from svckit.widgets.explorers.traffic.messages import TraceSource
 from svckit.widgets.form.session_check import check_session
@@ -72,18 +72,15 @@ class PanelHead(TemplateWidget, anywidget.AnyWidget):
             "session": describe_session(self._svc),
         }
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "show", "name": str(name)}:
-                self.chosen = name
-            case {"do": "watch"}:
-                self._show()
-                self.send({"looked": True})
-            case _:
-                super()._handle(content)
+    def _do_show(self, name: str) -> None:
+        self.chosen = name
+
+    def _do_watch(self, only: str = "") -> None:
+        self._show()
+        self.send({"looked": True})
 
 
-class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class ExplorerPanel(WidgetBox):
     """The explorers of a session, one shown at a time; created by ``svc.explore()``.
 
     An explorer is created when it is first shown and keeps its draft while another one is shown. If there is no
@@ -116,14 +113,14 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
     def __init__(self, svc: Session, show: str | None = None) -> None:
         check_session(svc, type(self).__name__)
         self.svc = svc
+        # By name: the explorers shown so far, which stay as they are while another one is shown, and their tables.
         self._made: dict[str, Widget] = {}
         self._tables: dict[str, RecordsTable] = {}
+        # The session's calls, recorded before anybody opens the traffic explorer, which then closes it.
         self._source = TraceSource(svc) if svc.fake is None else None
         self.head = PanelHead(svc, show or next(iter(EXPLORERS)))
-        super().__init__([self.head])
+        super().__init__([self.head], gap="8px")
         self.add_class("svckit-panel-of-explorers")
-        self.layout.flex_flow = "column"
-        self.layout.grid_gap = "8px"
         self.head.observe(self._switch, "chosen")
         self._switch()
 
@@ -173,8 +170,6 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         if "_made" in vars(self):  # otherwise __init__ rejected its arguments
             if self._open.get(id(self.svc)) is self:  # not a panel opened later
                 del self._open[id(self.svc)]
-            for part in self.children:
-                part.close()
             if self._source is not None and "traffic" not in self._made:
                 self._source.close()
         super().close()
@@ -182,9 +177,6 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
     def to_html(self) -> str:
         """Return the explorer shown as static HTML."""
         return "\n".join(part.to_html() for part in self._shown)
-
-    def __repr__(self) -> str:
-        return "\n\n".join(filter(None, map(repr, self._shown)))
 
     @property
     def _shown(self) -> list[Any]:

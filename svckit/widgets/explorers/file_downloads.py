@@ -1,7 +1,7 @@
 """Downloads of an explorer, one at a time: for a preview, to the person's computer, or to the kernel's machine."""
 
 import os
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -11,7 +11,7 @@ from svckit.errors import Cancelled, InvalidInput
 from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
-from svckit.widgets.base.background import Worker
+from svckit.widgets.base.background import IDLE, Job, Worker
 from svckit.widgets.base.watched import LimitedFile, OnProgress
 from svckit.widgets.explorers.file_preview import PREVIEWED
 from svckit.widgets.explorers.file_uploads import CANCELLED, LARGEST, PIECE, STEPS
@@ -20,7 +20,6 @@ __all__ = ["REPLACE", "FileDownloads", "Saving"]
 
 REPLACE: Final = "Replace a file with the same name in the folder"
 FAILED: Final = "Failed; see the error above"  # the error line shows the reason
-IDLE: Final[Mapping[str, Any]] = {"running": False, "words": "", "done": 0, "total": 0}
 
 
 class Saving:
@@ -88,7 +87,7 @@ class FileDownloads(Worker):
         on_change: Callable[[], None],
         on_failure: Callable[[Exception], None],
     ) -> None:
-        self.view: Mapping[str, Any] = IDLE
+        self.view: Job = IDLE
         self._svc = svc
         self._send = send
         self._on_change = on_change
@@ -127,6 +126,7 @@ class FileDownloads(Worker):
             self._saving = Saving(view, self._count, clean_file_name(name), content)
             self._send_piece(self._saving)
 
+        # Twice the size: once from the service, and once to the browser.
         self._begin(f"Save {name} on this computer", 2 * size, fetch)
 
     def save(self, place: Place, target: Path, size: int, *, overwrite: bool) -> None:
@@ -209,6 +209,6 @@ class FileDownloads(Worker):
         if total and (done - self.view["done"]) * STEPS >= total:
             self._show({**self.view, "done": min(done, total)})
 
-    def _show(self, view: Mapping[str, Any]) -> None:
+    def _show(self, view: Job) -> None:
         self.view = view
         self._on_change()

@@ -2,6 +2,8 @@
 
 import codecs
 
+from svckit.widgets.explorers.chosen_file import format_size
+
 __all__ = ["PREVIEWED", "make_preview"]
 
 PREVIEWED = 2_000_000
@@ -30,7 +32,7 @@ def make_preview(content: bytes) -> dict[str, str]:
         >>> make_preview("日本".encode("utf-16"))["text"], make_preview(b"BM\\0\\0")["text"]
         ('日本', '')
     """
-    size = f"{len(content):,} byte{'' if len(content) == 1 else 's'}"
+    size = format_size(len(content))
     kind = next((kind for mark, kind in PICTURES.items() if content.startswith(mark)), "")
     if kind:
         return {"kind": kind, "text": "", "words": f"{size}, a picture"}

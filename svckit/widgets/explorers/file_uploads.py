@@ -115,6 +115,12 @@ class FileUpload:
 class FileUploads(Worker):
     """The files to upload, one after the other, in the background.
 
+    1. `offer` (from the browser) and `add` (from the kernel's machine) list a file as ``chosen``; `start` queues it.
+    2. When its turn comes, the browser is asked for one piece after the other, and `take` gets each. A file that is
+       on the kernel's machine needs none of that.
+    3. Once the content is there, the work uploads it. It then goes on with the next file by itself, and ends where
+       the browser has to be asked first: then the last piece starts it again.
+
     Args:
         upload: uploads a file with its content, and returns the result in words.
         ask: sends a message to the browser.

@@ -13,7 +13,7 @@ from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import button, clear_error, show_background_errors
+from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files, format_size
 from svckit.widgets.explorers.file_downloads import REPLACE, FileDownloads
@@ -108,9 +108,11 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     picture = traitlets.Bytes(b"").tag(sync=True)
 
+    _by_itself = WorkingExplorer._by_itself | {"give", "unreadable", "saved"}  # while files are on their way
+
     def __init__(self, svc: Session) -> None:
         self._chosen: ChosenFile | None = None
-        self._preview: dict[str, str] = {}
+        self._preview: dict[str, str] = {}  # of the chosen file; its picture is in `picture`
         self._uploads = FileUploads(self._send_file, self.send, self._show)
         self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)
         super().__init__(svc)
@@ -297,47 +299,34 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def _list_records(self) -> list[Mapping[str, Any]]:
         return list(self.svc.records("files"))
 
-    def _select_row(self, key: str) -> None:
+    def _do_select_row(self, key: str) -> None:
         for record in self._list_records():
             if build_file_row(record, None)["key"] == key:
                 self.select(record["place"], str(record.get("fileId") or ""))
                 return
         raise InvalidInput(f"no such file: {key!r}")
 
-    def _receive(self, widget: object, content: Mapping[str, Any], buffers: Any) -> None:
-        if content.get("do") in ("give", "unreadable", "saved"):
-            self._receive_piece(content, buffers)
-        else:
-            super()._receive(widget, content, buffers)
+    def _do_give(self, key: str, offset: int, buffers: Sequence[memoryview] = ()) -> None:
+        self._uploads.take(key, offset, b"".join(map(bytes, buffers)))
 
-    @show_background_errors
-    def _receive_piece(self, content: Mapping[str, Any], buffers: Any) -> None:
-        """Handle what the browser sends by itself while files are on their way."""
-        match content:
-            case {"do": "give", "key": str(key), "offset": int(offset)}:
-                self._uploads.take(key, offset, b"".join(map(bytes, buffers)))
-            case {"do": "unreadable", "key": str(key), "why": str(why)}:
-                self._uploads.fail(key, why)
-            case {"do": "saved", "number": int(number), "received": int(received)}:
-                self._downloads.acknowledge(number, received)
-            case _:
-                super()._handle(content)
+    def _do_unreadable(self, key: str, why: str) -> None:
+        self._uploads.fail(key, why)
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "offer", "files": list(files)}:
-                self._uploads.offer(files)
-                self.cancel()
-            case {"do": "remove", "key": str(key)}:
-                self._uploads.remove(key)
-            case {"do": "save", "view": str(view)}:
-                self._downloads.save_in_browser(*self._describe_chosen(), view)
-            case {"do": "select_row", "key": str(key)}:
-                self._select_row(key)
-            case {"do": "stop"}:
-                self._downloads.stop()
-            case _:
-                super()._handle(content)
+    def _do_saved(self, number: int, received: int) -> None:
+        self._downloads.acknowledge(number, received)
+
+    def _do_offer(self, files: Sequence[Mapping[str, Any]]) -> None:
+        self._uploads.offer(files)
+        self.cancel()
+
+    def _do_remove(self, key: str) -> None:
+        self._uploads.remove(key)
+
+    def _do_save(self, view: str) -> None:
+        self._downloads.save_in_browser(*self._describe_chosen(), view)
+
+    def _do_stop(self) -> None:
+        self._downloads.stop()
 
     def _write(self, name: str, text: str | bool) -> None:
         if name == "revision":

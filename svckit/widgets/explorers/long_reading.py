@@ -19,8 +19,8 @@ FIRST: Final = 1_000
 STEP = 500
 
 
-class LongReading:
-    """Users being read, and their frame.
+class LongReading(Work):
+    """Users being read, and their frame, which `take` returns once.
 
     Args:
         records: the users to read; all but the first ones are read in another thread.
@@ -48,36 +48,19 @@ class LongReading:
         self.count = len(self.first)
         self.failure: Exception | None = None
         self._read: tuple[Sequence[Record], pd.DataFrame] | None = None
-        self._work = Work(self._steps())
+        super().__init__(self._read_others())
 
     @property
     def is_long(self) -> bool:
         """True if there are more users than the first ones."""
         return self._next is not None
 
-    @property
-    def is_over(self) -> bool:
-        """True if no reading is in progress."""
-        return not self._work.is_running
-
-    def start(self) -> None:
-        """Start to read the other users."""
-        self._work.start()
-
-    def stop(self) -> None:
-        """Stop reading."""
-        self._work.stop()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until the reading is finished."""
-        self._work.wait(timeout)
-
     def take(self) -> tuple[Sequence[Record], pd.DataFrame] | None:
         """Return all users and their frame, once; otherwise, or if the reading was incomplete, None."""
         read, self._read = self._read, None
         return read
 
-    def _steps(self) -> Generator[None, None, None]:
+    def _read_others(self) -> Generator[None, None, None]:
         batches = [self.first, *([] if self._next is None else [self._next])]
         try:
             for batch in self._left:

@@ -1,7 +1,7 @@
 """Notifications: write one, preview it, send it, and see how much of the rate limit is left."""
 
 from collections import deque
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -271,17 +271,13 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
                     self._show()
                 yield
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "mention"}:
-                self.mention(self.draft.user.strip())
-            case _:
-                super()._handle(content)
+    def _do_mention(self) -> None:
+        self.mention(self.draft.user.strip())
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
         draft, problems, now = self.draft, self._find_problems(), self.clock.now()
-        # Whatever the session sends changes these, and then `_refresh` shows a new view.
+        # What this view shows of the session, whoever made the calls; `_refresh` shows another once they differ.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
         hook = self._hook

@@ -4,14 +4,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 import anywidget
-from ipywidgets import Box  # type: ignore[import-untyped]
 
 from svckit.extras import needing
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button
-from svckit.widgets.base.renderings import RenderedWidget
 from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.explorers.explorer_box import WidgetBox
 
 if TYPE_CHECKING:
     from svckit.frames.source import RecordSource
@@ -50,7 +49,7 @@ class TableSwitch(TemplateWidget, anywidget.AnyWidget):
         self._records.hide()
 
 
-class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class RecordsTable(WidgetBox):
     """A table of all records of a kind: to search, sort, filter, copy and save.
 
     Args:
@@ -75,7 +74,6 @@ class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is 
         self.table: PagedTable | None = None
         self.head = TableSwitch(self)
         super().__init__([self.head])
-        self.layout.flex_flow = "column"
         self._show()
 
     def load(self) -> None:
@@ -103,19 +101,6 @@ class RecordsTable(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is 
         self._show()
         if table is not None:
             table.close()
-
-    def close(self) -> None:
-        """Free the widgets, here and in the browser."""
-        for part in self.children:
-            part.close()
-        super().close()
-
-    def to_html(self) -> str:
-        """Return the table as static HTML; nothing while it is closed."""
-        return "" if self.table is None else self.table.to_html()
-
-    def __repr__(self) -> str:
-        return "" if self.table is None else repr(self.table)
 
     def _show(self) -> None:
         self.children = (self.head,) if self.table is None else (self.head, self.table)

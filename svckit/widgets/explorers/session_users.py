@@ -42,7 +42,7 @@ class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_user
         # they are, unless somebody has used the table since, so that its view is not the one of now any more.
         saved = self.head.draft.table
         self._restore(saved)
-        self._saved_view = saved if self.head.is_long else None
+        self._saved_view = saved if self.head.users.is_long else None
         self._view_when_saved = self.table.view
         self.head.start()
 
@@ -137,11 +137,12 @@ class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_user
             self.refresh()
 
     def _read_first(self) -> Sequence[Record]:
-        return self.head.first
+        return self.head.users.first
 
     def _make_note(self) -> str:
         first = f"The table shows the first {len(self._records):,} users until all have been read."
-        partly = [first] if self.head.is_long and len(self._records) == len(self.head.first) else []
+        users = self.head.users
+        partly = [first] if users.is_long and len(self._records) == len(users.first) else []
         return " ".join(filter(None, [super()._make_note(), *partly]))
 
     def _list_parts(self) -> tuple[Any, ...]:

@@ -13,7 +13,7 @@ from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.callbacks import button, clear_error, show_errors
+from svckit.widgets.base.callbacks import button, clear_error, showing_errors
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
@@ -239,26 +239,20 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @show_errors
+    @clear_error
     def _handle_redirect(self, landing: "Future[Secret]") -> None:
-        """Continue with the code of a redirect that was received here."""
-        try:
-            self.flow.accept(landing.result())
-        except SignInStopped as stopped:
-            step = self.flow.steps["redirect"]
-            step.state, step.says = "failed", f"Stopped: {stopped.why}."
-            raise
-        finally:
-            self._show()
+        """Continue with the code of a redirect that was received here, in a thread."""
+        with showing_errors(self):
+            try:
+                self.flow.accept(landing.result())
+            except SignInStopped as stopped:
+                step = self.flow.steps["redirect"]
+                step.state, step.says = "failed", f"Stopped: {stopped.why}."
+                raise
+            finally:
+                self._show()
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "link"}:
-                self._send_link()
-            case _:
-                super()._handle(content)
-
-    def _send_link(self) -> None:
+    def _do_link(self) -> None:
         """Send the link, which contains the state, in a message, because notebooks do not store messages."""
         if self.flow.request is not None and not self._has_form:
             self.send({"link": self.flow.request.url.reveal(), "number": self._links})
@@ -295,15 +289,10 @@ class SignInExplorer(Explorer[SignInDraft]):
             "Codes and tokens are held in memory and never shown."
         )
 
-    def _list_params(self) -> list[dict[str, str]]:
-        """Return the parameters of the authorization request with their meanings."""
-        if self.flow.request is None:
-            return []
-        params = self.flow.request.call.params
-        return [
-            {"name": name, "value": str(value), "meaning": MEANINGS.get(name, "")}
-            for name, value in params.items()
-        ]
+    def _list_params(self) -> list[tuple[str, str, str]]:
+        """Return the names, values and meanings of the parameters of the authorization request."""
+        params = {} if self.flow.request is None else self.flow.request.call.params
+        return [(name, str(value), MEANINGS.get(name, "")) for name, value in params.items()]
 
     def _build_step(self, name: str) -> dict[str, Any]:
         flow, step = self.flow, self.flow.steps[name]

@@ -152,12 +152,8 @@ class StatusesHead(Explorer[StatusesDraft]):
         else:
             self.paste(str(entry))
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "choose"}:
-                self.choose(self.draft.pasted or self.draft.user)
-            case _:
-                super()._handle(content)
+    def _do_choose(self) -> None:
+        self.choose(self.draft.pasted or self.draft.user)
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""

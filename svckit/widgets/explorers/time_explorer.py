@@ -265,14 +265,11 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
             raise ValueError("this fake knows of no upcoming events")
         clock.to(self._coming[0].done)
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "move", "by": str(span)} if span in MOVES:
-                self.move(MOVES[span])
-            case {"do": "move_to"}:
-                self.move_to(self.view["form"]["to"])
-            case _:
-                super()._handle(content)
+    def _do_move(self, by: str) -> None:
+        self.move(MOVES[by])
+
+    def _do_move_to(self) -> None:
+        self.move_to(self.view["form"]["to"])
 
     def _view_fake(self) -> dict[str, Any]:
         clock, now = self.clock, self.clock.now()

@@ -1,13 +1,12 @@
 """The head of the users explorer: it reads the users of a session, in the background or by their IDs."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from svckit import frames
 from svckit.errors import InvalidInput, NotFound
-from svckit.frames.column import Record
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
@@ -49,6 +48,7 @@ class UsersHead(Explorer[UsersDraft]):
         shown: the explorer that shows them.
 
     Attributes:
+        users: the users as they are being read.
         reading: the number of users read so far while there are more to read, or None.
         selected: how many users are selected in the table.
         changing: whether the form that changes all of them is open.
@@ -60,31 +60,21 @@ class UsersHead(Explorer[UsersDraft]):
 
     def __init__(self, svc: Session, shown: "SessionUsersExplorer") -> None:
         self._shown = shown
-        self._reading = LongReading(svc.records("users"))
+        self.users = LongReading(svc.records("users"))
         self.reading: int | None = None
         self.selected, self.changing = 0, False
         super().__init__(svc)
 
-    @property
-    def first(self) -> Sequence[Record]:
-        """The users that are read at once."""
-        return self._reading.first
-
-    @property
-    def is_long(self) -> bool:
-        """True if there are more users, which are read in the background."""
-        return self._reading.is_long
-
     def start(self) -> None:
         """Start to read the other users, if any."""
-        if self.is_long:
-            self._reading.start()
-            self._show_reading(self._reading.count)
+        if self.users.is_long:
+            self.users.start()
+            self._show_reading(self.users.count)
 
     def wait(self, timeout: float | None = None) -> None:
         """Wait until they are read, and show them."""
         if self.reading is not None:
-            self._reading.wait(timeout)
+            self.users.wait(timeout)
             self._refresh()
 
     @clear_error
@@ -137,16 +127,16 @@ class UsersHead(Explorer[UsersDraft]):
     @button
     def refresh(self) -> None:
         """Show the users the session knows now."""
-        self._reading.stop()
-        self._reading = LongReading(self.svc.records("users"))
-        if not self.is_long:
-            self._shown.replace_users(self.first, frames.users(self.first, lists=True))
+        self.users.stop()
+        self.users = LongReading(self.svc.records("users"))
+        if not self.users.is_long:
+            self._shown.replace_users(self.users.first, frames.users(self.users.first, lists=True))
         self.start()
 
     @button
     def stop(self) -> None:
         """Stop reading users; those shown stay."""
-        self._reading.stop()
+        self.users.stop()
         self._show_reading(None)
 
     @button
@@ -166,13 +156,13 @@ class UsersHead(Explorer[UsersDraft]):
         """
         if self.reading is None:
             return
-        if not self._reading.is_over:
-            self._show_reading(self._reading.count)
+        if self.users.is_running:
+            self._show_reading(self.users.count)
             return
         self._show_reading(None)
-        if self._reading.failure is not None:
-            raise self._reading.failure
-        read = self._reading.take()
+        if self.users.failure is not None:
+            raise self.users.failure
+        read = self.users.take()
         if read is not None:
             self._shown.replace_users(*read)
 
@@ -182,8 +172,8 @@ class UsersHead(Explorer[UsersDraft]):
         self._show()
 
     def _end(self) -> None:
-        self._reading.stop()
-        self._reading = LongReading([])
+        self.users.stop()
+        self.users = LongReading([])
         super()._end()
 
     def _view(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 
 from svckit.widgets.base.background import Worker
-from svckit.widgets.base.callbacks import button, show_errors
+from svckit.widgets.base.callbacks import button
 from svckit.widgets.explorers.explorer import Draft, Explorer
 
 __all__ = ["WorkingExplorer"]
@@ -44,11 +44,6 @@ class WorkingExplorer(Worker, Explorer[Draft]):
         finally:
             self._running = False
             self._show()
-
-    @show_errors
-    def _fail(self, failure: Exception) -> None:
-        """Show a failure that has no caller to handle it."""
-        raise failure
 
     def _end(self) -> None:
         self.stop()

@@ -1,12 +1,14 @@
 """A form for an operation: live, as static HTML and as text."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, TypeVar
 
 import anywidget
 
 from svckit.errors import InvalidInput
+from svckit.http.messages import Operation
 from svckit.http.trace import TraceEntry
+from svckit.models.fields import FieldSpec
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.assets import style
@@ -16,7 +18,7 @@ from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.form.view import describe_state, list_code, list_entries, view_field, with_headings
+from svckit.widgets.form.view import describe_state, list_entries, view_field, with_headings
 
 __all__ = ["Form"]
 
@@ -35,7 +37,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     Args:
         svc: the session.
         user_id: the user.
-        make: makes the engine for a session.
 
     Raises:
         TypeError: the session is of another kind, or the user ID is not text.
@@ -78,6 +79,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
 
     replaced_text = REPLACED.format("form for the same user")
 
+    field_specs: ClassVar[Iterable[FieldSpec]]
+    """The fields, as of the operation."""
     title: ClassVar[str]
     verb: ClassVar[str]
     left: ClassVar[str] = "Leave out"
@@ -85,7 +88,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     shared: ClassVar[bool] = True
     """Whether only one form per user and session is open at a time; one in an explorer belongs to it alone."""
 
-    def __init__(self, svc: Session, user_id: str, make: Callable[[Session], FormModel]) -> None:
+    def __init__(self, svc: Session, user_id: str) -> None:
         check_session(svc, "a form")
         if not isinstance(user_id, str):
             raise TypeError(
@@ -93,7 +96,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             )
         self.svc = svc
         self.user_id = user_id
-        self.model = make(svc)
+        self.model = self._make_model()
         self.result: Any = None
         self.outcome = ""
         self._sent: TraceEntry | None = None  # the last request, with its status
@@ -103,7 +106,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         before = self._predecessor
         if before is not None:
             self.model = before.model
-            before.model = make(svc)
+            before.model = self._make_model()
         self._take_over(before)
         super().__init__(view=self._make_view())
         self._open[self._key] = self
@@ -218,6 +221,13 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def _key(self) -> tuple[str, int, str]:
         return self.title, id(self.svc if self.shared else self), self.user_id
 
+    def _make_model(self) -> FormModel:
+        return FormModel(self.field_specs, self._make_operation, on=self.svc.profile)
+
+    def _make_operation(self, values: Mapping[str, Any]) -> Operation[Any]:
+        """Return the operation that sends these values."""
+        raise NotImplementedError
+
     def _accept(self, result: Any) -> str:
         """Accept the result, and return a message that says what was done."""
         raise NotImplementedError
@@ -274,6 +284,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
     def _view(self) -> dict[str, Any]:
         check, changed = self.model.check(), self.model.values()
         found: dict[str, str] = {}
+        sent = check.preview
         for problem in check.problems:
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
@@ -287,6 +298,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         ]
         return {
             "title": f"{self.title} {self.user_id}",
+            "locale": str(self.model.record.get("locale") or ""),
             "verb": self.verb,
             "left": self.left,
             "names": self._list_option_names(),
@@ -299,7 +311,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             "outcome": self.outcome,
             "status": describe_state(changed, pending.values(), wrong),
             "disabled": not changed or bool(found),
-            "code": list_code(check.preview) if check.preview and changed else [],
+            "code": [("Python", sent.python), ("curl", sent.curl), ("JSON", sent.json)]
+            if sent and changed
+            else [],
             "response": self._sent.outcome if self._sent else "",
             "at": self._sent.at.isoformat() if self._sent else "",
         }

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from svckit.http.messages import Operation
 from svckit.models.fields import list_fields
 from svckit.models.status import STATUS_ARGUMENTS, StatusRegistration, UserProfileStatus
 from svckit.operations import users
-from svckit.session.session import Session
 from svckit.widgets.form.form import Form
-from svckit.widgets.form.model import FormModel
 
 __all__ = ["StatusForm"]
 
@@ -44,15 +44,12 @@ class StatusForm(Form):
         >>> form.close()
     """
 
+    field_specs = FIELDS
     title = "Set status of"
     verb = "Set the status"
 
-    def __init__(self, svc: Session, user_id: str) -> None:
-        super().__init__(
-            svc,
-            user_id,
-            lambda svc: FormModel(FIELDS, lambda values: users.set_status(user_id, **values), on=svc.profile),
-        )
+    def _make_operation(self, values: Mapping[str, Any]) -> Operation[UserProfileStatus]:
+        return users.set_status(self.user_id, **values)
 
     def _accept(self, result: UserProfileStatus) -> str:
         return f"Sent: {result.profile_status_id} of {self.user_id}, {result.schedule_type or 'registered'}"

@@ -1,10 +1,12 @@
 """The form that changes a user."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from svckit.edits import Applied, Changes, UserEdit
 from svckit.edits.fields import compare_fields
 from svckit.errors import InvalidInput
+from svckit.http.messages import Operation
 from svckit.models.fields import group_fields, list_fields
 from svckit.models.user import User, UserChange
 from svckit.operations import users
@@ -70,17 +72,17 @@ class UserForm(Form):
         >>> form.close()
     """
 
+    field_specs = FIELDS
     title = "Change user"
     verb = "Change the user"
     left = "Leave as is"
 
     def __init__(self, svc: Session, user_id: str) -> None:
         self.applied: Applied | None = None
-        super().__init__(
-            svc,
-            user_id,
-            lambda svc: FormModel(FIELDS, lambda values: users.update(user_id, **values), on=svc.profile),
-        )
+        # Of the request under way: what it changes, if the record is known, and the fields that it has.
+        self._edit: UserEdit | None = None
+        self._names: list[str] = []
+        super().__init__(svc, user_id)
         self.refresh()
 
     def resume(self, model: FormModel) -> None:
@@ -117,6 +119,9 @@ class UserForm(Form):
                 "there is nothing to undo: send a change of a user whose record is known first"
             )
         self._ask_first("This goes to", lambda: self._restore(inverse))
+
+    def _make_operation(self, values: Mapping[str, Any]) -> Operation[User]:
+        return users.update(self.user_id, **values)
 
     def _restore(self, inverse: Changes) -> None:
         applied = self._request(lambda: self.svc.users.apply(inverse, check=True, progress=False))

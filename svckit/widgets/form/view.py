@@ -8,9 +8,9 @@ from svckit.edits.changes import UserEdit, diff_field, format_value
 from svckit.models.fields import FieldSpec
 from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.form.entry import FormField
-from svckit.widgets.form.model import FormModel, RequestPreview
+from svckit.widgets.form.model import FormModel
 
-__all__ = ["describe_changes", "describe_state", "list_code", "list_entries", "view_field", "with_headings"]
+__all__ = ["describe_changes", "describe_state", "list_entries", "view_field", "with_headings"]
 
 LONG: Final = 150
 """A text that may be longer gets several lines."""
@@ -73,11 +73,6 @@ def describe_state(changed: Collection[str], pending: Iterable[str], wrong: Coll
     if required:
         return f"Required: {required}"
     return "Not sent yet" if changed else "Nothing to send: edit a field"
-
-
-def list_code(preview: RequestPreview) -> list[tuple[str, str]]:
-    """Return the request in each form that can be copied."""
-    return [("Python", preview.python), ("curl", preview.curl), ("JSON", preview.json)]
 
 
 def list_entries(model: FormModel) -> Iterator[tuple[str, str]]:

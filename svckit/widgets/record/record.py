@@ -20,12 +20,14 @@ class Line(NamedTuple):
         value: its text; None for null, which is shown as a dash.
         depth: the nesting depth, from 0.
         heading: whether it is a heading for the deeper lines below; a heading has no value.
+        locale: the locale of its text, such as ``ja_JP``; empty if it is not known.
     """
 
     label: str
     value: str | None
     depth: int = 0
     heading: bool = False
+    locale: str = ""
 
 
 def lines_of(record: Mapping[str, Any], order: Groups = ()) -> list[Line]:
@@ -47,17 +49,20 @@ def lines_of(record: Mapping[str, Any], order: Groups = ()) -> list[Line]:
     """
     lines: list[Line] = []
     rest = dict(record)
+    locale = str(rest.get("locale") or "")
     for entry in order:
         heading, names = (None, [entry]) if isinstance(entry, str) else entry
         fields = {name: rest.pop(name) for name in names if name in rest}
         if heading and fields:
             lines.append(Line(heading, None, heading=True))
-        _add_fields(lines, fields, 1 if heading else 0)
-    _add_fields(lines, rest, 0)
+        _add_fields(lines, fields, 1 if heading else 0, locale)
+    _add_fields(lines, rest, 0, locale)
     return lines
 
 
-def _add_fields(lines: list[Line], fields: Mapping[str, Any], depth: int, *, verbatim: bool = False) -> None:
+def _add_fields(
+    lines: list[Line], fields: Mapping[str, Any], depth: int, locale: str, *, verbatim: bool = False
+) -> None:
     """Add the lines of fields, nested ones last: a field after them would look like a part of them."""
     nested = []
     for name, value in fields.items():
@@ -69,13 +74,15 @@ def _add_fields(lines: list[Line], fields: Mapping[str, Any], depth: int, *, ver
                 (name, _number(name, number, item), item) for number, item in enumerate(value, start=1)
             ]
         else:
-            lines.append(Line(label, _text(value), depth))
+            lines.append(Line(label, _text(value), depth, locale=locale))
     for name, label, value in nested:
         if isinstance(value, Mapping) and value:
             lines.append(Line(label, None, depth, heading=True))
-            _add_fields(lines, value, depth + 1, verbatim=name in VERBATIM)
+            own = str(value.get("language") or locale)  # a name in a further language
+            _add_fields(lines, value, depth + 1, own, verbatim=name in VERBATIM)
         else:
-            lines.append(Line(label, EMPTY if isinstance(value, Mapping) else _text(value), depth))
+            text = EMPTY if isinstance(value, Mapping) else _text(value)
+            lines.append(Line(label, text, depth, locale=locale))
 
 
 def _number(name: str, number: int, item: object) -> str:

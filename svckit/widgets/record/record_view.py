@@ -66,7 +66,9 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
             changing: whether the form that changes the record is open.
         """
         lines = [line._asdict() for line in lines_of(record, order)]
-        self.view = self._view() | {"title": title, "key": key, "lines": lines, "changing": changing}
+        locale = str(dict(record).get("locale") or "")
+        own = {"title": title, "key": key, "lines": lines, "changing": changing, "locale": locale}
+        self.view = self._view() | own
 
     def clear(self) -> None:
         """Show no record."""
@@ -74,13 +76,19 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
 
     def _view(self) -> dict[str, Any]:
         can = self._change is not None
-        return {"hint": self.hint, "title": "", "key": "", "lines": [], "changes": can, "changing": False}
+        return {
+            "hint": self.hint,
+            "title": "",
+            "key": "",
+            "lines": [],
+            "changes": can,
+            "changing": False,
+            "locale": "",
+        }
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        if content.get("do") == "change" and self._change is not None:
+    def _do_change(self) -> None:
+        if self._change is not None:
             self._change()
-        else:
-            super()._handle(content)
 
     def __repr__(self) -> str:
         return super().__repr__() or self.hint

@@ -1,18 +1,35 @@
-"""The steps of a table that people take in code: search, filter, sort, choose columns, page."""
+"""A table with the steps that people take in code: search, filter, sort, choose columns, page."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from threading import RLock
 from typing import Any
 
+import anywidget
+import pandas as pd
+import traitlets
+
 from svckit.frames.export import copy
+from svckit.frames.source import check_frame
+from svckit.widgets.base.background import IDLE, Job, Work
 from svckit.widgets.base.callbacks import clear_error
+from svckit.widgets.base.labels import in_words
+from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.table.download import Download
 from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.panel import Panel, panel_view
 from svckit.widgets.table.summaries import Summary
+from svckit.widgets.table.view import table_view
 
-__all__ = ["TableControls"]
+__all__ = ["TableControls", "start_preparing"]
+
+LARGE = 20_000
+"""From this number of rows on, the first search is prepared in the background."""
 
 
-class TableControls:
-    """A widget whose methods take the steps of its table, and show the outcome.
+class TableControls(TemplateWidget, anywidget.AnyWidget):
+    """A table as a widget: each step changes the model, and shows it.
+
+    `TableRequests` adds what people do in the browser; `PagedTable`, which they create, describes the arguments.
 
     Examples:
         >>> import pandas as pd
@@ -37,11 +54,42 @@ class TableControls:
         >>> table.close()
     """
 
-    model: TableModel
-    error: Any
+    making = traitlets.Dict(dict(IDLE))
+    selected = traitlets.Unicode(None, allow_none=True)
+    selection = traitlets.Tuple()
+    caption = traitlets.Unicode("Table")
+    badge = traitlets.Unicode("")
+    note = traitlets.Unicode("")
+    page_size = traitlets.Int(10, min=1)
+    summarize = traitlets.Bool(False)
 
-    def _show(self) -> None:
-        raise NotImplementedError
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        *,
+        key: str | None = None,
+        columns: Sequence[str] | None = None,
+        labels: Mapping[str, str] | None = None,
+        caption: str = "Table",
+        badge: str = "",
+        note: str = "",
+        page_size: int = 10,
+        many: bool = False,
+        summarize: bool = False,
+        source: str = "",
+    ) -> None:
+        frame = check_frame(frame, "a table")
+        self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
+        self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
+        self._open: tuple[Panel, str] = ("", "")  # the panel above the rows, and the column it filters
+        self._typed: dict[str, str] = {}  # in the open panel, as far as the filters do not have it
+        self._showing = RLock()  # a background thread shows the progress of a file
+        self._source = source
+        self._preparing = start_preparing(self.model)
+        self._download = Download(self._report_progress, self._fail)
+        super().__init__(caption=caption, badge=badge, note=note, page_size=page_size, summarize=summarize)
+        self.observe(self._show, ["caption", "badge", "note", "making", "summarize"])
+        self._show()
 
     @clear_error
     def search(self, query: str) -> None:
@@ -132,3 +180,57 @@ class TableControls:
             The summary of each visible column: filled and blank cells, distinct values, and their distribution.
         """
         return self.model.summaries()
+
+    @traitlets.observe("selected", "selection")
+    def _apply_selection(self, change: Mapping[str, Any]) -> None:
+        wanted = change["new"]
+        if change["name"] == "selection" and wanted != self.model.selection:
+            self.model.select(*wanted)
+        elif change["name"] == "selected" and wanted != self.model.selected:
+            self.model.select(*([] if wanted is None else [wanted]))
+        else:
+            return  # the model has it already
+        self._report_selection()
+
+    @traitlets.validate("selected")
+    def _check_key(self, proposal: Mapping[str, Any]) -> str | None:
+        key: str | None = proposal["value"]
+        if key is not None:
+            self.model.check_selection(key)
+        return key
+
+    @traitlets.validate("selection")
+    def _check_keys(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
+        keys: tuple[str, ...] = proposal["value"]
+        if keys != self.model.selection:  # which may be long, and can be selected
+            self.model.check_selection(*keys)
+        return keys
+
+    @traitlets.observe("page_size")
+    def _apply_page_size(self, change: Mapping[str, Any]) -> None:
+        self.model.page_size = change["new"]
+        self._show()
+
+    def _report_progress(self, job: Job) -> None:
+        self.making = dict(job)
+
+    def _report_selection(self) -> None:
+        """Report the model's selection."""
+        self.selection = self.model.selection
+        self.selected = self.model.selected
+        self._show()
+
+    def _show(self, _change: object = None) -> None:
+        with self._showing:
+            texts = {"caption": self.caption, "badge": self.badge, "note": self.note}
+            view = table_view(self.model, self.labels, **texts, summarize=self.summarize)
+            panel = panel_view(self.model, *self._open, self.labels, self._source, self._typed)
+            self.view = {**view, "panel": panel, "making": dict(self.making)}
+
+
+def start_preparing(model: TableModel) -> Work:
+    """Prepare the first search; start at once if there are many rows."""
+    work = Work(model.prepare())
+    if model.total >= LARGE:
+        work.start()
+    return work

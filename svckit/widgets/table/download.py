@@ -1,20 +1,15 @@
 """Downloads: a table's rows as a file that the browser saves."""
 
-from collections.abc import Callable, Generator, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Generator
 from zlib import MAX_WBITS, compressobj
 
 import pandas as pd
 
 from svckit.errors import InvalidInput
 from svckit.frames.export import Format, pieces
-from svckit.widgets.base.background import Worker
+from svckit.widgets.base.background import IDLE, Job, Worker
 
-__all__ = ["IDLE", "Download", "Job"]
-
-Job = Mapping[str, Any]
-IDLE: Final[Job] = {"running": False, "words": "", "done": 0, "total": 0}
-"""The job while no file is being made."""
+__all__ = ["Download"]
 
 GZIP = MAX_WBITS + 16  # zlib's value for gzip
 

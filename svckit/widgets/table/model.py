@@ -115,6 +115,12 @@ class TableModel(MatchingRows):
         cells = zip(*(column_text(self.frame[name].iloc[self._page]) for name in self.shown), strict=True)
         return [Row(self.keys[at], row) for at, row in zip(self._page, cells, strict=True)]
 
+    def page_locales(self) -> list[str]:
+        """Return the locale of each row of the page, such as ``ja_JP``; empty text where the frame has none."""
+        if "locale" not in self.columns:
+            return [""] * len(self._page)
+        return column_text(self.frame["locale"].iloc[self._page])
+
     def rows(self) -> pd.DataFrame:
         """Return all matching rows in order, with the visible columns."""
         return self.frame.iloc[self.positions][list(self.shown)]

@@ -1,43 +1,23 @@
 """A table to search, filter, sort, page through and select from: live, as static HTML and as text."""
 
-from collections.abc import Mapping, Sequence
 from os import PathLike
-from threading import RLock
-from typing import Any
 
-import anywidget
 import pandas as pd
-import traitlets
 
 from svckit.display.tab import PublicNames
 from svckit.frames.export import Format, save
-from svckit.frames.source import check_frame
 from svckit.operations.batch import Cancel
 from svckit.widgets.base.assets import style
-from svckit.widgets.base.background import Work
-from svckit.widgets.base.callbacks import clear_error, show_errors
-from svckit.widgets.base.labels import in_words
-from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.table.browser_requests import TableRequests
 from svckit.widgets.table.code import code_of
-from svckit.widgets.table.download import IDLE, Download, Job
+from svckit.widgets.table.controls import start_preparing
 from svckit.widgets.table.model import TableModel
-from svckit.widgets.table.panel import Panel, panel_view
-from svckit.widgets.table.view import table_view
 
 __all__ = ["PagedTable"]
 
-LARGE = 20_000
-"""From this number of rows on, the first search is prepared in the background."""
 
-
-class PagedTable(
-    TableRequests,
-    PublicNames,
-    TemplateWidget,
-    anywidget.AnyWidget,
-    internal="resume",
-):
+class PagedTable(PublicNames, TableRequests, internal="resume"):
     """A paged table of a frame.
 
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
@@ -95,43 +75,6 @@ class PagedTable(
 
     _css = style("explorers/explorer.css", "table/table.css")
     template = "widgets/table/table.html"
-
-    making = traitlets.Dict(dict(IDLE))
-    selected = traitlets.Unicode(None, allow_none=True)
-    selection = traitlets.Tuple()
-    caption = traitlets.Unicode("Table")
-    badge = traitlets.Unicode("")
-    note = traitlets.Unicode("")
-    page_size = traitlets.Int(10, min=1)
-    summarize = traitlets.Bool(False)
-
-    def __init__(
-        self,
-        frame: pd.DataFrame,
-        *,
-        key: str | None = None,
-        columns: Sequence[str] | None = None,
-        labels: Mapping[str, str] | None = None,
-        caption: str = "Table",
-        badge: str = "",
-        note: str = "",
-        page_size: int = 10,
-        many: bool = False,
-        summarize: bool = False,
-        source: str = "",
-    ) -> None:
-        frame = check_frame(frame, "a table")
-        self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
-        self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
-        self._open: tuple[Panel, str] = ("", "")
-        self._typed: dict[str, str] = {}  # in the open panel, as far as the filters do not have it
-        self._showing = RLock()  # a background thread shows the progress of a file
-        self._source = source
-        self._preparing = _start_preparing(self.model)
-        self._download = Download(self._report_progress, self._report_failure)
-        super().__init__(caption=caption, badge=badge, note=note, page_size=page_size, summarize=summarize)
-        self.observe(self._show, ["caption", "badge", "note", "making", "summarize"])
-        self._show()
 
     @property
     def rows(self) -> pd.DataFrame:
@@ -214,7 +157,7 @@ class PagedTable(
         new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
         new.resume(old)
         self._preparing.stop()
-        self.model, self._preparing = new, _start_preparing(new)
+        self.model, self._preparing = new, start_preparing(new)
         self._report_selection()
 
     def resume(self, before: TableModel) -> None:
@@ -229,61 +172,3 @@ class PagedTable(
             self._preparing.stop()
             self._download.stop()
         super().close()
-
-    @traitlets.observe("selected", "selection")
-    def _apply_selection(self, change: Mapping[str, Any]) -> None:
-        wanted = change["new"]
-        if change["name"] == "selection" and wanted != self.model.selection:
-            self.model.select(*wanted)
-        elif change["name"] == "selected" and wanted != self.model.selected:
-            self.model.select(*([] if wanted is None else [wanted]))
-        else:
-            return  # the model has it already
-        self._report_selection()
-
-    @traitlets.validate("selected")
-    def _check_key(self, proposal: Mapping[str, Any]) -> str | None:
-        key: str | None = proposal["value"]
-        if key is not None:
-            self.model.check_selection(key)
-        return key
-
-    @traitlets.validate("selection")
-    def _check_keys(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
-        keys: tuple[str, ...] = proposal["value"]
-        if keys != self.model.selection:  # which may be long, and can be selected
-            self.model.check_selection(*keys)
-        return keys
-
-    @traitlets.observe("page_size")
-    def _apply_page_size(self, change: Mapping[str, Any]) -> None:
-        self.model.page_size = change["new"]
-        self._show()
-
-    def _report_progress(self, job: Job) -> None:
-        self.making = dict(job)
-
-    @show_errors
-    def _report_failure(self, failure: Exception) -> None:
-        raise failure
-
-    def _report_selection(self) -> None:
-        """Report the model's selection."""
-        self.selection = self.model.selection
-        self.selected = self.model.selected
-        self._show()
-
-    def _show(self, _change: object = None) -> None:
-        with self._showing:
-            texts = {"caption": self.caption, "badge": self.badge, "note": self.note}
-            view = table_view(self.model, self.labels, **texts, summarize=self.summarize)
-            panel = panel_view(self.model, *self._open, self.labels, self._source, self._typed)
-            self.view = {**view, "panel": panel, "making": dict(self.making)}
-
-
-def _start_preparing(model: TableModel) -> Work:
-    """Prepare the first search; start at once if there are many rows."""
-    work = Work(model.prepare())
-    if model.total >= LARGE:
-        work.start()
-    return work

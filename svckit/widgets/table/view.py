@@ -43,8 +43,9 @@ def table_view(
                 "key": row.key,
                 "cells": tuple(map(_shorten, row.cells)),
                 "selected": model.is_selected(row.key),
+                "locale": locale,
             }
-            for row in model.page_rows()
+            for row, locale in zip(model.page_rows(), model.page_locales(), strict=True)
         ],
         "many": model.many,
         "query": model.query,

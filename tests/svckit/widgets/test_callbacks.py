@@ -1,23 +1,23 @@
-"""What a front end asks for fails in the widget, and is not cleared by what goes on beside it."""
+"""What nobody else would handle is shown in the widget and logged, and is not cleared by what goes on beside it."""
 
 import pytest
 
 from svckit.widgets.base import callbacks
-from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.callbacks import clear_error, showing_errors
 
 
 class Widget:
     error = ""
 
-    @show_errors
     def fail(self) -> None:
-        raise ValueError("no access_token=s3cr3t")
+        with showing_errors(self):
+            raise ValueError("no access_token=s3cr3t")
 
-    @show_errors
+    @clear_error
     def begin(self) -> None:
         self.fail()
 
-    @show_errors
+    @clear_error
     def work(self) -> None:
         """Do nothing that could fail."""
 
@@ -39,7 +39,7 @@ def test_a_failure_is_logged_masked_with_its_frames(widget: Widget, caplog: pyte
     widget.fail()
     (record,) = caplog.records
     assert record.levelname == "ERROR"
-    assert record.getMessage().startswith("Widget.fail failed\nTraceback (most recent call last):\n")
+    assert record.getMessage().startswith("Widget failed\nTraceback (most recent call last):\n")
     assert record.getMessage().endswith("ValueError: no access_token=***\n")
     assert "s3cr3t" not in record.getMessage().partition("ValueError: ")[2]
 

@@ -174,7 +174,7 @@ def test_a_rule_is_a_link_where_a_panel_shows_it(svc: Session) -> None:
     traffic.refresh()
     traffic.select(traffic.messages[-1].number)
     assert 'data-do="rule"' in traffic.html
-    ask(traffic, do="rule", id="user.partial")
+    ask(traffic, do="rule", rule="user.partial")
     assert panel.head.chosen == "rules"
     assert "user.partial" in repr(panel.current.head)
     panel.close()

@@ -52,7 +52,7 @@ def test_the_first_are_there_at_once_and_all_later(svc: Session, gate: Event) ->
     explorer.table.search("sales")
     explorer.select("u-007")
     gate.set()
-    explorer.head._reading.wait()
+    explorer.head.users.wait()
     assert len(explorer.frame) == FIRST  # until somebody looks
     looked(explorer)
     assert (len(explorer.frame), explorer.is_reading, explorer.head.view["reading"]) == (COUNT, False, "")
@@ -106,15 +106,15 @@ def test_reading_is_stopped_by_button_by_closing_and_by_taking_over(svc: Session
     explorer = UsersExplorer(svc)
     explorer.head._receive(explorer.head, {"do": "stop"}, [])
     gate.set()
-    explorer.head._reading.wait()
+    explorer.head.users.wait()
     looked(explorer)
     assert (len(explorer.frame), explorer.is_reading) == (FIRST, False)
     assert "The table shows the first 1,000 users" in repr(explorer)
     gate.clear()
     explorer.refresh()
-    reading = explorer.head._reading
+    reading = explorer.head.users
     second = UsersExplorer(svc)
-    third = second.head._reading
+    third = second.head.users
     second.close()
     gate.set()
     for each in (reading, third):
@@ -133,7 +133,7 @@ def test_what_fails_in_it_is_shown(svc: Session, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(svc, "records", failing)
     explorer = UsersExplorer(svc)
-    explorer.head._reading.wait()
+    explorer.head.users.wait()
     with pytest.raises(OSError, match="gone"):
         looked(explorer)
     assert (explorer.head.error, explorer.is_reading) == ("OSError: gone", False)

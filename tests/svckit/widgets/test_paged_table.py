@@ -110,11 +110,11 @@ def test_another_frame_keeps_the_view(table: PagedTable) -> None:
     assert table.selected is None
 
 
-@pytest.mark.parametrize("request_", [{"do": "drop"}, {"do": "page", "page": "2"}, {}])
+@pytest.mark.parametrize("request_", [{"do": "drop"}, {"do": "handle"}, {}])
 def test_a_request_it_does_not_know_shows_as_an_error(table: PagedTable, request_: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="does not understand"):
         ask(table, **request_)
-    assert table.error.startswith("ValueError: a table does not understand")
+    assert table.error.startswith("ValueError: PagedTable does not understand")
     ask(table, do="page", page=2)
     assert table.error == ""
 
@@ -131,7 +131,7 @@ def test_failures_reach_the_widget_and_the_log_without_secrets(
     with caplog.at_level(logging.ERROR):
         table._handle_custom_msg({"do": "select", "key": "r-1"}, [])
     assert table.error.startswith("RuntimeError: Authorization")
-    assert "_receive failed" in caplog.text
+    assert "PagedTable failed" in caplog.text
     assert "abcdefghij" not in table.error + caplog.text
 
 

@@ -30,7 +30,7 @@ def test_statuses_of_any_user_are_shown(svc: Session) -> None:
     head = explorer.head
     head._receive(head, {"do": "write", "field": "pasted", "text": LATER}, [])
     assert (head.view["user"], head.view["pasted"]) == ("u-001", LATER)
-    head._receive(head, {"do": "choose", "user": LATER}, [])
+    head._receive(head, {"do": "choose"}, [])
     assert (head.view["user"], head.view["pasted"], explorer.form.user_id) == (LATER, "", LATER)
     assert ["Status", "Busy (BUSY)"] in [list(line) for line in head.view["slots"][0]["lines"]]
     explorer.close()

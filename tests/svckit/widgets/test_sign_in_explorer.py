@@ -59,10 +59,10 @@ def redirect_of(explorer: SignInExplorer, user: str = "u-002") -> str:
 def test_all_steps_are_shown_with_request_response_and_curl(explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in", "check", "exchange", "renew")
     assert states(explorer) == ["done"] * 5
-    assert [param["name"] for param in explorer.view["params"]] == [
+    assert [name for name, _, _ in explorer.view["params"]] == [
         *("client_id", "redirect_uri", "scope", "response_type", "state")
     ]
-    assert all(param["meaning"] for param in explorer.view["params"])
+    assert all(meaning for _, _, meaning in explorer.view["params"])
     [exchange] = explorer.view["steps"][3]["requests"]
     assert "grant_type=authorization_code" in exchange["request"]
     assert '"expires_in":"86400"' in exchange["response"]

@@ -87,7 +87,7 @@ def test_filtering_in_the_browser(table: PagedTable) -> None:
         "2026-06-10",
         "2026-06-11",
     )
-    assert ask(table, do="filter", column="hired", conditions={})["matched"] == 15
+    assert ask(table, do="unfilter", column="hired")["matched"] == 15
 
 
 def test_a_filter_that_does_not_fit_shows_as_an_error_and_changes_nothing(table: PagedTable) -> None:

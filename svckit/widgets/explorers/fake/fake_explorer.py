@@ -310,12 +310,9 @@ class FakeExplorer(FakeControls[FakeDraft]):
         self._listed = None
         super()._refresh()
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "lead", "to": str(name)} if name in LEADS and self._show_explorer is not None:
-                self._show_explorer(name)
-            case _:
-                super()._handle(content)
+    def _do_lead(self, to: str) -> None:
+        if self._show_explorer is not None:
+            self._show_explorer(to)
 
     def _view_fake(self) -> dict[str, Any]:
         if self._listed is None:

@@ -175,12 +175,8 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         else:
             self.choose(draft.rule, chosen)
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "select", "number": int(number)} if 0 < number <= len(self.outcomes):
-                self.select(self.outcomes[number - 1].rule_id)
-            case _:
-                super()._handle(content)
+    def _do_select(self, number: int) -> None:
+        self.select(self.outcomes[number - 1].rule_id)
 
     def _show(self) -> None:
         super()._show()

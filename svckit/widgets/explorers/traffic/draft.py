@@ -1,9 +1,12 @@
 """The choices made in a traffic explorer, which a new one takes over."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from svckit.http.trace import ELSEWHERE
+from svckit.widgets.base.folding import fold
 from svckit.widgets.explorers.traffic.details import AREA_NAMES
-from svckit.widgets.explorers.traffic.messages import Only
+from svckit.widgets.explorers.traffic.messages import Only, TrafficMessage
 from svckit.widgets.explorers.traffic.resending import EditedRequest
 
 __all__ = ["FILTERS", "TrafficDraft"]
@@ -36,3 +39,17 @@ class TrafficDraft:
             raise ValueError(
                 f"status must be one of {', '.join(STATUS_CLASSES)}, or empty; given {self.status!r}"
             )
+
+    def filter(self, messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
+        """Return the messages that contain every word of the text and match what else is chosen."""
+        words = fold(self.text).split()
+        return [
+            message
+            for message in messages
+            if self.area in ("", message.area or ELSEWHERE)
+            and (not self.only or (message.is_failed if self.only == "failed" else bool(message.assumed)))
+            and self.method in ("", message.method)
+            and self.status in ("", message.status_class)
+            and self.operation in ("", message.operation)
+            and message.has_words(words)
+        ]

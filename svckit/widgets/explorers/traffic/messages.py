@@ -23,7 +23,6 @@ __all__ = [
     "TraceSource",
     "TrafficMessage",
     "draw_diagram",
-    "filter_messages",
     "find_area",
     "mark_transfers",
 ]
@@ -179,23 +178,17 @@ class JournalSource:
     def __init__(self, svc: Session) -> None:
         self._profile = svc.profile
         self._journal = svc.fake.journal
-        self._read: list[TrafficMessage] = []
-        self._last: Any = None
+        # By the identity of its entry, which no other can get: the message keeps the entry.
+        self._read: dict[int, TrafficMessage] = {}
 
     def read_messages(self) -> list[TrafficMessage]:
         """Return the requests, oldest first."""
-        entries = list(self._journal)
-        if self._last is None or all(entry is not self._last for entry in reversed(entries)):
-            self._read = []  # the first read, or the journal was cleared
-        newest = self._read[-1].number if self._read else 0
-        oldest = entries[0].number if entries else 0
-        kept = [message for message in self._read if message.number >= oldest]
-        self._read = [
-            *kept,
-            *(_convert_journal_entry(entry, self._profile) for entry in entries if entry.number > newest),
-        ]
-        self._last = entries[-1] if entries else None
-        return self._read
+        read = self._read
+        self._read = {
+            id(entry): read.get(id(entry)) or _convert_journal_entry(entry, self._profile)
+            for entry in self._journal
+        }
+        return list(self._read.values())
 
     def clear(self) -> None:
         """Clear the journal."""
@@ -203,7 +196,7 @@ class JournalSource:
 
     def close(self) -> None:
         """Discard the entries read."""
-        self._read = []
+        self._read = {}
 
 
 class TraceSource:
@@ -257,30 +250,6 @@ def _mark_transfer(message: TrafficMessage, started: dict[str, TrafficMessage]) 
     # An upload may take several requests; the response to the last one has status 201.
     first = started.pop(kind) if message.status == 201 else started[kind]
     return replace(message, transfer=first.number, file_name=first.file_name)
-
-
-def filter_messages(
-    messages: Iterable[TrafficMessage],
-    *,
-    text: str = "",
-    area: str = "",
-    only: Only = "",
-    method: str = "",
-    status: str = "",
-    operation: str = "",
-) -> list[TrafficMessage]:
-    """Return the messages that contain every word of the text and match what else is given."""
-    words = fold(text).split()
-    return [
-        message
-        for message in messages
-        if (not area or (message.area or ELSEWHERE) == area)
-        and (not only or (message.is_failed if only == "failed" else bool(message.assumed)))
-        and method in ("", message.method)
-        and status in ("", message.status_class)
-        and operation in ("", message.operation)
-        and message.has_words(words)
-    ]
 
 
 def draw_diagram(messages: Sequence[TrafficMessage]) -> SequenceDiagram:

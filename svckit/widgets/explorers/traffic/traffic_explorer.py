@@ -1,7 +1,7 @@
 """Traffic: requests and responses, live, with the rules behind each response; sent again, edited, and exported."""
 
 import json
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator
 from dataclasses import asdict, replace
 from gzip import compress
 from typing import Any
@@ -29,7 +29,6 @@ from svckit.widgets.explorers.traffic.messages import (
     TraceSource,
     TrafficMessage,
     draw_diagram,
-    filter_messages,
     mark_transfers,
 )
 from svckit.widgets.explorers.traffic.resending import FIELDS, EditedRequest
@@ -124,7 +123,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     @property
     def messages(self) -> list[TrafficMessage]:
         """The requests that match the filter, oldest first."""
-        return filter_messages(self._all, **{name: getattr(self.draft, name) for name in FILTERS})
+        return self.draft.filter(self._all)
 
     @clear_error
     def filter(
@@ -294,23 +293,25 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         self.select(sent[-1].number if sent else None)
         yield
 
-    def _handle(self, content: Mapping[str, Any]) -> None:
-        match content:
-            case {"do": "sort", "column": str(column)}:
-                self.sort(column, ascending=column != self.draft.sort or not self.draft.ascending)
-            case {"do": "select", "number": int() | None as number}:
-                self.select(None if number == self.selected else number)
-            case {"do": "rule", "id": str(rule)} if self._show_rule is not None:
-                self._show_rule(rule)
-            case {"do": "close"}:
-                self.select(None)
-            case {"do": "send"}:
-                self._send_edited(self.draft.edited)
-            case {"do": "export", "view": str(view)}:
-                head = {"file": "traffic.har", "type": "application/json", "view": view}
-                self.send(head, [compress(json.dumps(self.to_har()).encode(), mtime=0)])
-            case _:
-                super()._handle(content)
+    def _do_sort(self, column: str) -> None:
+        self.sort(column, ascending=column != self.draft.sort or not self.draft.ascending)
+
+    def _do_select(self, number: int | None) -> None:
+        self.select(None if number == self.selected else number)
+
+    def _do_close(self) -> None:
+        self.select(None)
+
+    def _do_rule(self, rule: str) -> None:
+        if self._show_rule is not None:
+            self._show_rule(rule)
+
+    def _do_send(self) -> None:
+        self._send_edited(self.draft.edited)
+
+    def _do_export(self, view: str) -> None:
+        head = {"file": "traffic.har", "type": "application/json", "view": view}
+        self.send(head, [compress(json.dumps(self.to_har()).encode(), mtime=0)])
 
     def _write(self, name: str, entry: str | bool) -> None:
         match name, entry:
