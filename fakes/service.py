@@ -42,7 +42,8 @@ def _takes_arguments_of(
 class FakeService(
     Engine,
     PublicNames,
-    internal="base_urls content_folder first_settings in_progress lock open own_data served_at settle state turn_away",
+    internal="base_urls content_folder first_settings in_progress lock open own_data respond served_at settle state "
+    "turn_away",
 ):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 

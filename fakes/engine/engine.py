@@ -1,14 +1,14 @@
 """The sans-I/O engine: a door opens a cycle with the request head, feeds it body chunks, and gets the response."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, Literal, Never
 from urllib.parse import urlsplit
 
 from fakes.clock import Clock
 from fakes.engine.budget import BudgetSpent, CallBudget
 from fakes.engine.misdirection import explain_unknown_url
-from fakes.engine.request_cycle import RequestCycle
+from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.engine.unmatched import UNMATCHED, describe_operation
 from fakes.faults.injection import Faults
 from fakes.handlers.error_formats import make_own_error
@@ -332,3 +332,19 @@ class Engine(Domain):
         if self.state.faults.pending:
             cycle.connect()
         return cycle
+
+    def respond(self, head: RequestHead, chunks: Iterable[bytes]) -> FakeResponse:
+        """Return the response to a request of which the body is at hand; for doors that let no time pass meanwhile.
+
+        Args:
+            head: method, absolute URL and headers.
+            chunks: the body, of which no more is read than is needed.
+
+        Raises:
+            UnknownURL, BrokenConnection, BudgetSpent: as in `open`.
+        """
+        with self.open(head) as cycle:
+            with suppress(EnoughSent):
+                for chunk in chunks:
+                    cycle.feed(chunk)
+            return cycle.finish()

@@ -1,6 +1,5 @@
 """The kinds of faults, and the broken connection that some of them leave a door to raise."""
 
-from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -67,6 +66,8 @@ class Fault(Saved):
     """
 
     about: ClassVar[Literal["request", "callback"]] = "request"
+    words: ClassVar[str]
+    """The kind in words, as a format of its fields."""
 
     target: str = Field(
         min_length=1,
@@ -93,9 +94,9 @@ class Fault(Saved):
         return f"{times}, after skipping {self.skip}" if self.skip else times
 
     @property
-    @abstractmethod
     def label(self) -> str:
         """The fault in words."""
+        return self.words.format_map(vars(self))
 
     def covers(self, name: str, path: str) -> bool:
         """Return whether the target covers this name or path."""
@@ -118,16 +119,12 @@ class Fault(Saved):
 class Status(Fault):
     """An error status in place of the operation."""
 
+    words = "status {status}"
     kind: Literal["status"] = "status"
     status: int = Field(ge=400, le=599, description="An error status; by default 503.")
     retry_after: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Seconds for a Retry-After header."
     )
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"status {self.status}"
 
     def before(self) -> None:
         """Refuse the request."""
@@ -144,13 +141,9 @@ class Status(Fault):
 class Delay(Fault):
     """A delayed response."""
 
+    words = "delay of {seconds:g} s"
     kind: Literal["delay"] = "delay"
     seconds: Seconds
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"delay of {self.seconds:g} s"
 
     def apply(self, clock: Clock) -> float:
         """Move a standing clock, or return the seconds that must really pass."""
@@ -161,12 +154,8 @@ class Delay(Fault):
 class ConnectError(Fault):
     """A refused connection."""
 
+    words = "connect error"
     kind: Literal["connect_error"] = "connect_error"
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return "connect error"
 
     def before(self) -> None:
         """Refuse the connection."""
@@ -178,7 +167,6 @@ class Severed(Fault):
     """A response that never arrives, whether or not the request took effect."""
 
     how: ClassVar[Break]
-    words: ClassVar[str]
 
     applied: bool = Field(default=False, description="Whether the request takes effect first.")
 
@@ -221,17 +209,13 @@ class Reset(Severed):
 class Truncate(Fault):
     """A body that ends before its announced length."""
 
+    words = "body truncated after {after_bytes} bytes"
     kind: Literal["truncate"] = "truncate"
     after_bytes: int = Field(
         default=0,
         ge=0,
         description="Bytes of the body that arrive; `after` of `fake.faults.truncate`.",
     )
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"body truncated after {self.after_bytes} bytes"
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Cut the body, but keep its announced length."""
@@ -245,14 +229,10 @@ class Truncate(Fault):
 class Slow(Fault):
     """A body that comes in pieces, each after a while."""
 
+    words = "slow body, {chunk} bytes each {seconds:g} s"
     kind: Literal["slow"] = "slow"
     chunk: int = Field(ge=1, description="Bytes of each piece; by default 1024.")
     seconds: Seconds
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"slow body, {self.chunk} bytes each {self.seconds:g} s"
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Send the body in pieces; a standing clock moves with each one."""
@@ -270,12 +250,8 @@ class DropCallback(Fault):
     """A bot whose receiver cannot be reached."""
 
     about = "callback"
+    words = "callback dropped"
     kind: Literal["drop_callback"] = "drop_callback"
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return "callback dropped"
 
 
 AnyFault = Status | Delay | ConnectError | ReadTimeout | Reset | Truncate | Slow | DropCallback

@@ -16,7 +16,7 @@ from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.http.own_headers import AUTO_LOGIN_HEADER
-from fakes.parts.sign_in.authorization_data import AuthorizationParameters, Redirect
+from fakes.parts.sign_in.authorization_data import PARAMETER_NAMES, AuthorizationParameters, Redirect
 from fakes.parts.tokens import IssuedTokens
 from fakes.rulebook import deviations
 from fakes.rulebook.rule import Rule
@@ -37,7 +37,7 @@ def authorize(call: CallContext) -> FakeResponse:
     The user who is always logged in gets the redirect at once.
     """
     given = call.query_parameters()
-    _refuse_unknown(call, given, AuthorizationParameters.NAMES)
+    _refuse_unknown(call, given, PARAMETER_NAMES)
     _note_ignored(call, given, AUTHORIZE)
     request = AuthorizationParameters.of(given)
     auth = call.state.auth

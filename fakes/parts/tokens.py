@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Stored
 from fakes.parts.part import Part, Shared
+from fakes.parts.sign_in.authorization_data import Grant
 from fakes.parts.times import has_expired
 from fakes.parts.users import Users
 from fakes.persistence import Instant, Names, Saved
@@ -66,20 +67,8 @@ class TokensData(Saved):
     rotated: Names = Field(default={})
 
 
-class Holder(Protocol):
-    """The user and the scope of a credential."""
-
-    @property
-    def user_id(self) -> str:
-        """The user who signed in."""
-
-    @property
-    def scope(self) -> str:
-        """The scope of the credential."""
-
-
 def make_credential_record(
-    credential: str, state: str, held: Holder, issued_at: datetime, ends_at: datetime, now: datetime
+    credential: str, state: str, held: Token | Grant, ends_at: datetime, now: datetime
 ) -> dict[str, Any]:
     """Return a credential as data without its secret, as frames show it."""
     return {
@@ -87,7 +76,7 @@ def make_credential_record(
         "userId": held.user_id,
         "scope": held.scope,
         "state": state,
-        "issuedTime": format_date_time(issued_at),
+        "issuedTime": format_date_time(held.issued_at),
         "endTime": format_date_time(ends_at),
         "asOf": format_date_time(now),
     }
@@ -246,7 +235,7 @@ class TokenStore(Part):
         now = self._clock.now()
         for secret, token in tuple(self._access.items()):
             state = "valid" if self.is_valid(secret) else "expired"
-            yield make_credential_record("access token", state, token, token.issued_at, token.ends_at, now)
+            yield make_credential_record("access token", state, token, token.ends_at, now)
         chosen = self._rules.look_up
         single_use = chosen(rulebook.tokens.REFRESH_REUSE) == "single-use"
         rotate = self._rules.deviations.get(deviations.REFRESH_ROTATION) is not None
@@ -257,7 +246,7 @@ class TokenStore(Part):
             refused = not inactive_too and not self._users.is_active(token.user_id)
             refused = refused or self._is_ended(token, chosen)
             state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
-            yield make_credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
+            yield make_credential_record("refresh token", state, token, token.ends_at, now)
 
     def _is_ended(self, token: Token, choose: Callable[[Rule], str]) -> bool:
         """Return whether a token is invalid because its code was sent again, if that is assumed to revoke it."""

@@ -263,7 +263,7 @@ class AuthorizationServer(
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
             state = "expired" if has_expired(now, ends_at, self._rules.look_up) else "valid"
-            yield make_credential_record("code", state, grant, grant.issued_at, ends_at, now)
+            yield make_credential_record("code", state, grant, ends_at, now)
 
     def forget_user(self, user_id: str) -> None:
         """Forget the codes of a removed user."""
