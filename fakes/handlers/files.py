@@ -68,7 +68,7 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
         raise Refusal("no_file", f"no file or folder {target!r} at {'/'.join(where)}")
     files = call.state.files
     file_id = files.choose_id(where, target, request) if asked.file_id else None
-    upload = files.uploads.issue(where, target, request, caller.user_id, asked, file_id)
+    upload = files.uploads.issue(where, target, request, caller.user_id, asked=asked, file_id=file_id)
     status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
     rules.follow(rulebook.files.UPLOAD_URL)
     ticket: dict[str, object] = {"uploadUrl": f"{call.base_urls.storage}/uploads/{upload.address}"}

@@ -258,15 +258,15 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
             assumed = dict.fromkeys(rule.id for rule in (*used, *judged) if rule.alternatives)
             latency = (self._clock.now() - signed.at).total_seconds()
             delivery = Delivery(
-                bot.bot_id,
-                signed.at,
-                result.outcome,
-                result.status,
-                result.error,
-                latency,
-                signed.headers,
-                signed.body,
-                tuple(assumed),
+                bot_id=bot.bot_id,
+                at=signed.at,
+                outcome=result.outcome,
+                status=result.status,
+                error=result.error,
+                latency=latency,
+                headers=signed.headers,
+                body=signed.body,
+                assumed=tuple(assumed),
                 injected=None if dropped is None else dropped.label,
             )
             self.deliveries.append(delivery)

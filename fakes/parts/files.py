@@ -295,7 +295,12 @@ class FileStore(
     ) -> StoredFile:
         number = int(stored.latest.number) + 1 if stored.revisions else 1
         revision = Revision(
-            str(number), self._ids.secret("dl"), content_type, content, self._clock.now(), modified_time
+            str(number),
+            self._ids.secret("dl"),
+            content_type,
+            content,
+            stored_at=self._clock.now(),
+            modified_time=modified_time,
         )
         old = self._files.get(stored.file_id)
         if old is not None:
@@ -327,7 +332,7 @@ class FileStore(
         if is_second and self._rules.choice(rulebook.files.PHOTO) == "refused":
             raise Refusal("conflict", f"there is already a photo at {'/'.join(place)}")
         file_id = upload.file_id or self._issue_id()
-        return StoredFile(file_id, place, parent, name, upload.user_id, self._clock.now())
+        return StoredFile(file_id, place, parent, name, owner=upload.user_id, created_at=self._clock.now())
 
     def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:
         """Return the file to overwrite among files with one name, or None."""

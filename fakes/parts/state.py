@@ -105,12 +105,9 @@ class State:
         self.files = files = FileStore(shared)
         self.callbacks = callbacks = Callbacks(people, files, faults, shared)
         callbacks.add_bot(BOT_ID)
-        files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, decisions, rules))
-        files.offer(
-            ("message_logs",),
-            CSV,
-            partial(write_message_log, notifications, callbacks, journal, decisions, rules),
-        )
+        write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
+        for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
+            files.offer((name,), CSV, partial(write, journal=journal, decisions=decisions, rules=rules))
         if not own.files:
             files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
         files.find_container = self._find_container

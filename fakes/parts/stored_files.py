@@ -158,7 +158,7 @@ class PuttableFiles(Part, ABC):
             ValueError: the media type cannot be sent in a header.
         """
         content_type = check_field_value(content_type)
-        stored = StoredFile(file_id, place, None, name, "", self._clock.now())
+        stored = StoredFile(file_id, place, None, name, owner="", created_at=self._clock.now())
         return self._keep(stored, content_type, StoredContent(data))
 
     def put(
@@ -210,8 +210,8 @@ class PuttableFiles(Part, ABC):
             (found.place[0], *containers),
             found.parent_id,
             name,
-            "",
-            self._clock.now(),
+            owner="",
+            created_at=self._clock.now(),
         )
         return self._keep(stored, kind, StoredContent(data))
 

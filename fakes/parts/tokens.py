@@ -111,9 +111,11 @@ class TokenStore(Part):
         """Issue an access token (24 hours) and a refresh token (90 days), for a code if there was one."""
         self._rules.follow(rulebook.tokens.ISSUED)
         now = self._clock.now()
-        return self._issue_pair(Token(user_id, client_id, scope, now, now, "", code))
+        grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="", code=code)
+        return self._issue_pair(grant)
 
     def _issue_pair(self, grant: Token) -> IssuedTokens:
+        """Issue both tokens for a grant, whose own times and refresh token do not count."""
         now, refresh_token = self._clock.now(), self._ids.secret("rt")
         ends_at = now + limits.REFRESH_TOKEN_LIFETIME
         token = replace(grant, issued_at=now, ends_at=ends_at, refresh_token=refresh_token)
@@ -123,7 +125,8 @@ class TokenStore(Part):
     def issue_to_client(self, client_id: str, user_id: str, scope: str) -> IssuedTokens:
         """Issue only an access token (24 hours), for a client that acts for a user who has not signed in."""
         now = self._clock.now()
-        return self._issue_access(Token(user_id, client_id, scope, now, now, ""), None)
+        grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="")
+        return self._issue_access(grant, None)
 
     def note_reuse(self, code: str) -> None:
         """Note that a used code was sent again, on which the responses to its tokens may rest."""
