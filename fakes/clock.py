@@ -250,14 +250,19 @@ class _Sleeper:
 
 
 class _Sleeps:
-    """The functions that replace `time.sleep` and `asyncio.sleep` while clocks move instead; thread-safe."""
+    """The functions that replace `time.sleep` and `asyncio.sleep` while clocks move instead; thread-safe.
+
+    The first sleeper to `enter` replaces the functions in all modules, and the last to `leave` restores them. In
+    between, each thread's innermost sleeper moves its clock; a thread without one really sleeps. Of tasks that sleep in
+    one event loop, the one that is due first moves the clock, and the others yield until it reaches them.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._sleepers: list[_Sleeper] = []
         self._replaced: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._sleep_really: Callable[[float], None] = time.sleep
-        self._sleep_really_async: Callable[..., Any] = time.sleep
+        self._sleep_really_async: Callable[..., Any] = time.sleep  # that of asyncio, once anybody has entered
 
     def enter(self, sleeper: _Sleeper) -> None:
         """Replace the functions, if this is the first sleeper, and let its clock move."""

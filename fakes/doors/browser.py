@@ -107,7 +107,7 @@ class FakeBrowser:
         self.page: BrowserPage | None = None
         self._engine = engine
         self._forges, self._cancels, self._mistypes = forge_state, cancel, mistype
-        self._redirect: str | None = None
+        self._redirect: str | None = None  # to the application, until `sign_in` returns it
 
     def open(self, url: str) -> BrowserPage:
         """Open a URL of the fake, such as that of an authorization request, and follow redirects.

@@ -42,7 +42,9 @@ class Engine(Domain):
     """
 
     _operations = (*(route.operation for route in ROUTES if route.area != "admin"), STUBBED, UNMATCHED)
-    _budgets: tuple[CallBudget, ...] = ()
+    _budgets: tuple[
+        CallBudget, ...
+    ] = ()  # replaced and never mutated, so that calls read it without the lock
     _cycle = RequestCycle
 
     @property

@@ -89,7 +89,7 @@ class CallContext:
         self.ignored_parameters: Sequence[str] = ()
         self.user_id: str | None = None
         self.failure: FakeResponse | None = None
-        self._sent: dict[str, Any] | None = None
+        self._sent: dict[str, Any] | None = None  # the JSON object of the body, once it was read
 
     def authorize(self, scope: str) -> Token:
         """Return the access token of the caller, after checking its scope.
@@ -196,7 +196,7 @@ class CallContext:
             Refusal: it is not a JSON object, or breaks a limit; all problems are reported together.
         """
         self.check_json_head()
-        plain = _read_plain(self.body, model)
+        plain = _read_plain(self.body, model)  # most bodies; the model reads them, and nothing else has to
         if plain is not None:
             return plain
         return self.read_object(self.json_object(), model, limits, nulls=nulls, first=first)

@@ -219,6 +219,7 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
             BaseException: the receiver raised an exception that is not its own failure, such as ``pytest.fail`` or
                 Ctrl-C; the delivery is first logged as failed.
         """
+        # Under the lock the event is made, and below its outcome is logged; in between, the receiver runs without it.
         with self._lock, self._rules.recording() as used:
             bot, checked = self.bot(bot_id), 0
             try:

@@ -61,11 +61,14 @@ class FileStore(
         self.uploads = UploadURLs(shared)
         self._files: Stored[str, StoredFile] = Stored(changes, "files.files")
         self._revisions: Stored[str, KeptRevision] = Stored(changes, "files.revisions")
+        # When each file was last stored, as rising numbers; a state file keeps these, and the indexes follow from them.
         self._turns: Stored[str, int] = Stored(changes, "files.newest_named")
         self._next_turn = 0
+        # The file last stored at a place, and the files of one name in a folder, the one last stored at the end.
         self._newest_at: Stored[Place, str] = Stored(changes, ordered=False)
         self._named: Stored[tuple[Place, str | None, str], Stored[str, None]] = Stored(changes, ordered=False)
         self._reports: dict[Place, Report] = {}
+        # Of download URLs: those used since they were last asked for, and who asked for each, and when.
         self._sent: Stored[str, None] = Stored(changes, "files.sent")
         self._asked: Stored[str, dict[str, datetime]] = Stored(changes, "files.asked")
 

@@ -49,6 +49,7 @@ class UserStore(Part):
         self._emails, self._external_keys = Index(changes), Index(changes)
         self._folded_keys, self._aliases = Index(changes), Index(changes)
         self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases
+        # The last changed users parsed, each with the entry that it was parsed for: another entry makes it stale.
         self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
 
     def resolve(self, key: str, caller: str | None = None) -> str:

@@ -67,6 +67,7 @@ class AuthorizationServer(
         super().__init__(application, shared)
         self.auto_login: str | None = None
         self._users, changes = users, shared.changes
+        # By ticket, what a login screen was shown for; a login takes it out, and puts a code in.
         self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
