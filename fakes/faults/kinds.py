@@ -1,5 +1,6 @@
 """The kinds of faults, and the broken connection that some of them leave a door to raise."""
 
+from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -66,8 +67,6 @@ class Fault(Saved):
     """
 
     about: ClassVar[Literal["request", "callback"]] = "request"
-    words: ClassVar[str]
-    """The kind in words, as a format of its fields."""
 
     target: str = Field(
         min_length=1,
@@ -92,6 +91,11 @@ class Fault(Saved):
         """The number of times it still applies, in words."""
         times = "always" if self.left is None else f"{self.left} more time{'' if self.left == 1 else 's'}"
         return f"{times}, after skipping {self.skip}" if self.skip else times
+
+    @property
+    @abstractmethod
+    def words(self) -> str:
+        """The kind in words, as a format of its fields."""
 
     @property
     def label(self) -> str:
@@ -119,7 +123,7 @@ class Fault(Saved):
 class Status(Fault):
     """An error status in place of the operation."""
 
-    words = "status {status}"
+    words: ClassVar[str] = "status {status}"
     kind: Literal["status"] = "status"
     status: int = Field(ge=400, le=599, description="An error status; by default 503.")
     retry_after: Annotated[int, Field(ge=0)] | None = Field(
@@ -141,7 +145,7 @@ class Status(Fault):
 class Delay(Fault):
     """A delayed response."""
 
-    words = "delay of {seconds:g} s"
+    words: ClassVar[str] = "delay of {seconds:g} s"
     kind: Literal["delay"] = "delay"
     seconds: Seconds
 
@@ -154,7 +158,7 @@ class Delay(Fault):
 class ConnectError(Fault):
     """A refused connection."""
 
-    words = "connect error"
+    words: ClassVar[str] = "connect error"
     kind: Literal["connect_error"] = "connect_error"
 
     def before(self) -> None:
@@ -194,7 +198,7 @@ class ReadTimeout(Severed):
     """A response that the client gives up waiting for."""
 
     how = "read_timeout"
-    words = "read timeout"
+    words: ClassVar[str] = "read timeout"
     kind: Literal["read_timeout"] = "read_timeout"
 
 
@@ -202,14 +206,14 @@ class Reset(Severed):
     """A connection that is reset."""
 
     how = "reset"
-    words = "connection reset"
+    words: ClassVar[str] = "connection reset"
     kind: Literal["reset"] = "reset"
 
 
 class Truncate(Fault):
     """A body that ends before its announced length."""
 
-    words = "body truncated after {after_bytes} bytes"
+    words: ClassVar[str] = "body truncated after {after_bytes} bytes"
     kind: Literal["truncate"] = "truncate"
     after_bytes: int = Field(
         default=0,
@@ -229,7 +233,7 @@ class Truncate(Fault):
 class Slow(Fault):
     """A body that comes in pieces, each after a while."""
 
-    words = "slow body, {chunk} bytes each {seconds:g} s"
+    words: ClassVar[str] = "slow body, {chunk} bytes each {seconds:g} s"
     kind: Literal["slow"] = "slow"
     chunk: int = Field(ge=1, description="Bytes of each piece; by default 1024.")
     seconds: Seconds
@@ -250,7 +254,7 @@ class DropCallback(Fault):
     """A bot whose receiver cannot be reached."""
 
     about = "callback"
-    words = "callback dropped"
+    words: ClassVar[str] = "callback dropped"
     kind: Literal["drop_callback"] = "drop_callback"
 
 

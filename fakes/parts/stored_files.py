@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from fakes.data.places import parse_place
 from fakes.http.content import StoredContent
@@ -251,7 +251,7 @@ class FilesData(Saved):
     newest_named: Annotated[dict[str, int], AsList(_in_turn, _turns, names=True)]
     reports: list[ReportData]
     sent: Names
-    asked: dict[str, dict[str, Instant]] = Field(default={})
+    asked: dict[str, dict[str, Instant]]
     uploads: UploadsData
 
     def check_consistency(self) -> None:

@@ -5,8 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pydantic import Field
-
 from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
@@ -63,8 +61,8 @@ class TokensData(Saved):
     access: dict[str, Token]
     refresh: dict[str, Token]
     renewed: dict[str, str]
-    reused_codes: Names = Field(default={})
-    rotated: Names = Field(default={})
+    reused_codes: Names
+    rotated: Names
 
 
 def make_credential_record(

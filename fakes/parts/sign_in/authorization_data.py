@@ -5,8 +5,6 @@ from dataclasses import dataclass, field, fields
 from typing import Annotated, Self
 from urllib.parse import urlencode, urlsplit
 
-from pydantic import Field
-
 from fakes.http.unpicklable import Unpicklable
 from fakes.persistence import FieldValue, Instant, Names, Saved, key_by
 
@@ -93,7 +91,7 @@ class AuthorizationData(Saved):
     """The pending logins and the codes in a snapshot."""
 
     application: RegisteredClient
-    further: Annotated[dict[str, RegisteredClient], key_by("client_id")] = Field(default={})
+    further: Annotated[dict[str, RegisteredClient], key_by("client_id")]
     logins: dict[str, AuthorizationParameters]
     codes: dict[str, Grant]
     used_codes: Names
