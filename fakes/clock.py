@@ -126,20 +126,11 @@ class Clock(PublicNames, internal="dump load"):
                 f"given {', '.join(map(repr, unnamed))}"
             )
         with self._lock:
-            now = self.now()
+            now, spans = self.now(), {"days": days, "hours": hours, "minutes": minutes, "seconds": seconds}
             try:
-                target = now + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+                target = now + timedelta(**spans)
             except (OverflowError, ValueError):  # infinite spans, and NaN
-                given = ", ".join(
-                    f"{name}={span!r}"
-                    for name, span in (
-                        ("days", days),
-                        ("hours", hours),
-                        ("minutes", minutes),
-                        ("seconds", seconds),
-                    )
-                    if span
-                )
+                given = ", ".join(f"{name}={span!r}" for name, span in spans.items() if span)
                 raise ValueError(f"{given} from {now.isoformat()} is not a date; {RANGE}") from None
             return self._move(now, target)
 
