@@ -126,20 +126,11 @@ class Clock(PublicNames, internal="dump load"):
                 f"given {', '.join(map(repr, unnamed))}"
             )
         with self._lock:
-            now = self.now()
+            now, spans = self.now(), {"days": days, "hours": hours, "minutes": minutes, "seconds": seconds}
             try:
-                target = now + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+                target = now + timedelta(**spans)
             except (OverflowError, ValueError):  # infinite spans, and NaN
-                given = ", ".join(
-                    f"{name}={span!r}"
-                    for name, span in (
-                        ("days", days),
-                        ("hours", hours),
-                        ("minutes", minutes),
-                        ("seconds", seconds),
-                    )
-                    if span
-                )
+                given = ", ".join(f"{name}={span!r}" for name, span in spans.items() if span)
                 raise ValueError(f"{given} from {now.isoformat()} is not a date; {RANGE}") from None
             return self._move(now, target)
 
@@ -250,14 +241,19 @@ class _Sleeper:
 
 
 class _Sleeps:
-    """The functions that replace `time.sleep` and `asyncio.sleep` while clocks move instead; thread-safe."""
+    """The functions that replace `time.sleep` and `asyncio.sleep` while clocks move instead; thread-safe.
+
+    The first sleeper to `enter` replaces the functions in all modules, and the last to `leave` restores them. In
+    between, each thread's innermost sleeper moves its clock; a thread without one really sleeps. Of tasks that sleep in
+    one event loop, the one that is due first moves the clock, and the others yield until it reaches them.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._sleepers: list[_Sleeper] = []
         self._replaced: dict[Callable[..., Any], Callable[..., Any]] = {}
         self._sleep_really: Callable[[float], None] = time.sleep
-        self._sleep_really_async: Callable[..., Any] = time.sleep
+        self._sleep_really_async: Callable[..., Any] = time.sleep  # that of asyncio, once anybody has entered
 
     def enter(self, sleeper: _Sleeper) -> None:
         """Replace the functions, if this is the first sleeper, and let its clock move."""

@@ -1,4 +1,4 @@
-"""The fake service: the engine with its parts by name, and its doors."""
+"""The fake service: the engine with its doors."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from inspect import signature
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, Ty
 
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
-from fakes.engine.parts_by_name import PartsByName
+from fakes.engine.alternatives import SweepOutcome, sweep_steps
+from fakes.engine.engine import Engine
 from fakes.parts.user_batches import UserRecords
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
@@ -39,9 +40,10 @@ def _takes_arguments_of(
 
 
 class FakeService(
-    PartsByName,
+    Engine,
     PublicNames,
-    internal="base_urls content_folder first_settings in_progress lock open own_data served_at settle state turn_away",
+    internal="base_urls content_folder first_settings in_progress lock open own_data respond served_at settle state "
+    "turn_away",
 ):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 
@@ -74,7 +76,7 @@ class FakeService(
     """
 
     @classmethod
-    @_takes_arguments_of(PartsByName.__init__)
+    @_takes_arguments_of(Engine.__init__)
     def sample(cls, *args: Any, **options: Any) -> Self:
         """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
@@ -329,6 +331,27 @@ class FakeService(
         if kind not in sources:
             raise ValueError(f"there are no records of the kind {kind!r}; choose from: {', '.join(sources)}")
         return iter(sources[kind]())
+
+    def sweep_steps(self, test: Callable[[Self], object]) -> Iterator[SweepOutcome]:
+        """Try a test on copies of this fake: as it is now, then under each alternative that the test relied on.
+
+        `fakes.sweep` reports on all of them; this is for a program that shows each outcome as it comes, such as the
+        rules explorer.
+
+        Args:
+            test: takes a fake and raises if it fails; it must pass with the fake as it is.
+
+        Returns:
+            The outcomes, one at a time: ``rule_id``, ``alternative``, and ``broke_with``, None if the test passed.
+
+        Examples:
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> def test(fake):
+            ...     assert fake.state.users.resolve(fake.facts["login_id"]) == "u-001"
+            >>> [(outcome.alternative, outcome.broke_with is None) for outcome in fake.sweep_steps(test)]
+            [('id-only', False), ('me', True)]
+        """
+        return sweep_steps(test, self.fork)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"

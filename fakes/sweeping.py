@@ -1,24 +1,14 @@
 """Try a test under each alternative of the assumptions it relies on."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
-from fakes.engine.alternatives import alternatives, vary
+from fakes.engine.alternatives import SweepOutcome, sweep_steps
 from fakes.service import FakeService
 from svckit.display.card import quantity, render_table
 
 __all__ = ["Sweep", "sweep"]
 
 Maker = Callable[..., FakeService]
-
-
-@dataclass(frozen=True, slots=True)
-class SweepOutcome:
-    """The outcome of a test under one alternative; ``broke_with`` is None if it passed."""
-
-    rule_id: str
-    alternative: str
-    broke_with: str | None
 
 
 class Sweep:
@@ -86,20 +76,4 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
     """
     if not callable(test):
         raise TypeError(f"sweep takes a test, a function that is called with a fake; given {test!r}")
-    fake = make()
-    test(fake)
-    return Sweep(tuple(_try_alternative(test, make(), *varied) for varied in alternatives([fake])))
-
-
-def _try_alternative(
-    test: Callable[[FakeService], object], fake: FakeService, rule_id: str, alternative: str
-) -> SweepOutcome:
-    vary(fake, {rule_id: alternative})
-    try:
-        test(fake)
-    except Exception as broken:  # noqa: BLE001 - any exception is a failed test
-        first_line = str(broken).partition("\n")[0]
-        return SweepOutcome(
-            rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line)))
-        )
-    return SweepOutcome(rule_id, alternative, None)
+    return Sweep(tuple(sweep_steps(test, make)))

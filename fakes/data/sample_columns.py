@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 from pydantic_core import to_json
 
-from fakes.data.population import MOST_USERS, Population
-from fakes.data.sample_user import describe_user, draw_bytes
+from fakes.data.population import MOST_USERS, Population, describe_user, draw_bytes
 from fakes.data.sample_values import STATES
 
 __all__ = ["draw_columns"]
@@ -51,7 +50,7 @@ class Lists(Column):
 
 
 class Many:
-    """The functions of `fakes.data.sample_user.One`, for the columns of many users."""
+    """The functions of `fakes.data.population.One`, for the columns of many users."""
 
     @staticmethod
     def pick(these: Sequence[Any], which: Any) -> Column:

@@ -1,4 +1,4 @@
-"""The values of the sample users' fields, of which `fakes.data.sample_user` chooses."""
+"""The values of the sample users' fields, of which `fakes.data.population` chooses."""
 
 DOMAIN_ID = 10000001
 MAIL_DOMAIN = "example.com"

@@ -1,4 +1,9 @@
-"""The door for ASGI servers and apps; it streams both ways, so no upload or download is held in memory."""
+"""The door for ASGI servers and apps; it streams both ways, so no upload or download is held in memory.
+
+A request: the layout finds its URL, `feed` gives the body to a cycle of the engine as far as it is needed, `_finish`
+gets the response and has its changes saved, and `respond` sends it. A fault may break the connection instead
+(`break_connection`), and a client may go at any time (`Disconnected`).
+"""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress

@@ -2,13 +2,11 @@
 
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import parse_qsl, urlencode, urljoin, urlsplit, urlunsplit
 
 from fakes.engine.engine import Engine
-from fakes.engine.request_cycle import EnoughSent
 from fakes.faults.kinds import BrokenConnection
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
@@ -109,7 +107,7 @@ class FakeBrowser:
         self.page: BrowserPage | None = None
         self._engine = engine
         self._forges, self._cancels, self._mistypes = forge_state, cancel, mistype
-        self._redirect: str | None = None
+        self._redirect: str | None = None  # to the application, until `sign_in` returns it
 
     def open(self, url: str) -> BrowserPage:
         """Open a URL of the fake, such as that of an authorization request, and follow redirects.
@@ -193,10 +191,8 @@ class FakeBrowser:
         if fields is not None:
             headers = (*headers, (b"Content-Type", b"application/x-www-form-urlencoded"))
         try:
-            with self._engine.open(RequestHead(method, url, headers)) as cycle:
-                with suppress(EnoughSent):
-                    cycle.feed(urlencode(fields or {}).encode())
-                response = cycle.finish()
+            body = urlencode(fields or {}).encode()
+            response = self._engine.respond(RequestHead(method, url, headers), [body])
         except BrokenConnection as broken:
             raise ConnectionError(str(broken)) from None
         if response.wait:

@@ -67,7 +67,7 @@ class Layout:
         self._base_path = base_path
         self._ports = None if ports is None else tuple(ports)
         self._forwarded = forwarded
-        self._fixed = None if base is None else self.place(base)
+        self._fixed = None if base is None else self.place(base)  # None if it follows each request
 
     def place(self, base: str) -> BaseURLs:
         """Return the base URLs of the areas below a base URL."""

@@ -6,7 +6,6 @@ are those of the libraries.
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
 from http import HTTPStatus
 from io import BufferedReader, RawIOBase
 from typing import Any
@@ -20,7 +19,6 @@ from urllib3.exceptions import NewConnectionError
 from urllib3.util.request import body_to_chunks
 
 from fakes.engine.engine import Engine
-from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
@@ -116,8 +114,7 @@ class FakeConnection(HTTPConnection):
         head = RequestHead(method, self._origin + url, tuple(encode_headers(headers or {})))
         self._request_method, self._outcome = method, None
         try:
-            with self._engine.open(head) as cycle:
-                self._outcome = feed_and_finish(cycle, chunks)
+            self._outcome = self._engine.respond(head, map(encode_chunk, chunks))
         except UnknownURL:
             self._outcome = self._engine.turn_away(head)
         except BrokenConnection as broken:
@@ -173,12 +170,9 @@ class FakePool(HTTPConnectionPool):
     ConnectionCls = FakeConnection
 
 
-def feed_and_finish(cycle: RequestCycle, chunks: Iterable[bytes | str]) -> FakeResponse:
-    """Feed the body of a request to its cycle, and return the response."""
-    with suppress(EnoughSent):
-        for chunk in chunks:
-            cycle.feed(chunk.encode() if isinstance(chunk, str) else bytes(chunk))
-    return cycle.finish()
+def encode_chunk(chunk: bytes | str) -> bytes:
+    """Encode a chunk of a body; `requests` accepts text or bytes."""
+    return chunk.encode() if isinstance(chunk, str) else bytes(chunk)
 
 
 def encode_headers(headers: Mapping[str, str | bytes]) -> Iterator[tuple[bytes, bytes]]:

@@ -150,6 +150,7 @@ class Served(Generic[Fake]):
         self._base_path = base_path
         self._forwarded = forwarded
         self._cors = cors
+        # These are set while it is served; before and after, the base URLs are those in process.
         self._base: str | None = None
         self._base_urls = fake.base_urls
         self._server: Server | None = None
@@ -211,7 +212,7 @@ class Served(Generic[Fake]):
             ssl_keyfile=key,
         )
         try:
-            config.load()
+            config.load()  # reads the files of TLS now, in the thread of the caller, who gets the error
         except BaseException as error:
             for listener in listeners:
                 listener.close()

@@ -1,16 +1,29 @@
-"""The alternatives of assumptions: which to try, and how a fake takes one."""
+"""The alternatives of assumptions: which to try, how a fake takes one, and the steps of a sweep over them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import chain
+from typing import TypeVar
 
-from fakes.engine.parts_by_name import PartsByName
+from fakes.engine.engine import Engine
 from fakes.rulebook.rule import RULEBOOK
 from svckit.display.suggestions import nearest
 
-__all__ = ["alternatives", "vary"]
+__all__ = ["SweepOutcome", "alternatives", "sweep_steps", "vary"]
+
+Fake = TypeVar("Fake", bound=Engine)
 
 
-def alternatives(fakes: Iterable[PartsByName], *rule_ids: str) -> list[tuple[str, str]]:
+@dataclass(frozen=True, slots=True)
+class SweepOutcome:
+    """The outcome of a test under one alternative; ``broke_with`` is None if it passed."""
+
+    rule_id: str
+    alternative: str
+    broke_with: str | None = None
+
+
+def alternatives(fakes: Iterable[Engine], *rule_ids: str) -> list[tuple[str, str]]:
     """List the alternatives to try, each with its rule: those that are not chosen.
 
     Args:
@@ -49,7 +62,32 @@ def alternatives(fakes: Iterable[PartsByName], *rule_ids: str) -> list[tuple[str
     return list(dict.fromkeys(found))
 
 
-def vary(fake: PartsByName, assumed: Mapping[str, str]) -> None:
+def vary(fake: Engine, assumed: Mapping[str, str]) -> None:
     """Choose alternatives for a fake as if it had been created with them: a reset keeps them."""
     fake.rules.choose(assumed)
     fake._beginning["assume"] |= assumed
+
+
+def sweep_steps(test: Callable[[Fake], object], make: Callable[[], Fake]) -> Iterator[SweepOutcome]:
+    """Run a test with a fake as it is, then under each alternative of the assumptions it relied on, one at a time.
+
+    Args:
+        test: takes a fake and raises if it fails; it must pass with the fake as it is.
+        make: creates a new fake for each run.
+
+    Returns:
+        The outcomes; each run is made when its outcome is asked for.
+    """
+    fake = make()
+    test(fake)
+    for rule_id, alternative in alternatives([fake]):
+        varied = make()
+        vary(varied, {rule_id: alternative})
+        try:
+            test(varied)
+        except Exception as broken:  # noqa: BLE001 - any exception is a failed test
+            said = str(broken).partition("\n")[0]
+            broke_with = ": ".join(filter(None, (type(broken).__name__, said)))
+            yield SweepOutcome(rule_id, alternative, broke_with)
+        else:
+            yield SweepOutcome(rule_id, alternative)

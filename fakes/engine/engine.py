@@ -1,21 +1,34 @@
 """The sans-I/O engine: a door opens a cycle with the request head, feeds it body chunks, and gets the response."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, Literal, Never
 from urllib.parse import urlsplit
 
+from fakes.clock import Clock
 from fakes.engine.budget import BudgetSpent, CallBudget
 from fakes.engine.misdirection import explain_unknown_url
-from fakes.engine.request_cycle import RequestCycle
+from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.engine.unmatched import UNMATCHED, describe_operation
+from fakes.faults.injection import Faults
 from fakes.handlers.error_formats import make_own_error
 from fakes.handlers.routes import ROUTES
 from fakes.handlers.stubs import STUBBED
 from fakes.http.addresses import Area, BaseURLs
 from fakes.http.messages import FakeResponse, RequestHead
+from fakes.parts.callbacks import Callbacks
+from fakes.parts.directory import Directory
 from fakes.parts.domain import Domain
+from fakes.parts.facts import Facts
+from fakes.parts.files import FileStore
+from fakes.parts.journal import Journal
 from fakes.parts.journal_entry import JournalEntry
+from fakes.parts.settings import DomainSettings
+from fakes.parts.sign_in.auth import AuthorizationServer
+from fakes.parts.statuses import Statuses
+from fakes.parts.webhooks import Webhooks
+from fakes.rulebook.rules import Rules
+from fakes.stubs.registry import Stubs
 from fakes.stubs.stub import ABSENT, Stub
 from svckit.models.problems import shorten
 
@@ -23,11 +36,81 @@ __all__ = ["Engine"]
 
 
 class Engine(Domain):
-    """A domain that handles requests; thread-safe, independent of sockets, httpx and event loops."""
+    """A domain that handles requests, with its parts by name; independent of sockets, httpx and event loops.
+
+    It is thread-safe. A door calls `open` with the head of a request.
+    """
 
     _operations = (*(route.operation for route in ROUTES if route.area != "admin"), STUBBED, UNMATCHED)
-    _budgets: tuple[CallBudget, ...] = ()
+    _budgets: tuple[
+        CallBudget, ...
+    ] = ()  # replaced and never mutated, so that calls read it without the lock
     _cycle = RequestCycle
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the fake."""
+        return self.state.clock
+
+    @property
+    def journal(self) -> Journal:
+        """The latest requests and their responses."""
+        return self.state.journal
+
+    @property
+    def faults(self) -> Faults:
+        """The injected faults: ``fake.faults.status("users.update", 503, times=2)``."""
+        return self.state.faults
+
+    @property
+    def settings(self) -> DomainSettings:
+        """The settings of the domain; assign to change one."""
+        return self.state.settings
+
+    @property
+    def rules(self) -> Rules:
+        """The documented rules, the assumptions, and which of them were used."""
+        return self.state.rules
+
+    @property
+    def auth(self) -> AuthorizationServer:
+        """The authorization server."""
+        return self.state.auth
+
+    @property
+    def files(self) -> FileStore:
+        """The file store."""
+        return self.state.files
+
+    @property
+    def directory(self) -> Directory:
+        """The user directory."""
+        return self.state.directory
+
+    @property
+    def statuses(self) -> Statuses:
+        """The profile statuses."""
+        return self.state.statuses
+
+    @property
+    def webhooks(self) -> Webhooks:
+        """The notification endpoint and the rooms it posts into."""
+        return self.state.webhooks
+
+    @property
+    def callbacks(self) -> Callbacks:
+        """The bots and their callback events."""
+        return self.state.callbacks
+
+    @property
+    def stubs(self) -> Stubs:
+        """The stubs: responses to calls that the service's description does not have; see `stub`."""
+        return self.state.stubs
+
+    @property
+    def facts(self) -> Facts:
+        """URLs, credentials and IDs to configure a client; the keys of a served fake's ready line."""
+        return Facts.of(self.state, self.base_urls)
 
     def _describe_operation(self, area: Area, method: str, path: str, *, is_new: bool) -> str:
         return describe_operation(area, method, path, self.state.lifecycle if is_new else None)
@@ -251,3 +334,19 @@ class Engine(Domain):
         if self.state.faults.pending:
             cycle.connect()
         return cycle
+
+    def respond(self, head: RequestHead, chunks: Iterable[bytes]) -> FakeResponse:
+        """Return the response to a request of which the body is at hand; for doors that let no time pass meanwhile.
+
+        Args:
+            head: method, absolute URL and headers.
+            chunks: the body, of which no more is read than is needed.
+
+        Raises:
+            UnknownURL, BrokenConnection, BudgetSpent: as in `open`.
+        """
+        with self.open(head) as cycle:
+            with suppress(EnoughSent):
+                for chunk in chunks:
+                    cycle.feed(chunk)
+            return cycle.finish()

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Self
 
 from fakes import rulebook
-from fakes.engine.resolution import LONG_URL, resolve
 from fakes.engine.unmatched import UNMATCHED, choose_dialect, make_refusal
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.faults.request_faults import Injection
@@ -15,8 +14,8 @@ from fakes.handlers import admin, notifications
 from fakes.handlers.bearer_order import check_bearer_first
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import format_admin_error, join_names
+from fakes.handlers.routes import LONG_URL, ROUTER, resolve
 from fakes.handlers.stubs import match_stub
-from fakes.handlers.user_paths import look_up_user
 from fakes.http import own_headers
 from fakes.http.addresses import BaseURLs
 from fakes.http.content import StoredContent
@@ -84,8 +83,7 @@ class RequestCycle:
         self._state = domain.state
         self._head = head
         self._base_urls = base_urls
-        # `__wrapped__` is the function without its cache, which long URLs would fill.
-        find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
+        find = resolve if len(head.url) < LONG_URL else ROUTER.resolve
         # `_wanted` is how many bytes of the body to read before looking at the head.
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
         if match is None or match.route.retirement is not None:
@@ -115,7 +113,7 @@ class RequestCycle:
         """Join the queue of cycles in progress for the same user."""
         in_progress: dict[str, list[RequestCycle]] = self._domain.in_progress
         alone = [self]
-        self._exclusive = key = look_up_user(self._state, self._head, key)
+        self._exclusive = key = self._state.users.identify(key, self._find_caller)
         # setdefault is atomic: a cycle that is alone for its user, as most are, takes no lock.
         if in_progress.setdefault(key, alone) is alone:
             return
@@ -123,6 +121,10 @@ class RequestCycle:
             others = in_progress.setdefault(key, [])
             self._late = any(other._is_in_the_way() for other in others)
             others.append(self)
+
+    def _find_caller(self) -> str | None:
+        """Return the ID of the user of the bearer credential, valid or not."""
+        return self._state.tokens.get_user(read_bearer(self._head, self._state.rules))
 
     def _is_in_the_way(self) -> bool:
         """Return whether later cycles for the same user collide with this one."""

@@ -94,8 +94,13 @@ class Fault(Saved):
 
     @property
     @abstractmethod
+    def words(self) -> str:
+        """The kind in words, as a format of its fields."""
+
+    @property
     def label(self) -> str:
         """The fault in words."""
+        return self.words.format_map(vars(self))
 
     def covers(self, name: str, path: str) -> bool:
         """Return whether the target covers this name or path."""
@@ -118,16 +123,12 @@ class Fault(Saved):
 class Status(Fault):
     """An error status in place of the operation."""
 
+    words: ClassVar[str] = "status {status}"
     kind: Literal["status"] = "status"
     status: int = Field(ge=400, le=599, description="An error status; by default 503.")
     retry_after: Annotated[int, Field(ge=0)] | None = Field(
         default=None, description="Seconds for a Retry-After header."
     )
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"status {self.status}"
 
     def before(self) -> None:
         """Refuse the request."""
@@ -144,13 +145,9 @@ class Status(Fault):
 class Delay(Fault):
     """A delayed response."""
 
+    words: ClassVar[str] = "delay of {seconds:g} s"
     kind: Literal["delay"] = "delay"
     seconds: Seconds
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"delay of {self.seconds:g} s"
 
     def apply(self, clock: Clock) -> float:
         """Move a standing clock, or return the seconds that must really pass."""
@@ -161,12 +158,8 @@ class Delay(Fault):
 class ConnectError(Fault):
     """A refused connection."""
 
+    words: ClassVar[str] = "connect error"
     kind: Literal["connect_error"] = "connect_error"
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return "connect error"
 
     def before(self) -> None:
         """Refuse the connection."""
@@ -178,7 +171,6 @@ class Severed(Fault):
     """A response that never arrives, whether or not the request took effect."""
 
     how: ClassVar[Break]
-    words: ClassVar[str]
 
     applied: bool = Field(default=False, description="Whether the request takes effect first.")
 
@@ -206,7 +198,7 @@ class ReadTimeout(Severed):
     """A response that the client gives up waiting for."""
 
     how = "read_timeout"
-    words = "read timeout"
+    words: ClassVar[str] = "read timeout"
     kind: Literal["read_timeout"] = "read_timeout"
 
 
@@ -214,24 +206,20 @@ class Reset(Severed):
     """A connection that is reset."""
 
     how = "reset"
-    words = "connection reset"
+    words: ClassVar[str] = "connection reset"
     kind: Literal["reset"] = "reset"
 
 
 class Truncate(Fault):
     """A body that ends before its announced length."""
 
+    words: ClassVar[str] = "body truncated after {after_bytes} bytes"
     kind: Literal["truncate"] = "truncate"
     after_bytes: int = Field(
         default=0,
         ge=0,
         description="Bytes of the body that arrive; `after` of `fake.faults.truncate`.",
     )
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"body truncated after {self.after_bytes} bytes"
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Cut the body, but keep its announced length."""
@@ -245,14 +233,10 @@ class Truncate(Fault):
 class Slow(Fault):
     """A body that comes in pieces, each after a while."""
 
+    words: ClassVar[str] = "slow body, {chunk} bytes each {seconds:g} s"
     kind: Literal["slow"] = "slow"
     chunk: int = Field(ge=1, description="Bytes of each piece; by default 1024.")
     seconds: Seconds
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return f"slow body, {self.chunk} bytes each {self.seconds:g} s"
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Send the body in pieces; a standing clock moves with each one."""
@@ -270,12 +254,8 @@ class DropCallback(Fault):
     """A bot whose receiver cannot be reached."""
 
     about = "callback"
+    words: ClassVar[str] = "callback dropped"
     kind: Literal["drop_callback"] = "drop_callback"
-
-    @property
-    def label(self) -> str:
-        """The fault in words."""
-        return "callback dropped"
 
 
 AnyFault = Status | Delay | ConnectError | ReadTimeout | Reset | Truncate | Slow | DropCallback

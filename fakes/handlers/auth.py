@@ -1,8 +1,10 @@
 """Operations of the authorization server."""
 
-from base64 import b64decode
+from base64 import b64decode, urlsafe_b64encode
 from binascii import Error as BrokenBase64
 from collections.abc import Callable, Collection, Iterable
+from hashlib import sha256
+from hmac import digest
 from urllib.parse import unquote, unquote_plus
 
 from pydantic_core import to_json
@@ -14,8 +16,7 @@ from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.http.own_headers import AUTO_LOGIN_HEADER
-from fakes.parts.sign_in.authorization_data import AuthorizationParameters, Redirect
-from fakes.parts.sign_in.id_tokens import make_id_token
+from fakes.parts.sign_in.authorization_data import PARAMETER_NAMES, AuthorizationParameters, Redirect
 from fakes.parts.tokens import IssuedTokens
 from fakes.rulebook import deviations
 from fakes.rulebook.rule import Rule
@@ -36,7 +37,7 @@ def authorize(call: CallContext) -> FakeResponse:
     The user who is always logged in gets the redirect at once.
     """
     given = call.query_parameters()
-    _refuse_unknown(call, given, AuthorizationParameters.NAMES)
+    _refuse_unknown(call, given, PARAMETER_NAMES)
     _note_ignored(call, given, AUTHORIZE)
     request = AuthorizationParameters.of(given)
     auth = call.state.auth
@@ -128,6 +129,41 @@ def issue_token(call: CallContext) -> FakeResponse:
             lifetime=issued.expires_in,
         )
     return FakeResponse(200, [JSON, NO_STORE], to_json(body))
+
+
+def make_id_token(
+    client_secret: str, *, issuer: str, user_id: str, client_id: str, issued_at: int, lifetime: int
+) -> str:
+    """Return an ID token: a JWT about a user who signed in, signed with the client secret (HS256).
+
+    OpenID Connect has that signature for clients with a secret, so that no keys have to be published. The claim
+    ``nonce`` is missing, as the authorization request has no such parameter.
+
+    Args:
+        client_secret: the key of the signature.
+        issuer: the URL of the authorization server.
+        user_id: the user.
+        client_id: the application.
+        issued_at: seconds since 1970.
+        lifetime: seconds until it expires.
+
+    Examples:
+        >>> make_id_token("s", issuer="i", user_id="u", client_id="c", issued_at=0, lifetime=1).partition(".")[0]
+        'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9'
+    """
+    claims = {
+        "iss": issuer,
+        "sub": user_id,
+        "aud": client_id,
+        "iat": issued_at,
+        "exp": issued_at + lifetime,
+    }
+    signed = f"{_encode(to_json({'alg': 'HS256', 'typ': 'JWT'}))}.{_encode(to_json(claims))}"
+    return f"{signed}.{_encode(digest(client_secret.encode(), signed.encode(), sha256))}"
+
+
+def _encode(part: bytes) -> str:
+    return urlsafe_b64encode(part).rstrip(b"=").decode()
 
 
 def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str, str]:

@@ -12,7 +12,6 @@ from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.nulls import find_nulls
-from fakes.handlers.user_paths import find_user
 from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
@@ -82,7 +81,7 @@ def update_user(call: CallContext) -> FakeResponse:
     """Partially update a user."""
     caller, users = call.authorize(SCOPE), call.state.users
     try:
-        user_id = find_user(call, caller, call.params["userId"])
+        user_id = users.resolve(call.params["userId"], caller.user_id)
     except Refusal as refusal:
         refusal.kind = "no_user"
         raise
@@ -215,7 +214,7 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
 def register_status(call: CallContext) -> FakeResponse:
     """Register a profile status for a user."""
     caller = call.authorize(SCOPE)
-    user_id = find_user(call, caller, call.params["userId"])
+    user_id = call.state.users.resolve(call.params["userId"], caller.user_id)
     call.require_permission(caller, user_id)
     if not call.state.statuses.is_enabled:
         call.state.rules.weigh(partial(_refuse_while_off, call))

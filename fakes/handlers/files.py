@@ -1,6 +1,14 @@
-"""Operations of the file transfer: two steps up, two steps down."""
+"""Operations of the file transfer: two steps up, two steps down.
 
+Up: `_request_upload` reads what is announced and returns an upload URL; `receive`, or `receive_raw`, takes the content,
+in one piece or in ranges, and returns the result. Down: `_locate` redirects to the content, and `send` sends it.
+"""
+
+from collections.abc import Callable
+from datetime import UTC
 from functools import partial
+from pathlib import PurePosixPath
+from typing import Any
 
 from pydantic_core import to_json
 
@@ -8,24 +16,33 @@ from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Handler
-from fakes.handlers.transfer_requests import authorize_storage, read_upload_request
-from fakes.handlers.upload_results import make_upload_result
-from fakes.handlers.user_paths import find_user
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, check_field_value
 from fakes.http.multipart import MultipartForm, ReceivedFile
-from fakes.parts.stored_files import Report
+from fakes.parts.bearers import needs_no_bearer
+from fakes.parts.stored_files import FILE_RESOURCES, Report, StoredFile
 from fakes.parts.tokens import Token
-from fakes.parts.uploads import ContentRange, PendingUpload, Place
+from fakes.parts.uploads import AS_DESCRIBED, Asked, ContentRange, PendingUpload, Place
 from fakes.rulebook import deviations
 from fakes.rulebook.rules import Rules
 from svckit.models import paths
-from svckit.models.times import parse_date_time
+from svckit.models.files import UploadRequest
+from svckit.models.problems import shorten
+from svckit.models.times import format_date_time, parse_date_time
 
-__all__ = ["download_step", "receive", "receive_raw", "send", "upload_step"]
+__all__ = ["download_step", "make_upload_result", "receive", "receive_raw", "send", "upload_step"]
 
 SCOPE = "file"
+BEHIND_REDIRECT = (
+    "a download URL needs it too, and a client that follows the redirect itself drops the bearer token on the way to "
+    "another host: request the Location URL with Authorization yourself"
+)
+"""Why a download has lost its bearer token, and what helps."""
+
+NULLS = (rulebook.api.NULL, rulebook.api.NULL_OPTIONAL)
+BOT = "bot"
+"""The store of bot content."""
 
 
 def upload_step(place: paths.TransferPath) -> Handler:
@@ -41,7 +58,7 @@ def download_step(place: paths.TransferPath) -> Handler:
 def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     caller = call.authorize(SCOPE)
     where = _find_place(place, call, caller)
-    request, asked = read_upload_request(place, call)
+    request, asked = _read_upload_request(place, call)
     rules, target = call.state.rules, call.params.get("fileId")
     if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
         raise Refusal("invalid", "fileName must not be empty")
@@ -51,7 +68,7 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
         raise Refusal("no_file", f"no file or folder {target!r} at {'/'.join(where)}")
     files = call.state.files
     file_id = files.choose_id(where, target, request) if asked.file_id else None
-    upload = files.uploads.issue(where, target, request, caller.user_id, asked, file_id)
+    upload = files.uploads.issue(where, target, request, caller.user_id, asked=asked, file_id=file_id)
     status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
     rules.follow(rulebook.files.UPLOAD_URL)
     ticket: dict[str, object] = {"uploadUrl": f"{call.base_urls.storage}/uploads/{upload.address}"}
@@ -60,6 +77,48 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
     if asked.resume:
         ticket["offset"] = len(upload.received)
     return FakeResponse(status, [JSON], to_json(ticket))
+
+
+def _read_upload_request(place: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
+    """Return the body of the first step of an upload, and what it asks for beyond the description.
+
+    Raises:
+        Refusal: the body is not valid.
+    """
+    read = _read_deviating if call.state.rules.deviations.chosen else _read_as_described
+    try:
+        return read(place, call)
+    except Refusal as refusal:
+        if place.store == BOT and refusal.kind == "missing" and _name_fields(refusal) == ["fileSize"]:
+            refusal.remedy = deviations.REQUEST.recommend()
+        raise
+
+
+def _name_fields(refusal: Refusal) -> list[str]:
+    return [problem.field for problem in refusal.problems]
+
+
+def _read_as_described(_: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
+    return call.json(UploadRequest, rulebook.files.REQUEST, nulls=NULLS), AS_DESCRIBED
+
+
+def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
+    call.check_json_head()
+    rules, sent = call.state.rules, dict(call.json_object())
+    may_resume = rules.deviations.get(deviations.STEP1_OFFSET) is not None
+    resume: Any = sent.pop("resume", False) if may_resume else False
+    if not isinstance(resume, bool):
+        rules.deviate(deviations.STEP1_OFFSET)
+        raise Refusal("invalid", f"resume must be true or false; given {shorten(to_json(resume).decode())}")
+    is_unsized = (
+        place.store == BOT and "fileSize" not in sent and rules.deviate(deviations.REQUEST) is not None
+    )
+    if is_unsized:
+        sent["fileSize"] = 0
+    request = call.read_object(sent, UploadRequest, rulebook.files.REQUEST, nulls=NULLS)
+    if resume:
+        rules.deviate(deviations.STEP1_OFFSET)
+    return request, Asked(is_unsized, resume, rules.deviate(deviations.STEP1_ID) is not None)
 
 
 def _check_modified_time(rules: Rules, time: str | None) -> None:
@@ -127,7 +186,7 @@ def receive_raw(call: CallContext) -> FakeResponse:
 
 def _find_upload(call: CallContext) -> PendingUpload:
     uploads, address = call.state.files.uploads, call.params["address"]
-    user_id = authorize_storage(call, SCOPE, partial(uploads.get_user, address))
+    user_id = _authorize_storage(call, partial(uploads.get_user, address))
     call.refuse_query()
     call.state.rules.follow(rulebook.files.BEARER)
     return uploads.find(address, user_id)
@@ -173,6 +232,64 @@ def _read_range(header: str, rules: Rules) -> ContentRange:
     return sent
 
 
+def make_upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
+    """Return the result of an upload as sent (section "File resources" of the service's description).
+
+    The description names the fields of a drive file but does not show their values, so each rests on an assumption.
+    """
+    result: dict[str, object] = {
+        "fileId": stored.file_id,
+        "fileName": stored.name,
+        "fileSize": len(stored.latest.content),
+    }
+    store = stored.place[0]
+    if store not in FILE_RESOURCES:
+        return result
+    if store != "drive" and rules.choice(rulebook.files.DRIVE_FIELDS) == "personal-drive":
+        return result
+    return (
+        result
+        | _make_location_fields(stored, rules)
+        | _make_time_fields(stored, rules)
+        | _make_kind_fields(stored, rules)
+    )
+
+
+def _make_location_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
+    """Return the fields of the file's location and permissions."""
+    root, folder = stored.place[-1], stored.parent_id
+    if root != "root" and rules.choice(rulebook.drive.ROOT) == "root":
+        root = "root"
+    if folder and rules.choice(rulebook.drive.PATH) == "name-only":
+        folder = None
+    return {
+        "parentFileId": stored.parent_id or root,
+        "filePath": f"/{folder}/{stored.name}" if folder else f"/{stored.name}",
+        "hasPermission": rules.choice(rulebook.drive.PERMISSION) == "true",
+        "permissionRootFileId": root,
+        "resourceLocation": int(rules.choice(rulebook.drive.LOCATION)),
+    }
+
+
+def _make_time_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
+    latest, instants = stored.latest, [stored.latest.stored_at, stored.created_at]
+    if any(instant.utcoffset() for instant in instants) and rules.choice(rulebook.drive.TIMES) == "utc":
+        instants = [instant.astimezone(UTC) for instant in instants]
+    accessed, created = map(format_date_time, instants)
+    modified = accessed if latest.modified_time is None else latest.modified_time
+    return {"accessedTime": accessed, "createdTime": created, "modifiedTime": modified}
+
+
+def _make_kind_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
+    file_type, extension = stored.latest.content_type, PurePosixPath(stored.name).suffix.removeprefix(".")
+    if extension != file_type and rules.choice(rulebook.drive.TYPE) == "extension":
+        file_type = extension
+    return {
+        "fileType": file_type,
+        "statuses": [] if rules.choice(rulebook.drive.STATUSES) == "none" else ["NORMAL"],
+    }
+
+
 def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     caller, rules = call.authorize(SCOPE), call.state.rules
     call.refuse_query(rulebook.files.QUERY)
@@ -187,7 +304,7 @@ def send(call: CallContext) -> FakeResponse:
     """Fetch the content of a download."""
     rules, address = call.state.rules, call.params["address"]
     requesters = call.state.files.list_requesters
-    user_id = authorize_storage(call, SCOPE, lambda: next(iter(requesters(address)), None))
+    user_id = _authorize_storage(call, lambda: next(iter(requesters(address)), None))
     call.refuse_query()
     rules.follow(rulebook.files.BEARER)
     found = call.state.files.find_by_address(address, user_id)
@@ -199,6 +316,29 @@ def send(call: CallContext) -> FakeResponse:
     rules.follow(rulebook.files.CONTENT)
     headers = [("Content-Type", found.content_type), ("Content-Length", str(len(content)))]
     return FakeResponse(200, headers, content.chunks())
+
+
+def _authorize_storage(call: CallContext, find_user: Callable[[], str | None]) -> str:
+    """Return the ID of the user for whom a second step acts.
+
+    Args:
+        call: the call.
+        find_user: finds the user who requested the URL, if it was issued.
+
+    Raises:
+        Refusal: the bearer credential is not valid, or is missing and needed.
+    """
+    if needs_no_bearer(call.head, call.state.rules):
+        call.state.rules.deviate(deviations.STORAGE_BEARER)
+        return find_user() or ""
+    try:
+        return call.authorize(SCOPE).user_id
+    except Refusal as refusal:
+        if call.head.header("Authorization"):
+            raise
+        hint = "an upload URL needs it too" if call.head.method in ("POST", "PUT") else BEHIND_REDIRECT
+        remedy = deviations.STORAGE_BEARER.recommend()
+        raise Refusal(refusal.kind, f"{refusal.description}; {hint}", remedy=remedy) from None
 
 
 def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> Place:
@@ -213,7 +353,7 @@ def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> 
     for name in place.container:
         value = call.params[name]
         if name == "userId":
-            value = find_user(call, caller, value)
+            value = call.state.users.resolve(value, caller.user_id)
             call.require_permission(caller, value)
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id

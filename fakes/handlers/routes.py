@@ -1,6 +1,6 @@
 """The operations of the service as one table, and the calls of the admin interface."""
 
-from functools import partial
+from functools import lru_cache, partial
 from typing import NoReturn
 
 from fakes.handlers import auth, directory, error_formats, files, notifications
@@ -18,7 +18,7 @@ from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.token import TokenSet
 from svckit.models.user import User, UserChange
 
-__all__ = ["AUTHORIZE", "DIALECTS", "ROUTER", "ROUTES", "TOKEN"]
+__all__ = ["AUTHORIZE", "DIALECTS", "LONG_URL", "ROUTER", "ROUTES", "TOKEN", "resolve"]
 
 TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 UPLOAD = "/uploads/{address}"
@@ -147,3 +147,7 @@ ROUTES = (
 )
 
 ROUTER = Router(ROUTES)
+resolve = lru_cache(maxsize=1024)(ROUTER.resolve)
+"""The same as `Router.resolve`, cached: clients call the same URLs again and again."""
+LONG_URL = 2048
+"""URLs from this length on are not cached, as they would fill the cache."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fakes.handlers.admin_schemas import Schema
-from fakes.http.addresses import Area
+from fakes.http.addresses import Area, BaseURLs, Located
 from fakes.http.path_tree import PathTree
 from svckit.models.base import WireModel
 from svckit.models.lifecycle import Retirement
@@ -15,12 +15,17 @@ if TYPE_CHECKING:
     from fakes.handlers.error_formats import Dialect
     from fakes.http.messages import FakeResponse
 
-__all__ = ["Content", "Match", "Route", "Router", "summarize"]
+__all__ = ["BODY_LIMITS", "Content", "Match", "Route", "Router", "summarize"]
 
 Body = Literal["json", "form", "multipart", "content"]
 Handler = Callable[["CallContext"], "FakeResponse"]
 Content = type[WireModel] | Schema
 """The model or the schema of a body."""
+BODY_LIMITS: dict[Body, int] = {"json": 16 * 1024 * 1024, "form": 64 * 1024, "multipart": 0, "content": 0}
+"""The bytes of a body that are read before the head is checked; see the rule ``api.body-limit``.
+
+A form of a few fields needs less than JSON, and decoding that much would take seconds.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +94,14 @@ class Router:
         """Return the route for a request, or None."""
         found = self._tree.find(f"{area} {method}{path}")
         return None if found is None else Match(*found)
+
+    def resolve(self, base_urls: BaseURLs, method: str, url: str) -> tuple[Located, Match | None, int]:
+        """Return the location of a request, its route if any, and how much body to read before checking the head.
+
+        Raises:
+            UnknownURL: the URL is not below one of these base URLs.
+        """
+        located = base_urls.locate(url)
+        match = self.match(located.area, method, located.path)
+        limit = BODY_LIMITS["json" if match is None else match.route.body]
+        return located, match, 0 if located.area == "admin" else limit

@@ -49,7 +49,8 @@ def match_stub(state: State, located: Located, method: str, match: Match | None)
         return match._replace(route=replace(match.route, handler=partial(_refuse, stub, retirement)))
     dialect = format_resource_error if located.area == "api" else format_token_error
     handler = partial(_respond, stub, located.path, retirement)
-    return Match(Route(located.area, dialect, method, stub.path, STUBBED, handler), params)
+    route = Route(located.area, dialect, method, stub.path, operation=STUBBED, handler=handler)
+    return Match(route, params)
 
 
 def _refuse(stub: Stub, retirement: Retirement, call: CallContext) -> NoReturn:
@@ -66,13 +67,13 @@ def _respond(stub: Stub, path: str, retirement: Retirement | None, call: CallCon
         call.authenticate()
     headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in call.head.headers}
     sent = StubCall(
-        call.head.method,
-        path,
-        call.params,
-        dict(reversed(parse_qsl(call.query, keep_blank_values=True))),
-        headers,
-        json_text.read_or_none(call.body),
-        call.user_id,
+        method=call.head.method,
+        path=path,
+        params=call.params,
+        query=dict(reversed(parse_qsl(call.query, keep_blank_values=True))),
+        headers=headers,
+        json=json_text.read_or_none(call.body),
+        user_id=call.user_id,
     )
     try:
         with rules.recording():  # apart from the rules of calls that the function makes

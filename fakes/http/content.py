@@ -41,11 +41,11 @@ class _Storage:
     def append(self, chunk: bytes | bytearray | memoryview) -> None:
         is_in_memory = self.is_in_memory
         start, self.size = self.size, self.size + len(chunk)
-        if is_in_memory:
+        if is_in_memory:  # else only the chunk is written, behind what the file has
             self.memory += chunk
             if self.size <= SPOOL_LIMIT:
                 return
-            start, chunk = 0, self.memory
+            start, chunk = 0, self.memory  # the memory has become too large: all of it moves to a file
             if self.folder is not None and self.path is None:
                 self.path = self._create_file(self.folder)
         with self.open() as file:

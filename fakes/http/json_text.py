@@ -12,7 +12,6 @@ from svckit.models.problems import explain_json_error, shorten
 
 __all__ = [
     "LongText",
-    "count_flat_keys",
     "count_unknown_fields",
     "find_longest_text",
     "find_repeated_key",
@@ -134,20 +133,6 @@ def _format_path(above: _Above, part: Any, last: str | int) -> str:
     for step in reversed(steps):
         path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
     return path
-
-
-def count_flat_keys(body: bytes) -> int | None:
-    """Return the number of keys of a JSON object, repetitions included, or None if values are nested in it.
-
-    It only counts bytes, so colons in texts count as keys, and brackets in texts as nested values.
-
-    Examples:
-        >>> [count_flat_keys(body) for body in (b'{"a": 1, "a": 2}', b'{"a": "09:00"}', b'{"a": []}')]
-        [2, 2, None]
-    """
-    if b"{" in body[1:] or b"[" in body:
-        return None
-    return body.count(b":")
 
 
 def has_repeated_key(body: bytes, value: Any) -> bool:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
-from fakes.handlers.upload_results import make_upload_result
+from fakes.handlers.files import make_upload_result
 from fakes.http.addresses import BaseURLs
 from fakes.parts.state import BOT_ID, CHANNEL_ID, FIRST_USER, State
 from fakes.rulebook.rules import Rules

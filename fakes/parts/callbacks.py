@@ -219,6 +219,7 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
             BaseException: the receiver raised an exception that is not its own failure, such as ``pytest.fail`` or
                 Ctrl-C; the delivery is first logged as failed.
         """
+        # Under the lock the event is made, and below its outcome is logged; in between, the receiver runs without it.
         with self._lock, self._rules.recording() as used:
             bot, checked = self.bot(bot_id), 0
             try:
@@ -258,15 +259,15 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
             assumed = dict.fromkeys(rule.id for rule in (*used, *judged) if rule.alternatives)
             latency = (self._clock.now() - signed.at).total_seconds()
             delivery = Delivery(
-                bot.bot_id,
-                signed.at,
-                result.outcome,
-                result.status,
-                result.error,
-                latency,
-                signed.headers,
-                signed.body,
-                tuple(assumed),
+                bot_id=bot.bot_id,
+                at=signed.at,
+                outcome=result.outcome,
+                status=result.status,
+                error=result.error,
+                latency=latency,
+                headers=signed.headers,
+                body=signed.body,
+                assumed=tuple(assumed),
                 injected=None if dropped is None else dropped.label,
             )
             self.deliveries.append(delivery)

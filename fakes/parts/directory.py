@@ -10,7 +10,7 @@ from fakes.data.population import MOST_USERS
 from fakes.data.user_records import check_user
 from fakes.http.errors import Refusal
 from fakes.parts.part import Part, Shared
-from fakes.parts.saved_users import ChangedUser
+from fakes.parts.user_index import ChangedUser
 from fakes.parts.user_register import UserRegister
 from svckit.display.card import quantity
 from svckit.display.suggestions import NoSuchKey, did_you_mean

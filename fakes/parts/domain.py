@@ -132,17 +132,17 @@ class Domain(Unpicklable, ABC):
         self.in_progress: dict[str, list[Any]] = {}
         self.served_at: set[str] = set()
         self.state = State(
-            users,
-            seed,
-            Clock(now),
-            Rules(assume, assumptions, deviations, measured),
-            Faults(self._operations),
-            self.lock,
-            own,
-            self._make_ids(seed),
+            users=users,
+            seed=seed,
+            clock=Clock(now),
+            rules=Rules(assume, assumptions, deviations, measured),
+            faults=Faults(self._operations),
+            lock=self.lock,
+            own=own,
+            ids=self._make_ids(seed),
+            describe=self._describe_operation,
         )
         self.state.settings.header_word = header_word
-        self.state.stubs.set_description(self._describe_operation)
         if stubs is not None:
             self.state.stubs.add_file(self._beginning["stubs"])
             self._beginning["stubs"] = [stub.to_wire() for stub in self.state.stubs]

@@ -80,7 +80,9 @@ class EventMaker(Part):
             raise Refusal("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
         event = self._make_event(message, now)
-        self._rules.weigh(partial(self._check, event, bot_id), type)
+        self._rules.weigh(
+            partial(self._check, event, bot_id), type
+        )  # a refusal is the same whatever its words
         if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
             event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"
         body = self._serialize(event)

@@ -61,11 +61,14 @@ class FileStore(
         self.uploads = UploadURLs(shared)
         self._files: Stored[str, StoredFile] = Stored(changes, "files.files")
         self._revisions: Stored[str, KeptRevision] = Stored(changes, "files.revisions")
+        # When each file was last stored, as rising numbers; a state file keeps these, and the indexes follow from them.
         self._turns: Stored[str, int] = Stored(changes, "files.newest_named")
         self._next_turn = 0
+        # The file last stored at a place, and the files of one name in a folder, the one last stored at the end.
         self._newest_at: Stored[Place, str] = Stored(changes, ordered=False)
         self._named: Stored[tuple[Place, str | None, str], Stored[str, None]] = Stored(changes, ordered=False)
         self._reports: dict[Place, Report] = {}
+        # Of download URLs: those used since they were last asked for, and who asked for each, and when.
         self._sent: Stored[str, None] = Stored(changes, "files.sent")
         self._asked: Stored[str, dict[str, datetime]] = Stored(changes, "files.asked")
 
@@ -295,7 +298,12 @@ class FileStore(
     ) -> StoredFile:
         number = int(stored.latest.number) + 1 if stored.revisions else 1
         revision = Revision(
-            str(number), self._ids.secret("dl"), content_type, content, self._clock.now(), modified_time
+            str(number),
+            self._ids.secret("dl"),
+            content_type,
+            content,
+            stored_at=self._clock.now(),
+            modified_time=modified_time,
         )
         old = self._files.get(stored.file_id)
         if old is not None:
@@ -327,7 +335,7 @@ class FileStore(
         if is_second and self._rules.choice(rulebook.files.PHOTO) == "refused":
             raise Refusal("conflict", f"there is already a photo at {'/'.join(place)}")
         file_id = upload.file_id or self._issue_id()
-        return StoredFile(file_id, place, parent, name, upload.user_id, self._clock.now())
+        return StoredFile(file_id, place, parent, name, owner=upload.user_id, created_at=self._clock.now())
 
     def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:
         """Return the file to overwrite among files with one name, or None."""

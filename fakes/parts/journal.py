@@ -255,7 +255,9 @@ class Journal(JournalEntries, PublicNames, internal="after append kept_bytes mos
     _entries: deque[JournalEntry]
 
     def __init__(self, operations: Iterable[str] = (), *, capacity: int = CAPACITY, size: int = SIZE) -> None:
-        super().__init__(deque(), tuple(operations), object())
+        super().__init__(
+            deque(), tuple(operations), object()
+        )  # which identifies the numbering, until `restart`
         self._capacity = capacity
         self._count = 0
         self._cleared = 0  # the number of the latest request when it was cleared

@@ -16,8 +16,8 @@ from fakes.http import json_text
 from fakes.http.messages import check_field_value
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.files import FileStore
-from fakes.parts.saved_users import ChangedUser
 from fakes.parts.stored_files import StoredFile
+from fakes.parts.user_index import ChangedUser
 from svckit.display.card import quantity
 from svckit.display.suggestions import did_you_mean
 from svckit.models import limits

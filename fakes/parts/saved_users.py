@@ -1,48 +1,17 @@
 """The users as snapshots and state files have them."""
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, NamedTuple
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator
-from pydantic_core import from_json, to_json
+from pydantic_core import to_json
 
 from fakes.data.population import MOST_USERS, Population
+from fakes.parts.user_index import ChangedUser
 from fakes.persistence import Saved, describe_errors, in_turn
 from svckit.models.user import User
 
-__all__ = ["ChangedUser", "UsersData"]
-
-
-class ChangedUser(NamedTuple):
-    """A changed or added user: the JSON that the service returns, and the values that find the user.
-
-    The JSON takes a sixth of the memory of a dict.
-    """
-
-    body: bytes
-    email: str
-    external_key: str | None
-    aliases: tuple[str, ...]
-    is_administrator: bool
-
-    @classmethod
-    def of(cls, record: Mapping[str, Any], body: bytes) -> "ChangedUser":
-        """Make one from a user's record and its JSON."""
-        key, flag = record["userExternalKey"], record["isAdministrator"]
-        fields = body, record["email"], key, tuple(record["aliasEmails"]), flag
-        return tuple.__new__(cls, fields)  # the same as the class itself, in half the time
-
-    def read(self) -> dict[str, Any]:
-        """Return the user as a record."""
-        record: dict[str, Any] = from_json(self.body)
-        return record
-
-    def list_keys(self) -> tuple[set[str], set[str], set[str], set[str]]:
-        """Return the values that find the user: e-mail, external key, that in lower case if it differs, sub e-mails."""
-        key = self.external_key
-        keys = set() if key is None else {key}
-        folded = set() if key is None else {key.lower()} - keys
-        return {self.email.lower()}, keys, folded, set(map(str.lower, self.aliases))
+__all__ = ["UsersData"]
 
 
 class SavedUser(User):

@@ -30,7 +30,7 @@ from fakes.parts.tokens import TokenStore
 from fakes.parts.users import Users
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
-from fakes.stubs.registry import Stubs
+from fakes.stubs.registry import Describe, Stubs
 
 __all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
 
@@ -57,6 +57,7 @@ class State:
         lock: held while the state is used.
         own: data of your own, instead of the sample's users, files and rooms.
         ids: issues the IDs and secrets, by default those of the seed.
+        describe: says why a call cannot be stubbed.
 
     Raises:
         ValueError: the data contradict the sample users, or name users or bots that are not there.
@@ -72,9 +73,10 @@ class State:
         lock: AbstractContextManager[Any],
         own: OwnData | None = None,
         ids: Ids | None = None,
+        describe: Describe | None = None,
     ) -> None:
         self.clock, self.rules, self.faults = clock, rules, faults
-        self.stubs = Stubs(lock)
+        self.stubs = Stubs(lock, describe)
         self.ids = ids = ids or Ids(seed)
         self.journal = journal = Journal(faults.operations)
         self.settings = settings = DomainSettings()
@@ -103,12 +105,9 @@ class State:
         self.files = files = FileStore(shared)
         self.callbacks = callbacks = Callbacks(people, files, faults, shared)
         callbacks.add_bot(BOT_ID)
-        files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, decisions, rules))
-        files.offer(
-            ("message_logs",),
-            CSV,
-            partial(write_message_log, notifications, callbacks, journal, decisions, rules),
-        )
+        write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
+        for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
+            files.offer((name,), CSV, partial(write, journal=journal, decisions=decisions, rules=rules))
         if not own.files:
             files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
         files.find_container = self._find_container

@@ -195,7 +195,7 @@ class Statuses(Part, PublicNames, internal="check_times dump forget_user load re
         return labels
 
     def _settle(self, user_id: str) -> tuple[Slots, Slots]:
-        """Return the user's statuses now, and those under the other alternative.
+        """Return the user's statuses now, and those under the other alternative of the rule ``status.transition``.
 
         By the clock, a status that has started becomes current, and one that has ended is removed.
         """

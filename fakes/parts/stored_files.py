@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
 from fakes.data.places import parse_place
 from fakes.http.content import StoredContent
@@ -158,7 +158,7 @@ class PuttableFiles(Part, ABC):
             ValueError: the media type cannot be sent in a header.
         """
         content_type = check_field_value(content_type)
-        stored = StoredFile(file_id, place, None, name, "", self._clock.now())
+        stored = StoredFile(file_id, place, None, name, owner="", created_at=self._clock.now())
         return self._keep(stored, content_type, StoredContent(data))
 
     def put(
@@ -210,8 +210,8 @@ class PuttableFiles(Part, ABC):
             (found.place[0], *containers),
             found.parent_id,
             name,
-            "",
-            self._clock.now(),
+            owner="",
+            created_at=self._clock.now(),
         )
         return self._keep(stored, kind, StoredContent(data))
 
@@ -251,7 +251,7 @@ class FilesData(Saved):
     newest_named: Annotated[dict[str, int], AsList(_in_turn, _turns, names=True)]
     reports: list[ReportData]
     sent: Names
-    asked: dict[str, dict[str, Instant]] = Field(default={})
+    asked: dict[str, dict[str, Instant]]
     uploads: UploadsData
 
     def check_consistency(self) -> None:

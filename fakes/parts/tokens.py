@@ -3,15 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Protocol
-
-from pydantic import Field
+from typing import Any
 
 from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Stored
 from fakes.parts.part import Part, Shared
+from fakes.parts.sign_in.authorization_data import Grant
 from fakes.parts.times import has_expired
 from fakes.parts.users import Users
 from fakes.persistence import Instant, Names, Saved
@@ -62,24 +61,12 @@ class TokensData(Saved):
     access: dict[str, Token]
     refresh: dict[str, Token]
     renewed: dict[str, str]
-    reused_codes: Names = Field(default={})
-    rotated: Names = Field(default={})
-
-
-class Holder(Protocol):
-    """The user and the scope of a credential."""
-
-    @property
-    def user_id(self) -> str:
-        """The user who signed in."""
-
-    @property
-    def scope(self) -> str:
-        """The scope of the credential."""
+    reused_codes: Names
+    rotated: Names
 
 
 def make_credential_record(
-    credential: str, state: str, held: Holder, issued_at: datetime, ends_at: datetime, now: datetime
+    credential: str, state: str, held: Token | Grant, ends_at: datetime, now: datetime
 ) -> dict[str, Any]:
     """Return a credential as data without its secret, as frames show it."""
     return {
@@ -87,7 +74,7 @@ def make_credential_record(
         "userId": held.user_id,
         "scope": held.scope,
         "state": state,
-        "issuedTime": format_date_time(issued_at),
+        "issuedTime": format_date_time(held.issued_at),
         "endTime": format_date_time(ends_at),
         "asOf": format_date_time(now),
     }
@@ -122,9 +109,11 @@ class TokenStore(Part):
         """Issue an access token (24 hours) and a refresh token (90 days), for a code if there was one."""
         self._rules.follow(rulebook.tokens.ISSUED)
         now = self._clock.now()
-        return self._issue_pair(Token(user_id, client_id, scope, now, now, "", code))
+        grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="", code=code)
+        return self._issue_pair(grant)
 
     def _issue_pair(self, grant: Token) -> IssuedTokens:
+        """Issue both tokens for a grant, whose own times and refresh token do not count."""
         now, refresh_token = self._clock.now(), self._ids.secret("rt")
         ends_at = now + limits.REFRESH_TOKEN_LIFETIME
         token = replace(grant, issued_at=now, ends_at=ends_at, refresh_token=refresh_token)
@@ -134,7 +123,8 @@ class TokenStore(Part):
     def issue_to_client(self, client_id: str, user_id: str, scope: str) -> IssuedTokens:
         """Issue only an access token (24 hours), for a client that acts for a user who has not signed in."""
         now = self._clock.now()
-        return self._issue_access(Token(user_id, client_id, scope, now, now, ""), None)
+        grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="")
+        return self._issue_access(grant, None)
 
     def note_reuse(self, code: str) -> None:
         """Note that a used code was sent again, on which the responses to its tokens may rest."""
@@ -246,7 +236,7 @@ class TokenStore(Part):
         now = self._clock.now()
         for secret, token in tuple(self._access.items()):
             state = "valid" if self.is_valid(secret) else "expired"
-            yield make_credential_record("access token", state, token, token.issued_at, token.ends_at, now)
+            yield make_credential_record("access token", state, token, token.ends_at, now)
         chosen = self._rules.look_up
         single_use = chosen(rulebook.tokens.REFRESH_REUSE) == "single-use"
         rotate = self._rules.deviations.get(deviations.REFRESH_ROTATION) is not None
@@ -257,7 +247,7 @@ class TokenStore(Part):
             refused = not inactive_too and not self._users.is_active(token.user_id)
             refused = refused or self._is_ended(token, chosen)
             state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
-            yield make_credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
+            yield make_credential_record("refresh token", state, token, token.ends_at, now)
 
     def _is_ended(self, token: Token, choose: Callable[[Rule], str]) -> bool:
         """Return whether a token is invalid because its code was sent again, if that is assumed to revoke it."""

@@ -210,8 +210,8 @@ class UploadURLs(Part):
         """
         check_size(request.file_size, self._rules)
         self._forget_expired()
-        now = self._clock.now()
-        upload = PendingUpload(self._ids.secret("up"), place, target_id, request, user_id, now)
+        address, now = self._ids.secret("up"), self._clock.now()
+        upload = PendingUpload(address, place, target_id, request, user_id=user_id, issued_at=now)
         if asked.is_unsized or file_id is not None:
             upload = replace(upload, is_unsized=asked.is_unsized, file_id=file_id)
         earlier = self._find_unfinished(upload) if asked.resume else None

@@ -1,11 +1,46 @@
-"""An index of users by values that users may share, such as an e-mail address, at a constant cost."""
+"""Changed users, and the index that finds them by values they may share, such as an e-mail address."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+from pydantic_core import from_json
 
 from fakes.parts.changes import ChangeLog, Stored
 
-__all__ = ["Index"]
+__all__ = ["ChangedUser", "Index"]
+
+
+class ChangedUser(NamedTuple):
+    """A changed or added user: the JSON that the service returns, and the values that find the user.
+
+    The JSON takes a sixth of the memory of a dict.
+    """
+
+    body: bytes
+    email: str
+    external_key: str | None
+    aliases: tuple[str, ...]
+    is_administrator: bool
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any], body: bytes) -> "ChangedUser":
+        """Make one from a user's record and its JSON."""
+        key, flag = record["userExternalKey"], record["isAdministrator"]
+        fields = body, record["email"], key, tuple(record["aliasEmails"]), flag
+        return tuple.__new__(cls, fields)  # the same as the class itself, in half the time
+
+    def read(self) -> dict[str, Any]:
+        """Return the user as a record."""
+        record: dict[str, Any] = from_json(self.body)
+        return record
+
+    def list_keys(self) -> tuple[set[str], set[str], set[str], set[str]]:
+        """Return the values that find the user: e-mail, external key, that in lower case if it differs, sub e-mails."""
+        key = self.external_key
+        keys = set() if key is None else {key}
+        folded = set() if key is None else {key.lower()} - keys
+        return {self.email.lower()}, keys, folded, set(map(str.lower, self.aliases))
 
 
 class Owners(Stored[str, None]):
@@ -43,7 +78,7 @@ class Owners(Stored[str, None]):
 
 
 class Index:
-    """An index of users by a value: all who share it in any order, or the first of them by ID."""
+    """An index of users by a value, at a constant cost: all who share it in any order, or the first of them by ID."""
 
     def __init__(self, changes: ChangeLog) -> None:
         self._changes = changes

@@ -8,7 +8,8 @@ from typing import Any
 from fakes.data.population import Population
 from fakes.parts.changes import Stored
 from fakes.parts.part import Shared
-from fakes.parts.saved_users import ChangedUser, UsersData
+from fakes.parts.saved_users import UsersData
+from fakes.parts.user_index import ChangedUser
 from fakes.parts.user_store import UserStore
 from svckit.models.problems import Problem
 

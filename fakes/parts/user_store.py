@@ -12,15 +12,18 @@ from fakes.data.population import Population
 from fakes.http.errors import Refusal
 from fakes.parts.changes import Stored
 from fakes.parts.part import Part, Shared
-from fakes.parts.saved_users import ChangedUser, UsersData
+from fakes.parts.saved_users import UsersData
 from fakes.parts.user_batches import split_users
-from fakes.parts.user_index import Index
+from fakes.parts.user_index import ChangedUser, Index
+from fakes.rulebook.refusing import describe_choices
 from fakes.rulebook.rule import Rule
 from svckit.display.card import quantity
 
 __all__ = ["UserStore"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
+ME = "me"
+"""The caller in a path, and the alternative of the rule ``user.addressing`` that accepts it."""
 AT_WORK = 256
 """The number of last changed users that are also kept parsed."""
 
@@ -46,16 +49,26 @@ class UserStore(Part):
         self._emails, self._external_keys = Index(changes), Index(changes)
         self._folded_keys, self._aliases = Index(changes), Index(changes)
         self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases
+        # The last changed users parsed, each with the entry that it was parsed for: another entry makes it stale.
         self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
 
-    def resolve(self, key: str) -> str:
-        """Return the ID of the user named by an ID, a login e-mail, or ``externalKey:<key>``.
+    def resolve(self, key: str, caller: str | None = None) -> str:
+        """Return the ID of the user named by an ID, a login e-mail, ``externalKey:<key>`` or, if assumed, ``me``.
+
+        Args:
+            key: the ID, the e-mail address, ``externalKey:`` and the key, or ``me``.
+            caller: the ID of the user whom ``me`` names; None where it names nobody.
 
         Raises:
             Refusal: the user is not found.
         """
         if key in self._changed or key in self:
             return key
+        remedy = ""
+        if key == ME and caller is not None:
+            if self._rules.choice(rulebook.directory.ADDRESSING) == ME:
+                return caller
+            remedy = describe_choices({rulebook.directory.ADDRESSING.id: ME})
         if key.startswith(EXTERNAL_KEY_PREFIX):
             user_id = self._find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX))
         else:
@@ -63,8 +76,20 @@ class UserStore(Part):
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             is_name = not (key[-1:].isdigit() or "@" in key or ":" in key)
             names = "; a name does not address a user" if is_name else ""
-            raise Refusal("not_found", f"there is no user {key!r}; {self.describe()}{names}")
+            raise Refusal("not_found", f"there is no user {key!r}; {self.describe()}{names}", remedy=remedy)
         return user_id
+
+    def identify(self, key: str, find_caller: Callable[[], str | None]) -> str:
+        """Return the ID of the user that a path names, or the name if it is unknown, without using a rule.
+
+        Args:
+            key: as in `resolve`.
+            find_caller: returns the ID of the user whom ``me`` names, if known.
+        """
+        if key == ME and ME not in self and self._rules.look_up(rulebook.directory.ADDRESSING) == ME:
+            return find_caller() or ME
+        is_id = "@" not in key and ":" not in key  # as most are
+        return key if is_id else self.look_up(key) or key
 
     def describe(self) -> str:
         """Return which users there are, for an error."""

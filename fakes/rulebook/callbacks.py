@@ -35,73 +35,63 @@ ADDRESS = assumed(
     "callback.address",
     "Events",
     "The description does not show how a URL is registered; one without TLS (http) is accepted.",
-    "http-or-https",
-    "https-only",
+    ("http-or-https", "https-only"),
 )
 SIGNATURE = assumed(
     "callback.signature",
     "Events › Headers sent",
     "The signature is base64 of HMAC-SHA256 over the exact body, keyed with the bot secret.",
-    "hmac-sha256",
-    "hmac-sha1",
+    ("hmac-sha256", "hmac-sha1"),
 )
 BOT_ID_HEADER = assumed(
     "callback.bot-id-header",
     "Events › Headers sent",
     "The header is written X-SERVICE-BotId.",
-    "BotId",
-    "BotID",
+    ("BotId", "BotID"),
 )
 BODY = assumed(
     "callback.body",
     "Events",
     "The body is compact JSON in raw UTF-8, with numbers as JavaScript writes them, so that a receiver that reads and "
     "writes it again gets the same bytes; the alternative escapes what is not ASCII.",
-    "utf-8",
-    "ascii",
+    ("utf-8", "ascii"),
 )
 ISSUED_TIME = assumed(
     "callback.issued-time",
     "Events › Message event, common fields",
     "issuedTime is UTC and ends in a literal Z; the alternative reads Z as the offset: +0900.",
-    "utc",
-    "offset",
+    ("utc", "offset"),
 )
 OTHER_CONTENT = assumed(
     "callback.other-content",
     "Events › Message types",
     "Messages of other types, and with other fields, cannot be sent.",
-    "refused",
-    "sent",
+    ("refused", "sent"),
 )
 FILE_ID = assumed(
     "callback.file-id",
     "Events › Message types",
     "The fileId of an image or a file may be any text; the alternative only sends that of content that is stored "
     "for the bot.",
-    "not-checked",
-    "checked",
+    ("not-checked", "checked"),
 )
 OLD_CLIENTS = assumed(
     "callback.old-clients",
     "Events › Message types",
     "A message that the member's client version does not support is not sent.",
-    "not-sent",
-    "sent",
+    ("not-sent", "sent"),
 )
 DELIVERED = assumed(
     "callback.delivered",
     "Events › Response and delivery",
     "Only HTTP 200 counts as delivered.",
-    "200",
-    "2xx",
+    ("200", "2xx"),
 )
 TIMEOUT = assumed(
     "callback.timeout",
     "Events › Response and delivery",
     "A receiver that has not responded after 10 seconds (fake.callbacks.timeout) has failed.",
-    "limited",
-    "unlimited",
+    ("limited", "unlimited"),
 )
 OTHER_EVENTS = assumed(
     "callback.other-events",
@@ -109,6 +99,5 @@ OTHER_EVENTS = assumed(
     "Messages to bots are the only events: no other types are sent, and none from the notification and token "
     "endpoints. The alternative sends an event of type postback, in a form made up here, after a text that has a "
     "postback.",
-    "none",
-    "postback",
+    ("none", "postback"),
 )

@@ -58,7 +58,7 @@ def _declare(
     deviation_id: str, *departs_from: str, section: str, text: str, need: str, value: str
 ) -> Deviation:
     DEVIATIONS[deviation_id] = deviation = Deviation(
-        deviation_id, departs_from, section, text, need, (value,)
+        deviation_id, departs_from, section=section, text=text, need=need, values=(value,)
     )
     return deviation
 

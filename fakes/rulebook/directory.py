@@ -34,34 +34,28 @@ USAGE_PERMISSION = assumed(
     "employmentTypeId and userTypeId can be set, because they are not marked read-only: the user permission that "
     "only the administrator screen changes is taken to be isAdministrator. In the alternatives it also covers these "
     "usage permission types, and a change of them is ignored or refused.",
-    "settable",
-    "ignored",
-    "refused",
+    ("settable", "ignored", "refused"),
 )
 NOT_SETTABLE = assumed(
     "user.not-settable",
     "Endpoints › Directory",
     "An update with a property that the management settings do not allow to be set is refused as a whole with 400; "
     "the alternatives refuse it with 403, or ignore the property.",
-    "400",
-    "403",
-    "ignored",
+    ("400", "403", "ignored"),
 )
 NOT_READABLE = assumed(
     "user.not-readable",
     "Endpoints › Directory",
     "A property that the management settings do not allow to be read is absent; in the alternative, it is null if "
     "it can be null.",
-    "absent",
-    "null",
+    ("absent", "null"),
 )
 NOT_FOUND = assumed(
     "user.not-found",
     "Errors › Other operations",
     "An update of a user who does not exist gets 404, which is listed for it without a condition; the alternative is "
     "the status of an invalid parameter.",
-    "404",
-    "400",
+    ("404", "400"),
 )
 LINK_ID = documented(
     "user.link-id",
@@ -95,113 +89,97 @@ LINK_ID_KEPT = assumed(
     "A sub e-mail address that has remained the link ID remains so when the e-mail changes again; in the "
     "alternative the link ID follows: it is the old e-mail if the new one contains a forbidden word, otherwise the "
     "new one.",
-    "kept",
-    "follows",
+    ("kept", "follows"),
 )
 LINK_ID_REMOVED = assumed(
     "user.link-id-removed",
     "Endpoints › Directory",
     "Without the advanced plan, a link ID that is removed from aliasEmails remains the link ID; in the alternative the "
     "e-mail becomes it.",
-    "kept",
-    "email",
+    ("kept", "email"),
 )
 CONCURRENT = assumed(
     "user.concurrent",
     "Errors › Other operations",
     "An update that begins while another of the same user is in progress gets 409.",
-    "409",
-    "last-wins",
+    ("409", "last-wins"),
 )
 OLD_MESSENGER = assumed(
     "user.old-messenger",
     "Resources and their fields › User",
     "From its end in mid November 2026, MSGR_C_OLD is refused in requests.",
-    "refused",
-    "accepted",
+    ("refused", "accepted"),
 )
 INACTIVE = assumed(
     "user.inactive",
     "Errors › Other operations",
     "A user who is suspended, deleted, pending or awaiting can be updated; only an unknown one gets 404.",
-    "updated",
-    "not-found",
+    ("updated", "not-found"),
 )
 CONFLICT_CONDITION = assumed(
     "user.conflict-condition",
     "Errors › Other operations",
     "An e-mail or external key that another user has gets 409.",
-    "duplicate",
-    "never",
+    ("duplicate", "never"),
 )
 ALIAS_CONFLICT = assumed(
     "user.alias-conflict",
     "Errors › Other operations",
     "An e-mail or sub e-mail address may be another user's sub e-mail address, and a sub e-mail address may be "
     "another user's e-mail.",
-    "accepted",
-    "409",
+    ("accepted", "409"),
 )
 EMAIL_CASE = assumed(
     "user.email-case",
     "Resources and their fields › User",
     "Addresses that differ only in case are the same: they conflict, identify the same user, are the same sub "
     "e-mail address or link ID, and contain the same forbidden words; in the alternative they are different.",
-    "ignored",
-    "distinct",
+    ("ignored", "distinct"),
 )
 EXTERNAL_KEY_CASE = assumed(
     "user.external-key-case",
     "Resources and their fields › User",
     "External keys that differ only in case are different: they do not conflict, and a path finds a user only by the "
     "exact key; in the alternative they are the same.",
-    "distinct",
-    "ignored",
+    ("distinct", "ignored"),
 )
 EMAIL_FORM = assumed(
     "user.email-form",
     "Resources and their fields › User",
     "An e-mail address may be any text, even empty; the alternative requires exactly one @ between other characters.",
-    "any-text",
-    "address",
+    ("any-text", "address"),
 )
 ALIAS_DUPLICATE = assumed(
     "user.alias-duplicate",
     "Resources and their fields › User",
     "A sub e-mail address may be given twice, and is stored as sent.",
-    "kept",
-    "refused",
+    ("kept", "refused"),
 )
 MERGE = assumed(
     "user.merge",
     "Endpoints › Directory",
     "A nested object or array that is sent replaces the whole stored one. In the alternative, an object is merged into "
     "the stored one at every level, so that what it does not have stays; an array still replaces the whole one.",
-    "top-level",
-    "deep",
+    ("top-level", "deep"),
 )
 ADDRESSING = assumed(
     "user.addressing",
     "Endpoints › Directory",
     "A path can also identify a user by login e-mail or by externalKey:<key>; in an alternative also by me, which is "
     "the user of the access token.",
-    "id-email-key",
-    "id-only",
-    "me",
+    ("id-email-key", "id-only", "me"),
 )
 DOMAIN_CHANGE = assumed(
     "user.domain-change",
     "Endpoints › Directory",
     "A domainId other than the user's own is refused; moving a user is another operation.",
-    "refused",
-    "stored",
+    ("refused", "stored"),
 )
 CUSTOM_PROPERTIES = assumed(
     "user.custom-properties",
     "Resources and their fields › User",
     "Custom properties are checked against their definitions; a name without one is refused.",
-    "checked",
-    "accepted",
+    ("checked", "accepted"),
 )
 REFERENCES = assumed(
     "user.references",
@@ -209,61 +187,51 @@ REFERENCES = assumed(
     "The references of a user are not checked: domains and units of organizations, positions, levels, both usage "
     "permission types and the users of relations. A customFieldId is not checked in the alternative either, because "
     "the description does not show what defines a custom field.",
-    "not-checked",
-    "checked",
+    ("not-checked", "checked"),
 )
 CONTRADICTIONS = assumed(
     "user.contradictions",
     "Resources and their fields › User",
     "An update may name several primary domains, several primary organizations in one domain, one language of "
     "i18nNames twice, and the user as his or her own relation; the alternative refuses each of these.",
-    "accepted",
-    "refused",
+    ("accepted", "refused"),
 )
 ARRAY_LIMIT = assumed(
     "user.array-limit",
     "Resources and their fields › User",
     "An array without a described maximum, i18nNames or organizations, may have up to 1000 items.",
-    "1000",
-    "unlimited",
+    ("1000", "unlimited"),
 )
 TELEPHONE = assumed(
     "user.telephone",
     "Resources and their fields › User",
     "The telephone pattern, which has no end anchor, is read as matching the whole text.",
-    "whole-text",
-    "prefix",
+    ("whole-text", "prefix"),
 )
 TIME_ZONE = assumed(
     "user.time-zone",
     "Resources and their fields › User",
     "timeZone must be a name in the time zone database of the package tzdata; the alternative accepts any name of "
     "the form Region/City.",
-    "known",
-    "form-only",
+    ("known", "form-only"),
 )
 KATAKANA = assumed(
     "user.katakana",
     "Resources and their fields › User",
     "Readings of names may also contain spaces, and half-width katakana; the alternatives accept only one of the "
     "two, or neither.",
-    "both",
-    "spaces",
-    "half-width",
-    "neither",
+    ("both", "spaces", "half-width", "neither"),
 )
 BIRTHDAY = assumed(
     "user.birthday",
     "Resources and their fields › User",
     "A birthday whose birthdayCalendarType is LUNAR may be the 30th of any month; any other must be a day of the "
     "solar calendar.",
-    "by-calendar",
-    "always-solar",
+    ("by-calendar", "always-solar"),
 )
 SUSPENDED_REASON = assumed(
     "user.suspended-reason",
     "Resources and their fields › User",
     "A suspended user's suspendedReason is one of the two values shown; in the alternative it is another one.",
-    "shown",
-    "further",
+    ("shown", "further"),
 )

@@ -9,38 +9,33 @@ ROOT = assumed(
     SECTION,
     "The parentFileId of a file at the top of its place, and every permissionRootFileId, is root; in the "
     "alternative, it is the ID of the user, group or drive.",
-    "root",
-    "container",
+    ("root", "container"),
 )
 PATH = assumed(
     "drive.path",
     SECTION,
     "filePath is the name below the ID of the folder, because folders and their names are not described; in the "
     "alternative, it is the name alone.",
-    "below-folder",
-    "name-only",
+    ("below-folder", "name-only"),
 )
-PERMISSION = assumed("drive.permission", SECTION, "hasPermission is true.", "true", "false")
-LOCATION = assumed("drive.location", SECTION, "resourceLocation is 1.", "1", "0")
+PERMISSION = assumed("drive.permission", SECTION, "hasPermission is true.", ("true", "false"))
+LOCATION = assumed("drive.location", SECTION, "resourceLocation is 1.", ("1", "0"))
 STATUSES = assumed(
     "drive.statuses",
     SECTION,
     "statuses is empty; in the alternative, it contains the one status NORMAL.",
-    "none",
-    "normal",
+    ("none", "normal"),
 )
 TYPE = assumed(
     "drive.type",
     SECTION,
     "fileType is the content type the file was sent with; in the alternative, it is the extension of its name.",
-    "media-type",
-    "extension",
+    ("media-type", "extension"),
 )
 TIMES = assumed(
     "drive.times",
     SECTION,
     "accessedTime, and modifiedTime if none was announced, is the time when the content was stored, and createdTime "
     "the time when the file was; they have the offset of the clock, or in the alternative that of UTC.",
-    "clock",
-    "utc",
+    ("clock", "utc"),
 )

@@ -36,7 +36,7 @@ def documented(rule_id: str, section: str, text: str) -> Rule:
     return _declare(Rule(rule_id, "documented", section, text))
 
 
-def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
+def assumed(rule_id: str, section: str, text: str, alternatives: tuple[str, ...]) -> Rule:
     """Declare a behavior that the description leaves open; the first alternative is the default."""
     return _declare(Rule(rule_id, "assumed", section, text, alternatives))
 

@@ -368,9 +368,9 @@ class Rules(
             rule.section,
             rule.text,
             rule.alternatives,
-            self._chosen.get(rule.id),
-            used,
-            self.measured.describe(rule.id),
+            chosen=self._chosen.get(rule.id),
+            used=used,
+            observed=self.measured.describe(rule.id),
         )
 
     def records(self) -> Iterator[dict[str, object]]:

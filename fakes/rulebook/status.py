@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
-from fakes.rulebook.rule import Provenance
+from fakes.rulebook.deviations import Deviation
+from fakes.rulebook.rule import Rule
 from svckit.display.card import render_groups
 from svckit.models.base import wire_name
 
@@ -20,34 +21,23 @@ class Recorded:
         return {wire_name(name): list(value) if isinstance(value, tuple) else value for name, value in values}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleStatus(Recorded):
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class RuleStatus(Recorded, Rule):
     """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used.
 
     Its provenance is ``observed`` if the alternative was measured; ``observed`` then has the result, the value, the
     number of requests, the source and the date. A rule that was refuted has them too, but stays ``assumed``.
     """
 
-    id: str
-    provenance: Provenance
-    section: str
-    text: str
-    alternatives: tuple[str, ...]
     chosen: str | None
     used: int
     observed: Mapping[str, object] | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DeviationStatus(Recorded):
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class DeviationStatus(Recorded, Deviation):
     """A deviation as one fake applies it: with the value chosen, None if it is off, and the times used."""
 
-    id: str
-    departs_from: tuple[str, ...]
-    section: str
-    text: str
-    need: str
-    values: tuple[str, ...]
     chosen: str | None
     used: int
 

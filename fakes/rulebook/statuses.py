@@ -34,57 +34,47 @@ OPEN_END = assumed(
     "States and transitions › User profile status",
     "A status that starts in the future is refused without an endTime. In the alternatives it is reserved without an "
     "end, or becomes the current status at once.",
-    "refused",
-    "reserved",
-    "current",
+    ("refused", "reserved", "current"),
 )
 REPLACED = assumed(
     "status.replaced",
     "States and transitions › User profile status",
     "A second status of the same schedule type replaces the first.",
-    "replaced",
-    "refused",
+    ("replaced", "refused"),
 )
 TRANSITION = assumed(
     "status.transition",
     "States and transitions › User profile status",
     "A reserved status becomes the current one at its start; a status ends at its end.",
-    "by-the-clock",
-    "never",
+    ("by-the-clock", "never"),
 )
 ORDER = assumed(
     "status.order",
     "Endpoints › Directory",
     "A status that ends before it starts, or at that very instant, is refused.",
-    "refused",
-    "accepted",
+    ("refused", "accepted"),
 )
 PRECEDENCE = assumed(
     "status.precedence",
     "Errors › Other operations",
     "While the domain's status setting is off, a registration that is itself invalid is refused for that.",
-    "body-first",
-    "setting-first",
+    ("body-first", "setting-first"),
 )
 PAST = assumed(
     "status.past",
     "Endpoints › Directory",
     "A status whose endTime has passed is refused.",
-    "refused",
-    "accepted",
+    ("refused", "accepted"),
 )
 NAME = assumed(
     "status.name",
     "Resources and their fields › User profile status",
     "profileStatusName is the ID in English words, such as Busy and Custom status 01; the names are made up here.",
-    "words",
-    "id",
-    "absent",
+    ("words", "id", "absent"),
 )
 ICON = assumed(
     "status.icon",
     "Resources and their fields › User profile status",
     "iconUrl is an https URL that is made up here, without an icon.",
-    "address",
-    "absent",
+    ("address", "absent"),
 )

@@ -10,10 +10,10 @@ from pydantic_core import from_json, to_json
 
 from fakes.http.content import StoredContent
 from fakes.parts.changes import Stored, UnsavedChanges
-from fakes.parts.saved_users import ChangedUser
 from fakes.parts.snapshot import VERSION, SavedState
 from fakes.parts.stored_files import FilesData, KeptRevision, Revision
 from fakes.parts.uploads import PendingUpload
+from fakes.parts.user_index import ChangedUser
 from fakes.persistence import AsList
 
 __all__ = [

@@ -10,12 +10,12 @@ from fakes.http.addresses import Area
 from fakes.http.path_tree import PathTree
 from fakes.persistence import Saved
 from fakes.stubs.records import StubRecord, StubSource, read_records, validate_records
-from fakes.stubs.stub import ABSENT, Stub, StubFunction, check_stub
+from fakes.stubs.stub import ABSENT, Stub, StubFunction, read_arguments
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.models.problems import Problem, join_problems
 
-__all__ = ["DescribedOperation", "Stubs", "StubsData"]
+__all__ = ["Describe", "DescribedOperation", "Stubs", "StubsData"]
 
 
 class DescribedOperation(ValueError):
@@ -29,10 +29,6 @@ class Describe(Protocol):
         """Return the reason; only a new stub may come too late."""
 
 
-def _describe_nothing(area: Area, method: str, path: str, *, is_new: bool) -> str:
-    return ""
-
-
 SavedStub = Annotated[StubRecord, PlainSerializer(StubRecord.to_wire)]
 
 
@@ -42,13 +38,14 @@ class StubsData(Saved):
     stubs: list[SavedStub]
 
 
-class Stubs(PublicNames, internal="add dump find load put remove_functions set_description"):
+class Stubs(PublicNames, internal="add dump find load put remove_functions"):
     """The stubs of a fake, in the order in which they were added; true if there are any.
 
     `FakeService.stub` adds one. Of two that a call could be for, the one with fewer parameters responds.
 
     Args:
         lock: held while they change.
+        describe: says why a call cannot be stubbed; if omitted, all can.
 
     Examples:
         >>> from fakes import FakeService
@@ -62,15 +59,11 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
         0
     """
 
-    def __init__(self, lock: AbstractContextManager[Any]) -> None:
-        self._describe: Describe = _describe_nothing
+    def __init__(self, lock: AbstractContextManager[Any], describe: Describe | None = None) -> None:
+        self._describe = describe
         self._lock = lock
         self._stubs: dict[tuple[Area, str, str], Stub] = {}
         self._tree: PathTree[Stub] = PathTree()
-
-    def set_description(self, describe: Describe) -> None:
-        """Refuse stubs for which ``describe`` has a reason."""
-        self._describe = describe
 
     def add(self, given: Mapping[str, Any], json: Any = ABSENT) -> Stub:
         """Add a stub; it replaces an earlier one for the same calls.
@@ -79,9 +72,7 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
             DescribedOperation: the description has the operation, or lists it as retired.
             ValueError: an argument is not valid; all problems are reported together.
         """
-        function: StubFunction | None = json if callable(json) else None
-        body = {} if json is ABSENT or function is not None else {"json": json}
-        return self.put(check_stub(StubRecord, {**given, **body}), function)
+        return self.put(*read_arguments(StubRecord, given, json))
 
     def put(self, record: StubRecord, function: StubFunction | None = None) -> Stub:
         """Add the stub of a record.
@@ -128,7 +119,7 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions set_d
     def _find_problem(self, stub: Stub, *, is_new: bool = False) -> str:
         """Return why a stub is refused, or an empty text."""
         area, method, _ = stub.place
-        problem = self._describe(area, method, stub.path, is_new=is_new)
+        problem = self._describe and self._describe(area, method, stub.path, is_new=is_new)
         return f"{stub.name} cannot be stubbed: {problem}" if problem else ""
 
     def _store(self, stubs: Iterable[Stub]) -> None:

@@ -14,7 +14,8 @@ from fakes.stubs.records import PARAMETER, StubRecord, StubResponse
 from svckit.display.card import quantity
 from svckit.models.problems import join_problems, list_problems
 
-__all__ = ["ABSENT", "Stub", "StubCall", "StubFunction", "check_stub"]
+__all__ = ["ABSENT", "Stub", "StubCall", "StubFunction", "read_arguments"]
+
 
 Model = TypeVar("Model", bound=StubResponse)
 
@@ -56,29 +57,21 @@ class Step(NamedTuple):
     response: StubResponse
     function: StubFunction | None
 
-    @classmethod
-    def make(cls, json: Any, **given: Any) -> "Step":
-        """Return the response for the arguments of `Stub.then`.
 
-        Raises:
-            ValueError: one is not valid.
-        """
-        function: StubFunction | None = json if callable(json) else None
-        if json is not ABSENT and function is None:
-            given["json"] = json
-        return cls(check_stub(StubResponse, given), function)
-
-
-def check_stub(model: type[Model], given: Mapping[str, Any]) -> Model:
-    """Validate the arguments of a stub or of a response, of which None counts as not given.
+def read_arguments(
+    model: type[Model], given: Mapping[str, Any], json: Any
+) -> tuple[Model, StubFunction | None]:
+    """Return a stub or a response of one by its arguments, of which None counts as not given, and its function.
 
     Raises:
         ValueError: one is not valid; all problems are reported together.
     """
+    function: StubFunction | None = json if callable(json) else None
+    fields = {name: value for name, value in given.items() if value is not None}
+    if json is not ABSENT and function is None:
+        fields["json"] = json
     try:
-        return model.from_wire(
-            {name: value for name, value in given.items() if value is not None or name == "json"}
-        )
+        return model.from_wire(fields), function
     except ValidationError as invalid:
         raise ValueError(f"this stub is not valid: {join_problems(list_problems(invalid))}") from None
 
@@ -146,7 +139,7 @@ class Stub:
             >>> fake.stub("POST", "/groups", status=503).then(status=201, json={"groupId": "group-1"})
             <Stub POST /groups: 2 responses, used 0 times>
         """
-        step = Step.make(json, status=status, headers=headers)
+        step = Step(*read_arguments(StubResponse, {"status": status, "headers": headers}, json))
         with self._lock:
             self._steps = (*self._steps, step)
         return self

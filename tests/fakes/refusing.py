@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+from fakes.parts import snapshot as snapshots
 from fakes.rulebook.rules import AssumptionRefused
 
 
@@ -19,12 +20,15 @@ def refusing(fake, http, allowed):
 
     rules.choose({}, "refuse")
     rules.choice = choice
-    http.event_hooks = {"request": [lambda request: before.append(fake.snapshot())]}
+    # A copy of the collections, whose entries never change; a snapshot of them is made only where one is refused.
+    http.event_hooks = {
+        "request": [lambda _: before.append(snapshots.copy_collections(snapshots.dump(fake.state)))]
+    }
     try:
         yield
     except AssumptionRefused:
         if before:  # else the refusal was not that of a call
-            assert fake.snapshot() == before[-1]
+            assert fake.snapshot() == snapshots.to_data(before[-1])
             assert found(fake) == found(fake.fork())
     finally:
         del rules.choice

@@ -120,7 +120,7 @@ def test_marked_test_runs_under_each_alternative(fake_service):
         assert me.patch(nickName="Mina").json()["nickName"] == "Mina"
 
 
-def test_copies_of_a_fake_are_tried_as_it_is_now():
+def test_a_fake_tries_copies_of_itself_as_it_is_now_one_at_a_time():
     fake = make()
     fake.rules.choose({"file.not-found": "410"})
     before, copies = fake.snapshot(), []
@@ -130,8 +130,11 @@ def test_copies_of_a_fake_are_tried_as_it_is_now():
         with calling(copy) as me:
             assert me.locate("nothing").status_code == 410
 
-    outcomes = {(o.rule_id, o.alternative): o.broke_with is None for o in sweep(gone, make=fake.fork)}
-    assert outcomes == {("api.error-body", "oauth2"): True, ("file.not-found", "404"): False}
+    steps, outcomes = fake.sweep_steps(gone), []
+    for outcome in steps:
+        outcomes.append((outcome.rule_id, outcome.alternative, outcome.broke_with is None))
+        assert len(copies) == 1 + len(outcomes)
+    assert outcomes == [("api.error-body", "oauth2", True), ("file.not-found", "404", False)]
     assert fake not in copies
     assert len(set(map(id, copies))) == 3
     assert fake.snapshot() == before

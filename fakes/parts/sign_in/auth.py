@@ -67,6 +67,7 @@ class AuthorizationServer(
         super().__init__(application, shared)
         self.auto_login: str | None = None
         self._users, changes = users, shared.changes
+        # By ticket, what a login screen was shown for; a login takes it out, and puts a code in.
         self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
@@ -263,7 +264,7 @@ class AuthorizationServer(
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
             state = "expired" if has_expired(now, ends_at, self._rules.look_up) else "valid"
-            yield make_credential_record("code", state, grant, grant.issued_at, ends_at, now)
+            yield make_credential_record("code", state, grant, ends_at, now)
 
     def forget_user(self, user_id: str) -> None:
         """Forget the codes of a removed user."""

@@ -1,16 +1,21 @@
 """The clients, pending logins, codes and redirects of the authorization server."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Annotated, ClassVar, Self
+from dataclasses import dataclass, field, fields
+from typing import Annotated, Self
 from urllib.parse import urlencode, urlsplit
-
-from pydantic import Field
 
 from fakes.http.unpicklable import Unpicklable
 from fakes.persistence import FieldValue, Instant, Names, Saved, key_by
 
-__all__ = ["AuthorizationData", "AuthorizationParameters", "Grant", "Redirect", "RegisteredClient"]
+__all__ = [
+    "PARAMETER_NAMES",
+    "AuthorizationData",
+    "AuthorizationParameters",
+    "Grant",
+    "Redirect",
+    "RegisteredClient",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +32,6 @@ class RegisteredClient(Unpicklable):
 @dataclass(frozen=True, slots=True)
 class AuthorizationParameters:
     """The parameters of an authorization request as sent; empty if missing."""
-
-    NAMES: ClassVar = (
-        "client_id",
-        "redirect_uri",
-        "scope",
-        "response_type",
-        "state",
-        "domain",
-        "code_challenge",
-        "code_challenge_method",
-    )
 
     client_id: str
     redirect_uri: str
@@ -59,7 +53,10 @@ class AuthorizationParameters:
             >>> AuthorizationParameters.of({"client_id": "client-1", "x": "ignored"}).client_id
             'client-1'
         """
-        return cls(*(given.get(name, "") for name in cls.NAMES))
+        return cls(*(given.get(name, "") for name in PARAMETER_NAMES))
+
+
+PARAMETER_NAMES = tuple(each.name for each in fields(AuthorizationParameters) if not each.kw_only)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ class AuthorizationData(Saved):
     """The pending logins and the codes in a snapshot."""
 
     application: RegisteredClient
-    further: Annotated[dict[str, RegisteredClient], key_by("client_id")] = Field(default={})
+    further: Annotated[dict[str, RegisteredClient], key_by("client_id")]
     logins: dict[str, AuthorizationParameters]
     codes: dict[str, Grant]
     used_codes: Names

@@ -21,8 +21,8 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
 from fakes import FakeService
-from fakes.engine.resolution import BODY_LIMITS
 from fakes.handlers.routes import ROUTES
+from fakes.handlers.routing import BODY_LIMITS
 from fakes.http.addresses import BaseURLs
 
 from ...conformance.header_fields import malformed

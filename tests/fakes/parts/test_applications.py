@@ -25,13 +25,3 @@ def test_an_application_is_in_a_snapshot_and_goes_with_a_reset():
     fake.reset()
     with pytest.raises(Refusal):
         fake.auth.check_client(other.client_id, other.client_secret)
-
-
-def test_a_snapshot_from_before_there_were_further_applications_is_restored():
-    fake = make()
-    fake.auth.register("https://other.example/callback")
-    older = make().snapshot()
-    del older["auth"]["further"]
-    fake.restore(older)
-    with pytest.raises(Refusal):
-        fake.auth.check_client("client-2", "any")

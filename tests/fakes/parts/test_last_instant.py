@@ -1,4 +1,4 @@
-"""Whether what has a lifetime still works at its exact end, and that only this instant rests on an assumption."""
+"""What holds at the very instant at which a time ends, and that only this instant rests on an assumption."""
 
 from datetime import timedelta
 
@@ -55,12 +55,20 @@ def test_an_upload_url_without_an_end_has_no_last_instant():
         assert RULE not in response.headers["X-Fake-Assumed"]
 
 
-def test_an_access_token_has_expired_when_24_hours_have_elapsed():
-    for alternative in ("included", "excluded"):
-        with calling(make(assume={RULE: alternative})) as me:
-            me.fake.clock.advance(hours=24)
+def states(fake):
+    """How each kind of credential stands, the last of the kind."""
+    return {record["credential"]: record["state"] for record in fake.records("credentials")}
+
+
+@pytest.mark.parametrize("alternative", ["included", "excluded"])
+def test_an_access_token_ends_exactly_24_hours_after_it_was_issued(alternative):
+    fake = make(assume={RULE: alternative})
+    with calling(fake) as me:
+        for seconds, status, state in ((24 * 3600 - 1e-6, 200, "valid"), (1e-6, 401, "expired")):
+            fake.clock.advance(seconds=seconds)
             response = me.patch()
-            assert (response.status_code, RULE in response.headers["X-Fake-Assumed"]) == (401, False)
+            assert (response.status_code, states(fake)["access token"]) == (status, state)
+            assert RULE not in response.headers.get("X-Fake-Assumed", "")
 
 
 @pytest.mark.parametrize(("alternative", "state"), [("included", "valid"), ("excluded", "expired")])
@@ -68,9 +76,22 @@ def test_the_list_of_credentials_agrees(alternative, state):
     fake = make(assume={RULE: alternative})
     with calling(fake) as me:
         me.code()
-        tokens = fake.state.tokens
-        fake.clock.advance(minutes=10)
-        assert [each["state"] for each in fake.auth.records()] == [state]
-        fake.clock.advance(days=90, minutes=-10)
-        states = {each["state"] for each in tokens.records() if each["credential"] == "refresh token"}
-        assert states == {state}
+        start = fake.clock.now()
+        for kind, lifetime in (("code", timedelta(minutes=10)), ("refresh token", timedelta(days=90))):
+            for moment, expected in ((timedelta(), state), (INSTANT, "expired")):
+                fake.clock.to(start + lifetime + moment)
+                assert states(fake)[kind] == expected
+
+
+@pytest.mark.parametrize(("seconds", "used", "status"), [(59.999999, 120, 429), (60, 2, 200)])
+def test_a_call_leaves_a_sliding_window_when_it_is_a_minute_old(seconds, used, status):
+    fake = make(assume={"notification.window": "sliding"})
+    with calling(fake) as me:
+        for _ in range(119):
+            me.notify()
+        fake.clock.advance(seconds=40)
+        me.notify()
+        fake.clock.advance(seconds=seconds - 40)
+        response = me.notify()
+    assert response.status_code == status
+    assert fake.state.notifications.limiter.stats().used == used

@@ -166,8 +166,8 @@ MUTANTS = (
     Mutant("an upload is 200", FILES, "(deviations.STORED) or 201)", "(deviations.STORED) or 200)", "06"),
     Mutant(
         "storage needs no bearer token",
-        "fakes/handlers/transfer_requests.py",
-        "return call.authorize(scope).user_id",
+        FILES,
+        "return call.authorize(SCOPE).user_id",
         'return find_user() or ""',
         "06",
     ),

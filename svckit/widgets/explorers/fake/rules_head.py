@@ -15,7 +15,7 @@ from svckit.session.session import Session
 from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
-from svckit.widgets.explorers.fake.rules_view import OFF, Outcome, build_outcome_row, build_rule, list_rules
+from svckit.widgets.explorers.fake.rules_view import OFF, build_outcome_row, build_rule, list_rules
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -66,7 +66,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
     records: Any = traitlets.List()
 
     def __init__(self, svc: Session) -> None:
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[Any] = []
         self._swept = ""  # what the latest sweep tries, in words
         super().__init__(svc)
         self._show()
@@ -156,15 +156,10 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         self._start(self._steps(test, self._fake.fork()))
 
     def _steps(self, test: Test, fake: Any) -> Generator[None, None, None]:
-        first = fake.fork()
-        test(first)
-        relied_on = (rule for rule in first.rules if rule.used and rule.provenance != "observed")
-        for rule in relied_on:
-            for alternative in rule.alternatives:
-                if alternative != rule.chosen:
-                    self.outcomes.append(_try_alternative(test, fake.fork(), rule.id, alternative))
-                    self._show()
-                    yield
+        for outcome in fake.sweep_steps(test):
+            self.outcomes.append(outcome)
+            self._show()
+            yield
 
     def _write(self, name: str, entry: str | bool) -> None:
         chosen, draft = str(entry), self.draft
@@ -205,17 +200,6 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         broke = sum(outcome.broke_with is not None for outcome in self.outcomes)
         so_far = " so far" if self._running else ""
         return f"{self._swept}: {quantity(len(self.outcomes), 'alternative')} tried{so_far}, {broke} broke it"
-
-
-def _try_alternative(test: Test, fake: Any, rule_id: str, alternative: str) -> Outcome:
-    """Run a test on a copy of the fake, under an alternative."""
-    fake.rules.choose({rule_id: alternative})
-    try:
-        test(fake)
-    except Exception as broken:  # noqa: BLE001 - any exception is a failed test
-        first_line = str(broken).partition("\n")[0]
-        return Outcome(rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line))))
-    return Outcome(rule_id, alternative)
 
 
 def _after_sign_in(check: Callable[[Session], object]) -> Test:

@@ -1,22 +1,14 @@
 """Rules and deviations of a fake as data of their views, and the outcomes of a sweep."""
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from svckit.display.card import quantity
 from svckit.display.masking import mask
 
-__all__ = ["OFF", "Outcome", "build_outcome_row", "build_rule", "list_rules"]
+__all__ = ["OFF", "build_outcome_row", "build_rule", "list_rules"]
 
 OFF: Final = "as described"
-
-
-class Outcome(NamedTuple):
-    """The outcome of a test under one alternative; ``broke_with`` is None if it passed."""
-
-    rule_id: str
-    alternative: str
-    broke_with: str | None = None
 
 
 def list_rules(fake: Any) -> list[Mapping[str, Any]]:
@@ -70,11 +62,13 @@ def _describe_provenance(record: Mapping[str, Any]) -> str:
     return f"{record['provenance']} ({measured['result']} on {measured['date']} by {measured['source']})"
 
 
-def build_outcome_row(number: int, outcome: Outcome) -> dict[str, Any]:
-    """Return a row of a sweep: a test under one alternative.
+def build_outcome_row(number: int, outcome: Any) -> dict[str, Any]:
+    """Return a row of a sweep: the outcome of a test under one alternative, as `FakeService.sweep_steps` yields it.
 
     Examples:
-        >>> build_outcome_row(1, Outcome("api.unauthorized", "403"))["cells"]
+        >>> from types import SimpleNamespace
+        >>> outcome = SimpleNamespace(rule_id="api.unauthorized", alternative="403", broke_with=None)
+        >>> build_outcome_row(1, outcome)["cells"]
         ('api.unauthorized', '403', 'holds')
     """
     return {

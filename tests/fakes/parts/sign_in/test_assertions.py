@@ -277,14 +277,6 @@ def test_keys_are_kept_in_snapshots_and_forks(fake):
         assert "no key" in told(ask_for_token(me))[1]
 
 
-def test_a_snapshot_from_before_there_were_keys_is_restored(fake):
-    older = make(assume=ISSUED).snapshot()
-    del older["auth"]["application"]["public_key"]
-    fake.restore(older)
-    with calling(fake) as me:
-        assert "no key" in told(ask_for_token(me))[1]
-
-
 # The admin call
 
 

@@ -111,18 +111,6 @@ def test_challenges_are_kept_in_snapshots():
         assert me.exchange(code, code_verifier=VERIFIER).status_code == 200
 
 
-def test_a_snapshot_from_before_there_were_challenges_is_restored():
-    with calling(make_checked()) as me:
-        code, screen = me.code(), me.hidden()
-        kept = me.fake.snapshot()
-        for part in (*kept["auth"]["logins"].values(), *kept["auth"]["codes"].values()):
-            del part["code_challenge"], part["code_challenge_method"]
-        me.fake.restore(json.loads(json.dumps(kept)))
-        assert me.exchange(code).status_code == 200
-        form = screen | {name: me.facts[name] for name in ("login_id", "password")}
-        assert me.send_login(form).status_code == 302
-
-
 def test_signing_in_without_the_screen_keeps_the_challenge():
     fake = make_checked()
     fake.auth.auto_login = "u-002"
