@@ -21,7 +21,7 @@ JOURNEYS: dict[str, tuple[Callable[[svckit.Session, int], object], int, int]] = 
     "files.upload": (
         lambda svc, n: svc.files.upload(b"hello", to=places.drive("u-001"), name=f"{n}.txt"),
         480,
-        56,
+        55,
     ),
     "notify": (lambda svc, n: svc.notify(f"Build {n} is green"), 190, 36),
 }
