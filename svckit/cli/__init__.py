@@ -7,6 +7,7 @@ missing or impossible; `notify` has two more.
 
 import sys
 from importlib import metadata
+from io import TextIOWrapper
 from typing import Annotated
 
 from svckit.extras import install_command
@@ -80,4 +81,7 @@ app.add_typer(users, name="users")
 
 def main() -> None:
     """Run the command, as the console script `svckit` and `python -m svckit` do."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # which may have a code page without some characters
+            stream.reconfigure(errors="backslashreplace")
     app()

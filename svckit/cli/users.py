@@ -25,7 +25,7 @@ def apply(
     sheet: Annotated[
         Path,
         typer.Argument(
-            metavar="SHEET", exists=True, dir_okay=False, help="CSV or Excel file with a column user_id."
+            metavar="SHEET", exists=True, dir_okay=False, help="CSV or Excel file with a row for each user."
         ),
     ],
     dry_run: Annotated[
@@ -35,12 +35,26 @@ def apply(
         bool,
         typer.Option("--skip-problems", help="Leave out the users with a problem, and change the others."),
     ] = False,
+    encoding: Annotated[
+        str, typer.Option(metavar="NAME", help="Encoding of a CSV file, such as cp932.")
+    ] = "utf-8-sig",
+    key: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN", help="Column that names the users: user_id, email or user_external_key."
+        ),
+    ] = None,
+    columns: Annotated[
+        list[str] | None,
+        typer.Option(metavar="HEADING=COLUMN", help="Column for a heading of the sheet; may be repeated."),
+    ] = None,
+    header: Annotated[int, typer.Option(min=1, metavar="ROW", help="Row of the headings.")] = 1,
 ) -> None:
     """Change users as a sheet says, in the profile of SVCKIT_PROFILE.
 
-    The columns are those of svckit.frames.users. What could not be changed goes to SHEET-problems.xlsx. After a
-    crash, run the command again: it compares first, and sends only what still differs. Exit code 1 means that
-    something is left to do.
+    The columns are those of svckit.frames.users; --columns maps other headings. What could not be changed goes to
+    SHEET-problems.xlsx. After a crash, run the command again: it compares first, and sends only what still differs.
+    Exit code 1 means that something is left to do.
     """
     with require_extra("svckit users", "lab"):
         from svckit import frames
@@ -58,7 +72,9 @@ def apply(
         )
     report = sheet.with_name(f"{sheet.stem}-problems.xlsx")
     with report_errors(), connect() as svc:
-        changes = svc.users.diff(frames.read_users(sheet))
+        names = dict(_split(pair) for pair in columns) if columns else None
+        people = frames.read_users(sheet, columns=names, key=key, encoding=encoding, header=header)
+        changes = svc.users.diff(people)
         show(changes)
         left: Changes | Applied = changes
         if skip_problems or dry_run or not changes.problems:
@@ -71,3 +87,10 @@ def apply(
         report.unlink(missing_ok=True)
         if isinstance(left, Applied) and left.failed:  # of a dry run
             raise typer.Exit(1)
+
+
+def _split(pair: str) -> tuple[str, str]:
+    heading, _, column = pair.rpartition("=")
+    if not heading:
+        raise typer.BadParameter(f"write HEADING=COLUMN; given {pair!r}", param_hint="--columns")
+    return heading, column

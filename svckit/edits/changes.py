@@ -1,24 +1,25 @@
 """The changes that apply edits to the users of a service."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from svckit.display.card import render_table
 from svckit.display.terminal import on_one_line
+from svckit.edits.sheet import Sheet, list_owners
 from svckit.errors import InvalidInput
 from svckit.extras import needing
-from svckit.models.base import python_name, wire_name
+from svckit.models.base import wire_name
 from svckit.models.problems import Problem, join_problems
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Changes", "SheetRows", "UserEdit", "diff_field", "format_value", "mark_first"]
+__all__ = ["Changes", "UserEdit", "diff_field", "format_value", "mark_first"]
 
 T = TypeVar("T")
 
@@ -49,34 +50,15 @@ class UserEdit:
         return {wire_name(name): value for name, value in self.after.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRows:
-    """The rows of the sheet that the edits come from.
-
-    Attributes:
-        rows: the numbers of the rows, from 1, by user.
-        headings: the headings by column.
-    """
-
-    rows: Mapping[str, Sequence[int]]
-    headings: Mapping[str, str]
-
-    def locate(self, path: str) -> tuple[str, Sequence[int], str]:
-        """Return the user that the path of a problem names, the rows, and the heading; empty where unknown."""
-        user = next((each for each in list_owners(path) if each in self.rows), "")
-        field = path.removeprefix(user).lstrip(".")
-        parts = [python_name(each) for each in re.split(r"[.\[\]]+", field) if each]
-        column = next((each for each in reversed(parts) if each in self.headings), "")
-        return user, self.rows.get(user, ()), self.headings.get(column, field)
-
-
 class Changes(Sequence[UserEdit]):
     """Minimal changes, one `UserEdit` per user, in the order of the users; made by ``svc.users.diff``.
 
     Attributes:
         problems: the edits that cannot be sent. As long as there are any, nothing is applied, unless their users are
             skipped.
-        sheet: the rows of the sheet that the edits were read from, if they were.
+        notices: the cells of a sheet that a spreadsheet or an encoding has changed, such as numbers without their
+            leading zeros; they are not edits, and the values of the records are kept.
+        sheet: the sheet that the edits were read from, if they were.
 
     Examples:
         >>> Changes([UserEdit("u-001", {"nick_name": "Hana", "task": "Sales"}, {"nick_name": "Mina", "task": None})])
@@ -91,10 +73,12 @@ class Changes(Sequence[UserEdit]):
         edits: Iterable[UserEdit] = (),
         problems: Iterable[Problem] = (),
         *,
-        sheet: SheetRows | None = None,
+        notices: Iterable[Problem] = (),
+        sheet: Sheet | None = None,
     ) -> None:
         self._edits = tuple(edits)
         self.problems = tuple(problems)
+        self.notices = tuple(notices)
         self.sheet = sheet
         self._made: dict[object, set[str]] = {}
 
@@ -113,7 +97,7 @@ class Changes(Sequence[UserEdit]):
 
     def select(self, edits: Iterable[UserEdit]) -> "Changes":
         """Return some of the edits as changes, with all problems."""
-        some = Changes(edits, self.problems, sheet=self.sheet)
+        some = Changes(edits, self.problems, notices=self.notices, sheet=self.sheet)
         some._made = self._made
         return some
 
@@ -121,8 +105,8 @@ class Changes(Sequence[UserEdit]):
     def sendable(self) -> "Changes":
         """The changes of the users without a problem, for whom nothing is missing."""
         bad = {owner for problem in self.problems for owner in list_owners(problem.path)}
-        some = Changes((edit for edit in self if edit.user_id not in bad), sheet=self.sheet)
-        some._made = self._made
+        some = self.select(edit for edit in self if edit.user_id not in bad)
+        some.problems = ()
         return some
 
     def problems_frame(self) -> "pd.DataFrame":
@@ -142,7 +126,7 @@ class Changes(Sequence[UserEdit]):
         with needing("problems_frame()"):
             import pandas as pd
 
-        known = self.sheet or SheetRows({owner: () for edit in self for owner in [edit.user_id]}, {})
+        known = self.sheet or Sheet({owner: () for edit in self for owner in [edit.user_id]}, {})
         nameless = iter(known.rows.get(str(None), ()))
         rows: list[tuple[Any, ...]] = []
         for problem in self.problems:
@@ -193,7 +177,7 @@ class Changes(Sequence[UserEdit]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy or pickle the changes as not yet applied."""
-        return _restore, (self._edits, self.problems, self.sheet)
+        return partial(Changes, notices=self.notices, sheet=self.sheet), (self._edits, self.problems)
 
     __hash__ = None  # type: ignore[assignment] # edited values can be lists
 
@@ -225,22 +209,11 @@ class Changes(Sequence[UserEdit]):
                 found += f"; nothing is applied until {is_fixed} or skipped"
                 left = len(self.sendable)
                 found += f"; skipping {it} leaves {_count(left, 'user')} to change" if left else ""
-            tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
+            tables.append(_table_of(found, self.problems))
+        if self.notices:
+            kept = _count(len(self.notices), "cell")
+            tables.append(_table_of(f"{kept} not edited, but changed by a spreadsheet", self.notices))
         return tables
-
-
-def _restore(edits: Iterable[UserEdit], problems: Iterable[Problem], sheet: SheetRows | None) -> Changes:
-    return Changes(edits, problems, sheet=sheet)
-
-
-def list_owners(path: str) -> list[str]:
-    """Return what the user in the path of a problem may be called, the longest first; IDs may contain dots.
-
-    Examples:
-        >>> list_owners("mina@example.com.email")
-        ['mina@example.com.email', 'mina@example.com', 'mina@example']
-    """
-    return [path, *(path[:at] for at in range(len(path) - 1, 0, -1) if path[at] == ".")]
 
 
 def diff_field(
@@ -307,6 +280,10 @@ def _cut(text: str) -> str:
 
 def _text(value: Any) -> str | None:
     return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _table_of(title: str, problems: Iterable[Problem]) -> tuple[str, str]:
+    return _table(title, ("where", "what"), [(problem.path, problem.message) for problem in problems])
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> tuple[str, str]:

@@ -1,10 +1,15 @@
 """Comparison of edited users, in any form, with the records that were read."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from unicodedata import normalize
 
-from svckit.edits.changes import Changes, SheetRows, UserEdit
+from svckit.edits.changes import Changes, UserEdit
 from svckit.edits.fields import EditedRow, compare_fields
+from svckit.edits.sheet import Sheet
+from svckit.edits.sheet_cells import is_shortened
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.models.base import wire_name
 from svckit.models.phrases import describe_given
@@ -16,14 +21,16 @@ from svckit.operations.batch import Batch, Job, Outcome
 if TYPE_CHECKING:
     import pandas as pd
 
-    from svckit.frames.sheet import Sheet
+    from svckit.edits.rows import FlatRows
+    from svckit.frames.origin import FrameOrigin
 
-__all__ = ["Against", "Comparison", "Edited", "ReadFrame"]
+__all__ = ["Against", "Comparison", "Edited"]
 
 FOREIGN = 5
 """A frame with only IDs of users and this many unknown ones is rejected as a whole, as another kind of frame."""
 UNIQUE = {"email": "", "user_external_key": "externalKey:"}
 """The fields whose values no two users share, with the prefix that makes a value a name of the user."""
+LONGEST_NUMBER = 20  # digits of a key for which its lost zeros are looked for
 NAMED = 3  # names of users with missing rows
 
 Record: TypeAlias = Mapping[str, Any]
@@ -32,37 +39,6 @@ Edited: TypeAlias = User | Record | Iterable[User | Record] | Any
 
 Against: TypeAlias = Literal["known", "fresh"] | Iterable[User | Record]
 """The other side of a comparison: the records that the session knows, those that it reads now, or given ones."""
-
-
-class ReadFrame(Protocol):
-    """The origin of a frame; see `svckit.frames.origin`."""
-
-    kind: str
-    records: Sequence[Record]
-    original: "pd.DataFrame | None"
-
-
-class EditedUsers(Protocol):
-    """Edited users in one of their forms.
-
-    Attributes:
-        ids: the user IDs; a value that is not text is a problem.
-        problems: the problems that do not concern a single user.
-        sheet: the sheet that they were read from, if they were.
-    """
-
-    ids: list[Any]
-    problems: list[Problem]
-    sheet: "Sheet | None"
-
-    def find_edits(
-        self,
-        numbers: Sequence[int],
-        ids: Sequence[str],
-        records: Sequence[Record],
-        original: "pd.DataFrame | None" = None,
-    ) -> Iterator[tuple[int, EditedRow]]:
-        """Yield the possible differences of some users, with their positions in ``numbers``."""
 
 
 class Comparison:
@@ -85,7 +61,7 @@ class Comparison:
         known: Iterable[Record],
         against: Against = "known",
         *,
-        origin: ReadFrame | None = None,
+        origin: "FrameOrigin | None" = None,
         find: Callable[[str], Record | None] = lambda _: None,
     ) -> None:
         self._origin = origin
@@ -135,14 +111,16 @@ class Comparison:
         return f"; the row of {', '.join(gone)} is missing, and the ID of a user cannot be edited"
 
     def _changes(self) -> Changes:
-        edits, found = [], []
-        for edit, problems in self._compare():
+        edits, found, notices = [], [], []
+        for edit, problems, kept in self._compare():
             found += problems
+            notices += kept
             if edit is not None:
                 edits.append(edit)
         return Changes(
             edits,
             [*self._given.problems, *self._problems, *found, *self._find_shared(edits, found)],
+            notices=notices,
             sheet=self._locate_rows(),
         )
 
@@ -153,13 +131,13 @@ class Comparison:
             given = {edit.user_id: str(edit.after[name]) for edit in edits if edit.after.get(name)}
             if not given:
                 continue
-            owning = ((value, self._find(f"{prefix}{value}")) for value in given.values())
+            owning = ((value, self._find(f"{prefix}{normalize('NFC', value)}")) for value in given.values())
             held = {
                 str(record.get("userId") or own): record.get(wire_name(name))
                 for own, record in (*self._by_id.items(), *owning)
                 if record is not None
             }
-            fold = str.lower if name == "email" else str
+            fold = str.lower if name == "email" else partial(normalize, "NFC")
             edited = {edit.user_id: edit.after[name] for edit in edits if name in edit.after}
             now, then = _list_holders(held, fold), _list_holders(held | edited, fold)
             keeping, giving_up = (
@@ -186,7 +164,7 @@ class Comparison:
                     continue
                 yield Problem(f"{user_id}.{name}", f"{user_id}: {name} {words}", value)
 
-    def _locate_rows(self) -> SheetRows | None:
+    def _locate_rows(self) -> Sheet | None:
         """Return the rows of the sheet by the users' own IDs."""
         sheet = self._given.sheet
         if sheet is None:
@@ -196,24 +174,35 @@ class Comparison:
             for given in sheet.rows
             if given in self._by_id
         }
-        return SheetRows({own.get(given, given): rows for given, rows in sheet.rows.items()}, sheet.headings)
+        return replace(sheet, rows={own.get(given, given): rows for given, rows in sheet.rows.items()})
 
     def _take(self, outcome: Outcome[User]) -> None:
         if outcome.value is not None:
             self._by_id[outcome.label] = outcome.value.to_wire()
         elif isinstance(outcome.error, NotFound):
-            self._problems.append(Problem(outcome.label, f"{outcome.label}: no such user"))
+            hint = self._suggest(outcome.label)
+            self._problems.append(Problem(outcome.label, f"{outcome.label}: no such user{hint}"))
         elif outcome.error is not None:
             self._failure = self._failure or outcome.error
             self.reads.stop()
 
-    def _compare(self) -> Iterator[tuple[UserEdit | None, list[Problem]]]:
+    def _suggest(self, name: str) -> str:
+        """Return the hint that a spreadsheet has taken the zeros from a user's name, or its digits; empty if not."""
+        prefix, colon, key = name.rpartition(":")
+        if is_shortened(key):
+            return ": a spreadsheet has shortened the number; format the cells as text, and type it again"
+        padded = (f"{prefix}{colon}{key.zfill(width)}" for width in range(len(key) + 1, LONGEST_NUMBER + 1))
+        known = next((each for each in padded if key.isdecimal() and self._find(each) is not None), "")
+        return f"; did you mean {known}, whose zeros a spreadsheet removes?" if known else ""
+
+    def _compare(self) -> Iterator[tuple[UserEdit | None, list[Problem], list[Problem]]]:
+        """Yield the edit of each user, the problems and the notices."""
         named = dict(self._comparable())
         numbers, ids = list(named), list(named.values())
         records = [self._by_id[self._ids[number]] for number in numbers]
         for place, row in self._given.find_edits(numbers, ids, records, self._frame_as_read(numbers)):
             edit, problems = compare_fields(row.user_id, records[place], row.values)
-            yield edit, row.problems + problems
+            yield edit, row.problems + problems, row.notices
 
     def _frame_as_read(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
         """Return the frame of the original records, if available."""
@@ -243,7 +232,13 @@ class Comparison:
 
 
 class Records:
-    """Edited users as `User` objects and mappings."""
+    """Edited users as `User` objects and mappings; `svckit.edits.rows.FlatRows` has those of a frame.
+
+    Attributes:
+        ids: the user IDs; a value that is not text is a problem.
+        problems: the problems that do not concern a single user.
+        sheet: the sheet that they were read from, if they were.
+    """
 
     def __init__(self, given: Any) -> None:
         self._records = _records(given)
@@ -258,13 +253,13 @@ class Records:
         records: Sequence[Record],
         original: "pd.DataFrame | None" = None,
     ) -> Iterator[tuple[int, EditedRow]]:
-        """Yield all fields of the users."""
+        """Yield all fields of the users, with their positions in ``numbers``."""
         del records, original  # all fields are compared later
         for place, (number, user_id) in enumerate(zip(numbers, ids, strict=True)):
             yield place, EditedRow(user_id, values=dict(self._records[number]))
 
 
-def _open_edits(given: Edited) -> EditedUsers:
+def _open_edits(given: Edited) -> "Records | FlatRows":
     if not (hasattr(given, "dtypes") and hasattr(given, "columns")):
         return Records(given)
     frame: Any = given
@@ -324,7 +319,7 @@ def _find_records(
     return found, places
 
 
-def _index_origin(origin: ReadFrame) -> tuple[dict[Any, Record], dict[Any, int]]:
+def _index_origin(origin: "FrameOrigin") -> tuple[dict[Any, Record], dict[Any, int]]:
     """Return the records of all users of a frame, and their positions."""
     records = list(origin.records)  # parsed once, if they are JSON
     ids = [record.get("userId") for record in records]

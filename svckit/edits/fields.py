@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
+from unicodedata import normalize
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
@@ -16,16 +17,11 @@ from svckit.models.user import User, UserChange
 from svckit.operations import checks
 from svckit.operations.users import WRITABLE, explain_unknown
 
-__all__ = ["EditedRow", "compare_fields", "is_writable"]
+__all__ = ["EditedRow", "compare_fields"]
 
 Record = Mapping[str, Any]
 BARE: Mapping[str, Any] = {"domainId": 0, "email": "", "userName": {}}  # required in every record
 _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
-
-
-def is_writable(name: str) -> bool:
-    """Return whether a field, by its Python name, can be changed."""
-    return name in WRITABLE
 
 
 @dataclass(slots=True)
@@ -37,17 +33,26 @@ class EditedRow:
         values: the complete values of edited fields, by Python name.
         drafts: the complete values of nested fields with an edited part, by Python name.
         problems: the edits that are not possible.
+        notices: the cells that a spreadsheet or an encoding has changed; their values are kept.
     """
 
     user_id: str
     values: dict[str, Any] = field(default_factory=dict)
     drafts: dict[str, Any] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    notices: list[Problem] = field(default_factory=list)
 
     def refuse(self, column: str, why: str, given: object = None) -> None:
         """Note why an edit is not possible."""
+        self.problems.append(self._describe(column, why, given))
+
+    def keep(self, column: str, why: str, given: object) -> None:
+        """Note why a cell is not an edit, although it differs."""
+        self.notices.append(self._describe(column, why, given))
+
+    def _describe(self, column: str, why: str, given: object) -> Problem:
         shown = None if given is None else str(given)
-        self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}", shown))
+        return Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}", shown)
 
     def merge_drafts(self) -> "EditedRow":
         """Move the drafts to the values, and return the row."""
@@ -76,7 +81,7 @@ def compare_fields(
     wanted, problems = {}, []
     for given, value in values.items():
         name, plain = python_name(given), _plain(value)
-        if plain == before.get(wire_name(name)) or name == "user_id":
+        if _compose(plain) == _compose(before.get(wire_name(name))) or name == "user_id":
             continue
         if name in WRITABLE:
             wanted[name] = plain
@@ -86,7 +91,10 @@ def compare_fields(
         change = checks.validate(UserChange, wanted, operation="users.diff") if wanted else UserChange()
     except InvalidInput as wrong:
         problems += [each for each in wrong.problems if isinstance(each, Problem)]
-        change = UserChange()
+        bad = {python_name(each.field) for each in problems}
+        good = {name: value for name, value in wanted.items() if name not in bad}
+        edit, more = compare_fields(user_id, before, good) if len(good) < len(wanted) else (None, [])
+        return edit, [*_of_user(user_id, problems), *more]
     after = change.to_wire()
     differing = {}
     for name in change.model_fields_set:
@@ -96,11 +104,28 @@ def compare_fields(
             _with_read_only(name, wanted[name]), _with_read_only(name, before.get(wire_name(name)))
         ):
             problems.append(Problem(name, f"{name}: the difference is read-only, only the service writes it"))
-    problems = [replace(p, path=f"{user_id}.{p.path}", message=f"{user_id}: {p.message}") for p in problems]
+    problems = _of_user(user_id, problems)
     ordered = {name: differing[name] for name in WRITABLE if name in differing}
     if not ordered:
         return None, problems
     return UserEdit(user_id, {name: before.get(wire_name(name)) for name in ordered}, ordered), problems
+
+
+def _of_user(user_id: str, problems: list[Problem]) -> list[Problem]:
+    return [replace(p, path=f"{user_id}.{p.path}", message=f"{user_id}: {p.message}") for p in problems]
+
+
+def _compose(value: Any) -> Any:
+    """Return a value with its texts composed (NFC): they look the same as decomposed, and name the same."""
+    match value:
+        case str():
+            return normalize("NFC", value)
+        case list():
+            return [_compose(item) for item in value]
+        case dict():
+            return {name: _compose(item) for name, item in value.items()}
+        case _:
+            return value
 
 
 def _differs(change: UserChange[Any, Any, Any], name: str, before: Record) -> bool:

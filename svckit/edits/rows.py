@@ -14,22 +14,25 @@ import numpy.typing as npt
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean
-from svckit.edits.fields import EditedRow, is_writable
+from svckit.edits.fields import EditedRow
+from svckit.edits.sheet import Sheet
+from svckit.edits.sheet_cells import clean, explain_damage, explain_loss
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, primary
-from svckit.frames.sheet import sheet_of
+from svckit.frames.origin import sheet_of
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.problems import Problem
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
+from svckit.operations.users import WRITABLE
 
 __all__ = ["EDITABLE", "FlatRows"]
 
 Record = Mapping[str, Any]
 
 COLUMNS: Mapping[str, Column] = {column.name: column for column in (*USERS, *LISTS)} | {
-    name: Column(name, "string", f"{wire_name(name)}[json]", "") for name in ("user_name", "messenger")
+    name: Column(name, "string", "", f"{wire_name(name)}[json]") for name in ("user_name", "messenger")
 }
 PARTS: Mapping[str, type[WireModel]] = MappingProxyType(
     {
@@ -64,6 +67,10 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
     }
 )
 
+TEXTS = ("string", "category", "Int64")
+"""The dtypes of the columns in which a spreadsheet can write a value otherwise so that it is another one."""
+NUMBER = "is a number in the sheet, which has no leading zeros; format the cell as text, and type it again"
+
 
 class FlatRows:
     """A flat frame of users, with one row per user.
@@ -82,7 +89,6 @@ class FlatRows:
         self._frame = frame
         self.ids = _user_ids(frame)
         self.sheet = sheet_of(frame)
-        self._keeps_blanks = self.sheet is not None and self.sheet.blank == "keep"
         self._lost: dict[str, list[str]] = {}
         for user, name in sorted(self.sheet.formulas) if self.sheet else ():
             self._lost.setdefault(user, []).append(name)
@@ -120,11 +126,13 @@ class FlatRows:
             hint = ": read files with svckit.frames.read_users" if are_numbers else ""
             cells = zip(differ.tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True)
             for number, value, before in cells:
-                if value is None and self._keeps_blanks:
+                if value is before or value == before:
                     continue
-                if value is not before and value != before:
-                    row = rows.setdefault(number, EditedRow(ids[number]))
-                    _edit(row, column, value, before, records[number], hint)
+                row = rows.setdefault(number, EditedRow(ids[number]))
+                if self.sheet is not None:
+                    user = str(self.ids[numbers[number]])
+                    value = _read_cell(self.sheet, user, row, column, value, before)  # noqa: PLW2901 - what it says
+                _edit(row, column, value, before, records[number], hint)
         for number, given in enumerate(numbers):
             for name in self._lost.get(str(self.ids[given]), ()):
                 row = rows.setdefault(number, EditedRow(ids[number]))
@@ -195,6 +203,26 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
     raise ValueError("the frame has no column user_id to identify the users")
 
 
+def _read_cell(sheet: Sheet, user: str, row: EditedRow, column: Column, value: Any, before: Any) -> Any:
+    """Return what a cell says; the record's value, if the cell is blank, or not edited but changed by a spreadsheet."""
+    wide = column.name.startswith("phonetic_")
+    cell, held = (clean(each, wide=wide) if isinstance(each, str) else each for each in (value, before))
+    if cell == held or (cell is None and sheet.blank == "keep"):
+        return before
+    if not isinstance(value, str) or column.dtype not in TEXTS or column.path == "birthday":
+        return value
+    text = "" if before is None else str(before)
+    if text and (kept := explain_damage(value, text, sheet.encoding)):
+        row.keep(column.name, kept, value)
+    elif lost := (
+        NUMBER if (user, column.name) in sheet.numbers else explain_loss(value, text, sheet.encoding)
+    ):
+        row.refuse(column.name, lost, value)
+    else:
+        return clean(value)
+    return before
+
+
 def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Record, hint: str) -> None:
     """Add a cell that looks different to the row's edits."""
     try:
@@ -202,7 +230,7 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
     except ValueError as wrong:
         row.refuse(column.name, f"{wrong}{hint}", value)
         return
-    if original is not None and value is not None and parsed == parse(column, original):
+    if value is original or (None not in (original, value) and parsed == parse(column, original)):
         return
     if column.name == "user_id":
         return
@@ -226,7 +254,7 @@ def _is_editable(column: Column) -> bool:
         return False
     if parent:
         return parent in PARTS and leaf in PARTS[parent].wire_names()
-    return is_writable(python_name(leaf))
+    return python_name(leaf) in WRITABLE
 
 
 def _explain_read_only(name: str) -> str:

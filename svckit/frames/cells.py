@@ -5,6 +5,7 @@ In a frame, empty text is a missing value: CSV files and spreadsheets cannot dis
 
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from datetime import UTC, date, datetime
 from numbers import Integral, Real
@@ -18,7 +19,11 @@ from svckit.models.times import parse_iso_time
 __all__ = ["parse", "plain"]
 
 _MIDNIGHT = re.compile(r"[T ]00:00(:00(\.0+)?)?$")
-_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+_DAY = re.compile(r"([0-9]{4})(?:/([0-9]{1,2})/([0-9]{1,2})|年([0-9]{1,2})月([0-9]{1,2})日)")
+"""A day as spreadsheets in East Asia write it, the year first."""
+_FLAGS = dict.fromkeys(("true", "yes", "はい", "예", "是"), True) | dict.fromkeys(
+    ("false", "no", "いいえ", "아니요", "否"), False
+)
 
 
 def plain(series: "pd.Series[Any]") -> list[Any]:
@@ -44,6 +49,8 @@ def parse(column: Column, value: Any) -> Any:
         return _items(value)
     if column.path.endswith("[json]"):
         return _json(value)
+    if column.path == "birthday" and isinstance(value, str):  # text, as its calendar may be lunar
+        return _write_day(value)
     return _PARSERS[column.dtype](value)
 
 
@@ -57,8 +64,8 @@ def _text(value: Any) -> str:
 def _flag(value: Any) -> bool:
     if pd.api.types.is_bool(value):
         return bool(value)
-    if isinstance(value, str) and value.strip().lower() in _FLAGS:
-        return _FLAGS[value.strip().lower()]
+    if isinstance(value, str) and (word := unicodedata.normalize("NFKC", value).strip().lower()) in _FLAGS:
+        return _FLAGS[word]
     raise ValueError(f"must be true or false; given {_format_value(value)}")
 
 
@@ -84,7 +91,7 @@ def _date(value: Any) -> date:
     found = value
     if isinstance(value, str):
         try:
-            found = date.fromisoformat(_MIDNIGHT.sub("", value.strip()))
+            found = date.fromisoformat(_MIDNIGHT.sub("", _write_day(value)))
         except ValueError:
             found = None
     if isinstance(found, datetime):  # pandas stores dates as midnights
@@ -92,6 +99,15 @@ def _date(value: Any) -> date:
     if not isinstance(found, date):
         raise ValueError(f"must be a date, such as 2026-06-01; given {_format_value(value)}")
     return found
+
+
+def _write_day(text: str) -> str:
+    """Return a day as YYYY-MM-DD if a spreadsheet has written it otherwise; other text without blanks at its ends."""
+    text = unicodedata.normalize("NFKC", text).strip()
+    if found := _DAY.fullmatch(text.removesuffix(" 0:00")):
+        year, month, day = filter(None, found.groups())
+        return f"{year}-{month:0>2}-{day:0>2}"
+    return text
 
 
 def _instant(value: Any) -> datetime:

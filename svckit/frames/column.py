@@ -5,20 +5,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import pandas as pd
 from pydantic_core import to_json
 
 from svckit.display.card import render_groups
 from svckit.frames import arrow
+from svckit.models.base import wire_name
 
-__all__ = ["Column", "Dtype", "Record", "build", "describe", "primary", "to_array"]
+__all__ = ["DAY", "TIME", "Column", "Dtype", "Record", "build", "describe", "primary", "to_array"]
 
 Record = Mapping[str, Any]
 """A record as it goes over the wire: camelCase names, JSON values."""
 
 Dtype = Literal["string", "boolean", "Int64", "Float64", "category", "datetime64[us, UTC]", "datetime64[us]"]
+
+DAY: Final = "datetime64[us]"
+TIME: Final = "datetime64[us, UTC]"
 
 # Chunks of this size stay in the processor's cache; all records at once do not.
 CHUNK = 500
@@ -31,10 +35,10 @@ class Column:
     Attributes:
         name: the column's name, snake_case.
         dtype: its pandas dtype; absent, null and an empty list to join are missing: ``<NA>``, ``NaN``, ``NaT``.
-        path: its path on the wire. ``a.b`` is a field of a nested object, ``a[primary]`` the item of a list that is
-            marked primary (else the first), ``a[count]`` the length of a list, ``a[joined]`` its items separated by
-            commas, ``a[json]`` a list or an object as JSON.
         meaning: a one-line description.
+        path: its path on the wire; by default, the field of the same name. ``a.b`` is a field of a nested object,
+            ``a[primary]`` the item of a list that is marked primary (else the first), ``a[count]`` the length of a
+            list, ``a[joined]`` its items separated by commas, ``a[json]`` a list or an object as JSON.
         categories: for a categorical column, the known values in ascending order. Other values follow them.
         derive: for a derived column, a function of the record; ``path`` names the fields that it uses.
         combine: the same as a function of Arrow arrays by path, of all records at once.
@@ -42,11 +46,15 @@ class Column:
 
     name: str
     dtype: Dtype
-    path: str
     meaning: str
+    path: str = ""
     categories: tuple[str, ...] = ()
     derive: Callable[[Record], object] | None = None
     combine: Callable[[Mapping[str, Any]], Any] | None = None
+
+    def __post_init__(self) -> None:
+        if not self.path:
+            object.__setattr__(self, "path", wire_name(self.name))  # the class is frozen
 
 
 def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:

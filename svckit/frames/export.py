@@ -50,12 +50,13 @@ class ExportedPiece(NamedTuple):
     rows: int
 
 
-def export_to_bytes(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as in pandas
+def export_to_bytes(frame: pd.DataFrame, format: Format, worksheet: str = "rows") -> bytes:  # noqa: A002 - as in pandas
     """Return a frame as the content of a file.
 
     Args:
         frame: the rows; the index is left out.
         format: ``csv``, in UTF-8 with a byte order mark for Excel, ``xlsx``, or ``json``, an array of objects.
+        worksheet: the name of the worksheet of an Excel file.
 
     Raises:
         ValueError: the format is unknown.
@@ -67,7 +68,7 @@ def export_to_bytes(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002
         >>> export_to_bytes(frame, "json")
         b'[{"id":"u-1","task":"=1+1"},{"id":"u-2","task":null}]'
     """
-    return b"".join(piece.content for piece in pieces(frame, format))
+    return b"".join(piece.content for piece in pieces(frame, format, worksheet))
 
 
 def save(
@@ -75,6 +76,7 @@ def save(
     to: str | PathLike[str],
     format: Format | None = None,  # noqa: A002 - as in pandas
     *,
+    worksheet: str = "rows",
     progress: bool | None = None,
     cancel: Cancel | None = None,
 ) -> None:
@@ -84,6 +86,7 @@ def save(
         frame: as in `export_to_bytes`.
         to: a path; ``.json`` is written as JSON, ``.xlsx`` for Excel, any other suffix as CSV.
         format: ``csv``, ``xlsx`` or ``json``, whatever the suffix.
+        worksheet: as in `export_to_bytes`.
         progress: as in ``svc.files.download``.
         cancel: as in ``svc.files.download``.
 
@@ -95,7 +98,7 @@ def save(
     check_flags("nothing was exported", progress=progress)
     path, cancel = Path(to), check_cancel(cancel)
     suffix: Any = path.suffix[1:].lower()
-    found = pieces(frame, format or (suffix if suffix in TYPES else "csv"))
+    found = pieces(frame, format or (suffix if suffix in TYPES else "csv"), worksheet)
     bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)
     with write_atomically(path) as file, bar as advance:
         for piece in found:
@@ -105,16 +108,21 @@ def save(
             advance(piece.rows)
 
 
-def pieces(frame: pd.DataFrame, format: Format) -> Iterator[ExportedPiece]:  # noqa: A002 - as in pandas
+def pieces(
+    frame: pd.DataFrame,
+    format: Format,  # noqa: A002 - as in pandas
+    worksheet: str = "rows",
+) -> Iterator[ExportedPiece]:
     """Yield the content of a file piece by piece, so that the caller can stop.
 
     Args:
         frame: as in `export_to_bytes`.
         format: as in `export_to_bytes`.
+        worksheet: as in `export_to_bytes`.
     """
     if format not in TYPES:
         raise ValueError(f"a table is exported as {', '.join(TYPES)}; given {format!r}")
-    return {"csv": _csv, "xlsx": _excel, "json": _json}[format](frame)
+    return _excel(frame, worksheet) if format == "xlsx" else {"csv": _csv, "json": _json}[format](frame)
 
 
 def copy(frame: pd.DataFrame) -> str:
@@ -145,9 +153,9 @@ def _csv(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
             yield ExportedPiece(_join(part).encode(), len(part[0]))
 
 
-def _excel(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
+def _excel(frame: pd.DataFrame, worksheet: str) -> Iterator[ExportedPiece]:
     file = BytesIO()
-    with ExcelSheet("rows", _names(frame)) as sheet:
+    with ExcelSheet(worksheet, _names(frame)) as sheet:
         for part in _parts(frame, PIECE):
             sheet.extend(zip(*(_excel_cells(_values(part[name])) for name in part), strict=True))
             yield ExportedPiece(b"", len(part))

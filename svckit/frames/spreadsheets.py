@@ -6,32 +6,36 @@ readers change, are escaped as Excel does, ``_x000D_``. Missing values and empty
 to headings.
 
 CSV is UTF-8 with a byte order mark for Excel, and separated by commas. Opened with a double click, Excel converts text
-such as ``0312345678`` to numbers, and if it expects semicolons (Windows in German or French), it puts everything into
-one column: open the file with Data, From Text/CSV, or write ``.xlsx``, in which text stays text.
+such as ``0312345678`` to numbers; `svckit.edits.sheet_cells` knows what it makes of which text. If it expects
+semicolons (Windows in German or French), it puts everything into one column: open the file with Data, From Text/CSV, or
+write ``.xlsx``, in which text stays text. Files with tabs or semicolons are read too.
 """
 
+import re
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections import Counter
 from collections.abc import Mapping
-from contextlib import nullcontext
 from importlib import import_module
-from io import TextIOBase
+from io import StringIO, TextIOBase
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Literal
 
 import pandas as pd
 
-from svckit.display.formulas import defuse, restore
+from svckit.display.formulas import restore
 from svckit.extras import needing
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, to_array
-from svckit.frames.excel_sheet import ExcelSheet
+from svckit.frames.excel_cells import LOST, read_cells
+from svckit.frames.export import export_to_bytes, save
 from svckit.frames.source import Source, records_of
 from svckit.frames.tables import find_table
 from svckit.frames.user_columns import LISTS, USERS
-from svckit.local_files import write_atomically
-from svckit.models.times import format_date, format_date_time
 
 __all__ = [
     "COLUMNS",
+    "QUOTES",
     "Format",
     "Place",
     "choose_format",
@@ -44,11 +48,14 @@ __all__ = [
 Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
 FORMATS: dict[str, Format] = {".csv": "csv", ".xlsx": "xlsx"}
+SHEETS: dict[str, Format] = {**FORMATS, ".txt": "csv"}  # as Excel names “Unicode Text”, with tabs
+_QUOTED = re.compile(r'"[^"]*"')
 EXCEL_MAGIC = b"PK\x03\x04"
 QUOTES = "Put text that contains a comma in quotes"
-HEADINGS = (
-    "if the headings are not in the first row, pass the number of theirs to read_users, such as header=2"
-)
+EAST_ASIAN = ("utf-8", "euc_jp", "cp949", "gb18030", "big5")
+MARKS = {BOM_UTF8: "utf-8", BOM_UTF16_LE: "utf-16", BOM_UTF16_BE: "utf-16"}
+NAMELESS = "Unnamed: "
+"""How the name of a column without a heading starts."""
 COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
 
 
@@ -76,16 +83,12 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
     """
     if not isinstance(source, pd.DataFrame):
         source = build(tuple(COLUMNS.values()), records_of(source, "users"))
-    text = pd.DataFrame({defuse(str(name)): _texts(source[name]) for name in source.columns}, dtype="object")
     kind = format or choose_format(to)
-    with write_atomically(to) if isinstance(to, str | Path) else nullcontext(to) as file:
-        target: Any = file  # pandas' stubs know fewer kinds of files than pandas
-        if kind == "xlsx":
-            with ExcelSheet("users", list(text.columns)) as sheet:
-                sheet.extend(text.itertuples(index=False, name=None))
-                sheet.save(target)
-        else:
-            text.to_csv(target, index=False, encoding="utf-8-sig")
+    if isinstance(to, str | Path):
+        save(source, to, kind, worksheet="users", progress=False)
+    else:
+        content = export_to_bytes(source, kind, "users")
+        to.write(content.decode("utf-8-sig") if hasattr(to, "encoding") else content)  # only text has one
 
 
 def read(source: str | Path, kind: str) -> pd.DataFrame:
@@ -133,57 +136,101 @@ def read_raw(
     encoding: str = "utf-8-sig",
     *,
     keeps_blank_lines: bool = False,
-    last_row: int | None = None,
+    advice: str = QUOTES,
 ) -> pd.DataFrame:
-    """Read the cells below the headings, which are in the row `header`, from 1, up to a last row of an Excel file.
+    """Read the cells below the headings, which are in the row `header`, from 1; the index has the rows of the file.
 
     Raises:
         ValueError: a CSV file is not in this encoding, or has a row with more cells than columns.
     """
     if format == "csv":
-        return _read_csv(source, header, encoding, skips_blank_lines=not keeps_blank_lines)
-    with needing("An Excel file"):
-        import_module("openpyxl")  # pandas has a message of its own
-    options: Any = {"keep_default_na": False, "na_values": [], "engine": "openpyxl"}
-    rows = None if last_row is None else max(last_row - header, 0)
-    found: Any = pd.read_excel(source, dtype=object, header=header - 1, nrows=rows, **options)
-    return pd.DataFrame(found)
+        grid = _read_csv(source, header, encoding, advice, skip_blank_lines=not keeps_blank_lines)
+    else:
+        grid = pd.DataFrame(read_cells(source, header), dtype=object)
+    headings = [restore(str(value or "")) for value in plain(grid.iloc[0])] if len(grid) else []
+    seen: Counter[str] = Counter()
+    for number, heading in enumerate(headings):
+        name = heading or f"{NAMELESS}{number}"
+        headings[number] = f"{name}.{seen[name]}" if seen[name] else name
+        seen[name] += 1
+    rows = range(header + 1, header + max(len(grid), 1))
+    return grid[1:].set_axis(headings, axis="columns").set_axis(rows, axis="index")
 
 
 def convert(raw: pd.DataFrame, columns: Mapping[str, Column] = COLUMNS) -> pd.DataFrame:
     """Convert the cells of a file to the types of their columns; those of other columns stay text."""
-    index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
-    names = {name: restore(str(name)) for name in raw.columns.drop(index)}
-    return pd.DataFrame({heading: _read(columns.get(heading), raw[name]) for name, heading in names.items()})
+    names = [name for name in raw.columns if not name.startswith(NAMELESS)]
+    return pd.DataFrame({name: _read(columns.get(name), raw[name]) for name in names})
 
 
-def _read_csv(source: Place, header: int, encoding: str, *, skips_blank_lines: bool) -> pd.DataFrame:
-    options: Any = {"keep_default_na": False, "na_filter": False, "skip_blank_lines": skips_blank_lines}
-    advice = QUOTES if skips_blank_lines or header > 1 else f"{QUOTES}; {HEADINGS}"
+def _read_csv(
+    source: Place, header: int, encoding: str, advice: str, *, skip_blank_lines: bool
+) -> pd.DataFrame:
+    """Read the cells from the row of the headings on, all as text; tabs or semicolons may separate them too."""
+    text = _decode(source, encoding)
+    first_lines = "".join(islice(StringIO(text, newline=None), header - 1, header + 9))
+    headings = _QUOTED.sub("", first_lines).partition("\n")[0]  # quoted ones may have line breaks
+    options: Any = {"sep": max(",\t;", key=headings.count), "keep_default_na": False, "na_filter": False}
+    options |= {"skip_blank_lines": skip_blank_lines, "header": None, "skiprows": header - 1}
     try:
-        raw: pd.DataFrame = pd.read_csv(source, dtype="str", header=header - 1, encoding=encoding, **options)
+        grid: pd.DataFrame = pd.read_csv(StringIO(text, newline=""), dtype="str", **options)
+    except pd.errors.EmptyDataError as error:
+        raise ValueError(f"this is not a CSV file: {error}. {advice}") from None
+    except pd.errors.ParserError as error:
+        raise ValueError(f"a row has more cells than columns: {str(error).strip()}. {advice}") from None
+    return grid
+
+
+def _decode(source: Place, encoding: str) -> str:
+    """Return the text of a file; a byte order mark at its beginning says more than the encoding given."""
+    content: str | bytes = Path(source).read_bytes() if isinstance(source, str | Path) else source.read()
+    if isinstance(content, str):
+        return content.lstrip("\ufeff")
+    encoding = next((name for mark, name in MARKS.items() if content.startswith(mark)), encoding)
+    try:
+        text = content.decode(encoding)
     except UnicodeDecodeError:
-        if encoding != "utf-8-sig":
+        if not encoding.startswith("utf-8"):
             raise ValueError(f"the file is not in the encoding {encoding}") from None
         raise ValueError(
-            "the file is not UTF-8; in Excel, save it as “CSV UTF-8”, or pass its encoding, such as cp932"
+            "the file is not UTF-8; in Excel, save it as “CSV UTF-8”, or pass its encoding, such as cp932 (Japanese), "
+            "cp949 (Korean), gb18030 or big5 (Chinese)"
         ) from None
     except LookupError:
         raise ValueError(f"there is no encoding {encoding!r}; Japanese Excel writes cp932") from None
-    except (pd.errors.EmptyDataError, pd.errors.ParserError) as error:
-        raise ValueError(f"this is not a CSV file: {str(error).strip()}. {advice}") from None
-    if not isinstance(raw.index, pd.RangeIndex):  # pandas used the first cells as an index
-        raise ValueError(f"the first row has more cells than columns. {advice}")
-    return raw
+    if not encoding.lower().startswith("utf"):
+        _check_kana(text, content, encoding)
+    return text.lstrip("\ufeff")
+
+
+def _check_kana(text: str, content: bytes, encoding: str) -> None:
+    """Check that much half-width katakana is not text in another encoding, which is read as that."""
+    letters = [sign for sign in text if sign.isalpha() and not sign.isascii()]
+    if sum("\uff66" <= letter <= "\uff9f" for letter in letters) * 5 <= len(letters):
+        return
+    fitting = [name for name in EAST_ASIAN if name != encoding and _is_in(content, name)]
+    if fitting:
+        raise ValueError(
+            f"the encoding is hardly {encoding}, in which many letters of the file are half-width katakana; pass the "
+            f"right one, such as {' or '.join(fitting)}. If the katakana is right, save the file as UTF-8"
+        )
+
+
+def _is_in(content: bytes, encoding: str) -> bool:
+    try:
+        content.decode(encoding)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def choose_format(place: Place) -> Format:
     """Return the format of a file, by its name or its first bytes."""
     if isinstance(place, str | Path):
         suffix = Path(place).suffix.lower()
-        if suffix not in FORMATS:
+        if suffix not in SHEETS:
             raise ValueError(f"a file of users is named .csv or .xlsx; given {Path(place).name!r}")
-        return FORMATS[suffix]
+        return SHEETS[suffix]
     if isinstance(place, TextIOBase) or not place.seekable() or not place.readable():
         return "csv"
     start = place.tell()
@@ -192,26 +239,10 @@ def choose_format(place: Place) -> Format:
     return "xlsx" if magic == EXCEL_MAGIC else "csv"
 
 
-def _texts(series: "pd.Series[Any]") -> list[str | None]:
-    column = COLUMNS.get(str(series.name))
-    return [None if value is None else _write_cell(column, value) for value in plain(series)]
-
-
-def _write_cell(column: Column | None, value: Any) -> str:
-    if not isinstance(value, str) and column is not None:
-        value = parse(column, value)
-        match column.dtype:
-            case "boolean":
-                value = "true" if value else "false"
-            case "datetime64[us]":
-                value = format_date(value)
-            case "datetime64[us, UTC]":
-                value = format_date_time(value)
-    return defuse(str(value))
-
-
 def _read(column: Column | None, raw: "pd.Series[Any]") -> Any:
-    values = [restore(value) if isinstance(value, str) else value for value in plain(raw)]
+    values = [
+        restore(value.removeprefix(LOST)) or None if isinstance(value, str) else value for value in plain(raw)
+    ]
     if column is None or column.dtype in ("string", "category"):
         values = [_as_text(value) for value in values]
     if column is None:

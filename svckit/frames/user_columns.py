@@ -1,7 +1,7 @@
 """The columns of the users frame (the service's description, section "Resources and their fields", User)."""
 
 from svckit.frames import arrow
-from svckit.frames.column import Column, Dtype, Record
+from svckit.frames.column import DAY, TIME, Column, Dtype, Record
 from svckit.models.user_columns import USER_COLUMNS
 from svckit.models.user_parts import STATES, display_name, find_state
 
@@ -19,16 +19,16 @@ def _org_unit_count(record: Record) -> int | None:
 
 def _nested(name: str, dtype: Dtype, meaning: str, categories: tuple[str, ...] = ()) -> Column:
     """Return a column of a part of an object, with the path that tables of users have for it."""
-    return Column(name, dtype, USER_COLUMNS[name], meaning, categories)
+    return Column(name, dtype, meaning, USER_COLUMNS[name], categories)
 
 
 USERS = (
-    Column("user_id", "string", "userId", "user ID"),
+    Column("user_id", "string", "user ID"),
     Column(
         "display_name",
         "string",
-        "userName",
         "name in the locale's order",
+        "userName",
         derive=display_name,
         combine=arrow.join_names,
     ),
@@ -36,25 +36,25 @@ USERS = (
     _nested("first_name", "string", "given name"),
     _nested("phonetic_last_name", "string", "family name in katakana"),
     _nested("phonetic_first_name", "string", "given name in katakana"),
-    Column("nick_name", "string", "nickName", "nickname"),
-    Column("email", "string", "email", "login ID, an e-mail address"),
-    Column("private_email", "string", "privateEmail", "private e-mail address"),
-    Column("alias_emails", "string", "aliasEmails[joined]", "sub e-mail addresses, separated by commas"),
+    Column("nick_name", "string", "nickname"),
+    Column("email", "string", "login ID, an e-mail address"),
+    Column("private_email", "string", "private e-mail address"),
+    Column("alias_emails", "string", "sub e-mail addresses, separated by commas", "aliasEmails[joined]"),
     Column(
         "state",
         "category",
-        "is…, leaveOfAbsence",
         "the flags as one word",
+        "is…, leaveOfAbsence",
         tuple(STATES),
         derive=find_state,
         combine=arrow.name_states,
     ),
-    Column("is_administrator", "boolean", "isAdministrator", "domain administrator"),
-    Column("is_pending", "boolean", "isPending", "awaiting registration"),
-    Column("is_awaiting", "boolean", "isAwaiting", "waiting"),
-    Column("is_suspended", "boolean", "isSuspended", "suspended"),
-    Column("is_deleted", "boolean", "isDeleted", "deleted"),
-    Column("suspended_reason", "category", "suspendedReason", "why suspended", ("MASTER", "LOGIN_FAIL")),
+    Column("is_administrator", "boolean", "domain administrator"),
+    Column("is_pending", "boolean", "awaiting registration"),
+    Column("is_awaiting", "boolean", "waiting"),
+    Column("is_suspended", "boolean", "suspended"),
+    Column("is_deleted", "boolean", "deleted"),
+    Column("suspended_reason", "category", "why suspended", categories=("MASTER", "LOGIN_FAIL")),
     _nested("is_leave_of_absence", "boolean", "on leave"),
     _nested("leave_start_time", "datetime64[us, UTC]", "start of the leave"),
     _nested("leave_end_time", "datetime64[us, UTC]", "end of the leave"),
@@ -72,21 +72,21 @@ USERS = (
     _nested("position_name", "string", "position there"),
     _nested("is_manager", "boolean", "manager there"),
     Column(
-        "organization_count", "Int64", "organizations[count]", "number of posts, including the primary one"
+        "organization_count", "Int64", "number of posts, including the primary one", "organizations[count]"
     ),
     Column(
         "org_unit_count",
         "Int64",
-        "organizations.orgUnits",
         "number of org units of all posts",
+        "organizations.orgUnits",
         derive=_org_unit_count,
         combine=arrow.count_units,
     ),
-    Column("employee_number", "string", "employeeNumber", "employee number"),
-    Column("task", "string", "task", "assigned duty"),
-    Column("location", "string", "location", "workplace"),
-    Column("telephone", "string", "telephone", "telephone"),
-    Column("cell_phone", "string", "cellPhone", "mobile telephone"),
+    Column("employee_number", "string", "employee number"),
+    Column("task", "string", "assigned duty"),
+    Column("location", "string", "workplace"),
+    Column("telephone", "string", "telephone"),
+    Column("cell_phone", "string", "mobile telephone"),
     _nested(
         "messenger_protocol",
         "category",
@@ -95,35 +95,35 @@ USERS = (
     ),
     _nested("messenger_custom_protocol", "string", "its name if CUSTOM"),
     _nested("messenger_id", "string", "ID there"),
-    Column("locale", "category", "locale", "language and country", LOCALES),
-    Column("time_zone", "string", "timeZone", "time zone name"),
-    Column("birthday_calendar_type", "category", "birthdayCalendarType", "calendar", ("SOLAR", "LUNAR")),
+    Column("locale", "category", "language and country", categories=LOCALES),
+    Column("time_zone", "string", "time zone name"),
+    Column("birthday_calendar_type", "category", "calendar", categories=("SOLAR", "LUNAR")),
     # A lunar February may have 30 days, which is not a date for pandas.
-    Column("birthday", "string", "birthday", "YYYY-MM-DD in that calendar"),
-    Column("hired_date", "datetime64[us]", "hiredDate", "date of hiring"),
-    Column("activation_date", "datetime64[us, UTC]", "activationDate", "when the account becomes active"),
-    Column("searchable", "boolean", "searchable", "appears in suggestions"),
-    Column("domain_id", "Int64", "domainId", "domain ID"),
-    Column("user_external_key", "string", "userExternalKey", "the customer's own key"),
-    Column("employment_type_id", "string", "employmentTypeId", "usage-permission type ID (employment)"),
-    Column("employment_type_external_key", "string", "employmentTypeExternalKey", "its external key"),
-    Column("employment_type_name", "string", "employmentTypeName", "its name"),
-    Column("user_type_id", "string", "userTypeId", "usage-permission type ID (user)"),
-    Column("user_type_external_key", "string", "userTypeExternalKey", "its external key"),
-    Column("user_type_name", "string", "userTypeName", "its name"),
-    Column("user_type_code", "string", "userTypeCode", "its code"),
-    Column("i18n_name_count", "Int64", "i18nNames[count]", "number of names in other languages"),
-    Column("alias_email_count", "Int64", "aliasEmails[count]", "number of sub e-mail addresses"),
-    Column("custom_field_count", "Int64", "customFields[count]", "number of custom fields"),
-    Column("custom_property_count", "Int64", "customProperties[count]", "number of custom properties"),
-    Column("relation_count", "Int64", "relations[count]", "number of related users"),
+    Column("birthday", "string", "YYYY-MM-DD in that calendar"),
+    Column("hired_date", DAY, "date of hiring"),
+    Column("activation_date", TIME, "when the account becomes active"),
+    Column("searchable", "boolean", "appears in suggestions"),
+    Column("domain_id", "Int64", "domain ID"),
+    Column("user_external_key", "string", "the customer's own key"),
+    Column("employment_type_id", "string", "usage-permission type ID (employment)"),
+    Column("employment_type_external_key", "string", "its external key"),
+    Column("employment_type_name", "string", "its name"),
+    Column("user_type_id", "string", "usage-permission type ID (user)"),
+    Column("user_type_external_key", "string", "its external key"),
+    Column("user_type_name", "string", "its name"),
+    Column("user_type_code", "string", "its code"),
+    Column("i18n_name_count", "Int64", "number of names in other languages", "i18nNames[count]"),
+    Column("alias_email_count", "Int64", "number of sub e-mail addresses", "aliasEmails[count]"),
+    Column("custom_field_count", "Int64", "number of custom fields", "customFields[count]"),
+    Column("custom_property_count", "Int64", "number of custom properties", "customProperties[count]"),
+    Column("relation_count", "Int64", "number of related users", "relations[count]"),
 )
 
 LISTS = (
-    Column("i18n_names", "string", "i18nNames[json]", "names in other languages, as JSON"),
-    Column("organizations", "string", "organizations[json]", "posts and their org units, as JSON"),
-    Column("custom_fields", "string", "customFields[json]", "custom fields, as JSON"),
-    Column("custom_properties", "string", "customProperties[json]", "custom properties by name, as JSON"),
-    Column("relations", "string", "relations[json]", "related users, as JSON"),
+    Column("i18n_names", "string", "names in other languages, as JSON", "i18nNames[json]"),
+    Column("organizations", "string", "posts and their org units, as JSON", "organizations[json]"),
+    Column("custom_fields", "string", "custom fields, as JSON", "customFields[json]"),
+    Column("custom_properties", "string", "custom properties by name, as JSON", "customProperties[json]"),
+    Column("relations", "string", "related users, as JSON", "relations[json]"),
 )
 """The additional columns with ``lists=True``; the others only count the lists, or show a part of them."""

@@ -13,78 +13,78 @@ from svckit.frames.user_columns import LOCALES
 
 __all__ = ["LONG_FRAMES"]
 
-USER = Column("user_id", "string", "userId", "the user")
-NUMBER = Column("number", "Int64", "number", "number of the item in the list, from 1")
+USER = Column("user_id", "string", "the user")
+NUMBER = Column("number", "Int64", "number of the item in the list, from 1")
 
 ORGANIZATIONS = (
     USER,
     NUMBER,
-    Column("domain_id", "Int64", "organizations.domainId", "domain ID of the post"),
-    Column("primary", "boolean", "organizations.primary", "primary post; the others are concurrent"),
-    Column("organization_name", "string", "organizations.organizationName", "company"),
-    Column("user_external_key", "string", "organizations.userExternalKey", "the customer's own key there"),
-    Column("email", "string", "organizations.email", "e-mail address there"),
-    Column("level_id", "string", "organizations.levelId", "job level ID"),
-    Column("level_external_key", "string", "organizations.levelExternalKey", "job level's external key"),
-    Column("level_name", "string", "organizations.levelName", "job level"),
-    Column("executive", "boolean", "organizations.executive", "officer"),
-    Column("org_unit_count", "Int64", "organizations.orgUnits[count]", "number of org units of the post"),
+    Column("domain_id", "Int64", "domain ID of the post", "organizations.domainId"),
+    Column("primary", "boolean", "primary post; the others are concurrent", "organizations.primary"),
+    Column("organization_name", "string", "company", "organizations.organizationName"),
+    Column("user_external_key", "string", "the customer's own key there", "organizations.userExternalKey"),
+    Column("email", "string", "e-mail address there", "organizations.email"),
+    Column("level_id", "string", "job level ID", "organizations.levelId"),
+    Column("level_external_key", "string", "job level's external key", "organizations.levelExternalKey"),
+    Column("level_name", "string", "job level", "organizations.levelName"),
+    Column("executive", "boolean", "officer", "organizations.executive"),
+    Column("org_unit_count", "Int64", "number of org units of the post", "organizations.orgUnits[count]"),
 )
 
 UNIT = "organizations.orgUnits"
 ORG_UNITS = (
     USER,
-    Column("organization_number", "Int64", "organizationNumber", "number of the user's post, from 1"),
-    Column("number", "Int64", "number", "number of the org unit in the post, from 1"),
-    Column("domain_id", "Int64", "organizations.domainId", "domain ID of the post"),
-    Column("organization_primary", "boolean", "organizations.primary", "true for the primary post"),
-    Column("primary", "boolean", f"{UNIT}.primary", "primary org unit of the post"),
-    Column("org_unit_id", "string", f"{UNIT}.orgUnitId", "org unit ID"),
-    Column("org_unit_external_key", "string", f"{UNIT}.orgUnitExternalKey", "its external key"),
-    Column("org_unit_name", "string", f"{UNIT}.orgUnitName", "its name"),
-    Column("org_unit_email", "string", f"{UNIT}.orgUnitEmail", "its e-mail address"),
-    Column("position_id", "string", f"{UNIT}.positionId", "position ID there"),
-    Column("position_external_key", "string", f"{UNIT}.positionExternalKey", "position's external key"),
-    Column("position_name", "string", f"{UNIT}.positionName", "position there"),
-    Column("is_manager", "boolean", f"{UNIT}.isManager", "manager there"),
-    Column("visible", "boolean", f"{UNIT}.visible", "shown to others there"),
-    Column("use_team_feature", "boolean", f"{UNIT}.useTeamFeature", "uses its chat-room feature"),
+    Column("organization_number", "Int64", "number of the user's post, from 1"),
+    Column("number", "Int64", "number of the org unit in the post, from 1"),
+    Column("domain_id", "Int64", "domain ID of the post", "organizations.domainId"),
+    Column("organization_primary", "boolean", "true for the primary post", "organizations.primary"),
+    Column("primary", "boolean", "primary org unit of the post", f"{UNIT}.primary"),
+    Column("org_unit_id", "string", "org unit ID", f"{UNIT}.orgUnitId"),
+    Column("org_unit_external_key", "string", "its external key", f"{UNIT}.orgUnitExternalKey"),
+    Column("org_unit_name", "string", "its name", f"{UNIT}.orgUnitName"),
+    Column("org_unit_email", "string", "its e-mail address", f"{UNIT}.orgUnitEmail"),
+    Column("position_id", "string", "position ID there", f"{UNIT}.positionId"),
+    Column("position_external_key", "string", "position's external key", f"{UNIT}.positionExternalKey"),
+    Column("position_name", "string", "position there", f"{UNIT}.positionName"),
+    Column("is_manager", "boolean", "manager there", f"{UNIT}.isManager"),
+    Column("visible", "boolean", "shown to others there", f"{UNIT}.visible"),
+    Column("use_team_feature", "boolean", "uses its chat-room feature", f"{UNIT}.useTeamFeature"),
 )
 
 CUSTOM_FIELDS = (
     USER,
     NUMBER,
-    Column("custom_field_id", "string", "customFields.customFieldId", "custom field ID"),
-    Column("external_key", "string", "customFields.customFieldExternalKey", "its external key"),
-    Column("value", "string", "customFields.value", "value for the user"),
-    Column("link", "string", "customFields.link", "link for the user"),
+    Column("custom_field_id", "string", "custom field ID", "customFields.customFieldId"),
+    Column("external_key", "string", "its external key", "customFields.customFieldExternalKey"),
+    Column("value", "string", "value for the user", "customFields.value"),
+    Column("link", "string", "link for the user", "customFields.link"),
 )
 
 CUSTOM_PROPERTIES = (
     USER,
-    Column("name", "string", "name", "name of the property"),
-    Column("number", "Int64", "number", "number of the value, from 1; missing for a single value"),
-    Column("text", "string", "text", "text, option, date as YYYY-MM-DD, or label of a link"),
-    Column("integer", "Int64", "integer", "whole number"),
-    Column("link", "string", "link", "URL of a link"),
+    Column("name", "string", "name of the property"),
+    Column("number", "Int64", "number of the value, from 1; missing for a single value"),
+    Column("text", "string", "text, option, date as YYYY-MM-DD, or label of a link"),
+    Column("integer", "Int64", "whole number"),
+    Column("link", "string", "URL of a link"),
 )
 
-ALIAS_EMAILS = (USER, NUMBER, Column("alias_email", "string", "aliasEmails", "sub e-mail address"))
+ALIAS_EMAILS = (USER, NUMBER, Column("alias_email", "string", "sub e-mail address", "aliasEmails"))
 
 I18N_NAMES = (
     USER,
     NUMBER,
-    Column("language", "category", "i18nNames.language", "language of the name", LOCALES),
-    Column("last_name", "string", "i18nNames.lastName", "family name in it"),
-    Column("first_name", "string", "i18nNames.firstName", "given name in it"),
+    Column("language", "category", "language of the name", "i18nNames.language", LOCALES),
+    Column("last_name", "string", "family name in it", "i18nNames.lastName"),
+    Column("first_name", "string", "given name in it", "i18nNames.firstName"),
 )
 
 RELATIONS = (
     USER,
     NUMBER,
-    Column("relation_user_id", "string", "relations.relationUserId", "the other user"),
-    Column("relation_name", "string", "relations.relationName", "relation of the other user to this one"),
-    Column("external_key", "string", "relations.externalKey", "the customer's own key of the other user"),
+    Column("relation_user_id", "string", "the other user", "relations.relationUserId"),
+    Column("relation_name", "string", "relation of the other user to this one", "relations.relationName"),
+    Column("external_key", "string", "the customer's own key of the other user", "relations.externalKey"),
 )
 
 

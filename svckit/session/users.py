@@ -78,7 +78,8 @@ def diff(
     The changes contain only fields that differ. A nested object or a list is included whole, because a partial
     update replaces it whole, but without the fields that only the service writes. All values are checked against
     all limits. ``changes.problems`` lists everything that is wrong, including columns and fields that do not exist
-    or that only the service writes.
+    or that only the service writes. ``changes.notices`` lists the cells of a sheet that a spreadsheet has changed by
+    itself, such as a number without its zeros; they are not edits.
 
     In a frame, a missing value or empty text clears a field, a missing column leaves it unchanged, and a column
     for a part of a field (``last_name``, ``position_id``) changes that part. Columns named like whole fields

@@ -1,11 +1,14 @@
 """`svckit users apply` against the in-process fake."""
 
+import sys
+from io import BytesIO, TextIOWrapper
+
 import openpyxl
 import pytest
 from typer.testing import CliRunner
 
 from fakes import FakeService
-from svckit.cli import app
+from svckit.cli import app, main
 
 
 @pytest.fixture
@@ -71,3 +74,29 @@ def test_what_the_service_refuses_is_reported_too(run, tmp_path, monkeypatch):
         (3, "u-002", "telephone"),
         (2, "u-001", None),
     ]
+
+
+def test_a_sheet_with_its_own_headings_and_encoding(run, tmp_path):
+    text = "人事\n社員番号,内線,備考\nemp-00002,1002,x\n"
+    (tmp_path / "people.csv").write_bytes(text.encode("cp932"))
+    names = ("--columns", "社員番号=user_external_key", "--columns", "内線=telephone")
+    result = run("--encoding", "cp932", "--key", "user_external_key", "--header", "2", *names, "--dry-run")
+    assert (result.exit_code, '{"telephone":"1002"}' in result.output.replace(" ", "")) == (0, True)
+
+
+def test_a_column_without_a_heading_is_refused(run):
+    result = run("--columns", "telephone")
+    assert result.exit_code == 2
+    assert "write HEADING=COLUMN; given 'telephone'" in " ".join(result.output.replace("│", "").split())
+
+
+def test_a_code_page_without_some_characters_stops_nothing(run, tmp_path, monkeypatch):
+    (tmp_path / "people.csv").write_text("user_id,task\nu-001,👍 한 é 営業\n", "utf-8")
+    printed = BytesIO()
+    monkeypatch.setattr(sys, "stdout", TextIOWrapper(printed, "cp932", write_through=True))
+    monkeypatch.setattr(sys, "argv", ["svckit", "users", "apply", str(tmp_path / "people.csv")])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 0
+    assert "\\U0001f44d \\ud55c \\xe9 営業" in printed.getvalue().decode("cp932")
+    assert "1 of 1 done" in printed.getvalue().decode("cp932")

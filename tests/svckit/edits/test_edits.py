@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import date, datetime
 from io import BytesIO
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import pandas as pd
@@ -273,14 +274,20 @@ def test_what_is_edited_and_applied_is_what_is_read(
         assert svc.users.diff(edited[["user_id", *EDITS]]) == Changes()
         after = frames.users(svc, lists=True)
         for column in EDITS:
-            assert seen(after, column) == seen(frame, column)
+            assert seen(after, column) == seen(frame, column, in_sheet=travel is as_csv)
 
 
-def seen(frame: pd.DataFrame, column: str) -> list[Any]:
-    """The cells as people see them: nothing is nothing, and JSON is what it says, apart from read-only keys."""
+def seen(frame: pd.DataFrame, column: str, in_sheet: bool = False) -> list[Any]:
+    """The cells as people see them: nothing is nothing, and JSON is what it says, apart from read-only keys.
+
+    Of a sheet, blanks at the ends do not count, and text is composed.
+    """
     cells = [None if pd.isna(cell) else cell for cell in frame[column]]
     if column != "custom_fields":
-        return [cell or None for cell in cells]
+        texts = [
+            normalize("NFC", cell).strip() if in_sheet and isinstance(cell, str) else cell for cell in cells
+        ]
+        return [text or None for text in texts]
     return [[(each["customFieldId"], each["value"]) for each in json.loads(cell)] for cell in cells]
 
 

@@ -40,7 +40,7 @@ def test_headings_are_mapped_and_others_left_out(svc):
     people = read(SHEET)
     assert people.columns.tolist() == ["user_id", "telephone", "task"]
     changes = svc.users.diff(people)
-    assert {edit.user_id: edit.body for edit in changes} == {
+    assert {edit.user_id: edit.body for edit in changes.sendable} == {
         "u-001": {"telephone": "1001", "task": "受付"},
         "u-002": {"task": "営業"},
         "u-009": {"telephone": "1009"},

@@ -9,6 +9,7 @@ from openpyxl.styles import Font
 
 from svckit import frames
 from svckit.frames import excel_cells
+from svckit.frames.origin import sheet_of
 
 MEBIBYTE = 1024 * 1024
 
@@ -53,7 +54,7 @@ def test_row_of_a_cell_below_a_gap_is_its_own():
     file = make_file(rows=[["user_id", "task"], *[[None, None]] * 500, ["u-001", "=1+1"]])
     people = frames.read_users(file, format="xlsx")
     assert people["user_id"].tolist() == ["u-001"]
-    sheet = people.attrs["svckit-sheet"]
+    sheet = sheet_of(people)
     assert (sheet.rows, sheet.formulas) == ({"u-001": [502]}, {("u-001", "task")})
 
 

@@ -149,8 +149,8 @@ def test_a_file_without_user_ids_is_refused(text: str, why: str) -> None:
     [
         ("id,nick_name\nu-1,Mina\n", "id, nick_name"),
         (
-            "user_id;nick_name\nu-1;x\n",
-            "user_id;nick_name. The cells of a CSV file must be separated by commas",
+            "user_id|nick_name\nu-1|x\n",
+            "user_id|nick_name. The cells of a CSV file must be separated by commas",
         ),
     ],
 )
@@ -164,7 +164,7 @@ def test_commas_are_mentioned_only_where_they_are_missing(text: str, ending: str
     ("content", "why"),
     [
         ("user_id,task\nu-001,営業\n".encode("cp932"), "not UTF-8"),
-        ("user_id,task\nu-001,x\n".encode("utf-16"), "not UTF-8"),
+        ("user_id,task\nu-001,x\n".encode("utf-16-le"), "no column user_id"),
         (b"", "not a CSV file"),
         (b"user_id,task\nu-001,Sales, East\n", "more cells than columns.*in quotes"),
         (b"user_id,task\nu-001,Sales\nu-002,Sales, East\n", "line 3.*in quotes"),

@@ -1,0 +1,118 @@
+"""The effects of spreadsheets on cells that nobody edited: 312345678 for 0312345678, 2021/9/6 for a day, Jos? for José.
+
+Such a cell is not an edit. The value of the record is kept, and a notice shows both.
+"""
+
+import re
+import unicodedata
+from decimal import ROUND_DOWN, Context, Decimal
+
+__all__ = ["clean", "explain_damage", "explain_loss", "is_shortened"]
+
+# A day, with or without its year, or a time of day, as spreadsheets read and write them.
+_DAY = re.compile(r"(?:([0-9]{4})[-/年])?([0-9]{1,2})[-/月]([0-9]{1,2})日?")
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::(00))?")
+_NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]{1,3})?")
+_SHORTENED = re.compile(r"-?[0-9](?:\.([0-9]+))?E[+-][0-9]{2,3}")
+_KEPT_DIGITS = Context(prec=15, rounding=ROUND_DOWN)  # of a number in Excel
+_WINDOWS = str.maketrans("\u301c\u2212\u2016\xa2\xa3\xac", "\uff5e\uff0d\u2225\uffe0\uffe1\uffe2")
+"""Wave dash, minus and others, for which the Japanese code page of Windows has look-alikes."""
+_QUESTIONS = re.compile(r"\?+")  # two for a character beyond U+FFFF, in some programs
+
+
+def clean(text: str, *, wide: bool = False) -> str | None:
+    """Return a text composed (NFC) and without blanks at its ends; ``None`` if nothing is left.
+
+    Args:
+        text: the text of a cell.
+        wide: whether half-width katakana becomes full-width too.
+
+    Examples:
+        >>> clean("カ\\u3099\\u3000"), clean(" \\u3000"), clean("ｶﾞ", wide=True)
+        ('ガ', None, 'ガ')
+    """
+    return unicodedata.normalize("NFKC" if wide else "NFC", text).strip() or None
+
+
+def explain_damage(cell: str, before: str, encoding: str | None) -> str | None:
+    """Return why a cell that differs from the record is not an edit, or ``None`` if it is one.
+
+    Args:
+        cell: the text of the cell.
+        before: the text for the value in the record.
+        encoding: the encoding of the file, if it does not have all characters.
+
+    Examples:
+        >>> explain_damage("312345678", "0312345678", None)
+        'is 312345678 in the sheet, as spreadsheets write 0312345678; the latter is kept'
+        >>> explain_damage("1.23457E+11", "123456789012", None)
+        'is 1.23457E+11 in the sheet, as spreadsheets write 123456789012; the latter is kept'
+        >>> explain_damage("Jos?", "José", "cp932")
+        'is Jos? in the sheet, as cp932 writes José; the latter is kept'
+        >>> explain_damage("312345679", "0312345678", None) is None
+        True
+    """
+    if _are_one_value(cell, before):
+        why = "spreadsheets write"
+    elif encoding and _save(cell, encoding) == _save(before, encoding):
+        why = f"{encoding} writes"
+    else:
+        return None
+    return f"is {cell} in the sheet, as {why} {before}; the latter is kept"
+
+
+def explain_loss(cell: str, before: str, encoding: str | None) -> str | None:
+    """Return why an edit cannot be sent as a spreadsheet has written it, or ``None`` if it can.
+
+    Examples:
+        >>> explain_loss("1.23457E+11", "00042", None)
+        'is a number that a spreadsheet has shortened, 00042 in the record; format the cell as text, and type it again'
+        >>> explain_loss("Jos? Moriya", "José Mori", "cp932")[:46]
+        'has ? for characters that cp932 does not have,'
+    """
+    if is_shortened(cell):
+        known = f", {before} in the record" if before else ""
+        return (
+            f"is a number that a spreadsheet has shortened{known}; format the cell as text, and type it again"
+        )
+    if encoding and "?" in cell and "?" in _save(before, encoding) and "?" not in before:
+        return (
+            f"has ? for characters that {encoding} does not have, {before} in the record; save the sheet as “CSV "
+            "UTF-8” or .xlsx, and correct the cell there"
+        )
+    return None
+
+
+def is_shortened(text: str) -> bool:
+    """Return whether a text is a number as spreadsheets show it if it has more digits than a cell has room for.
+
+    Examples:
+        >>> is_shortened("1.23457E+11"), is_shortened("1E5")
+        (True, False)
+    """
+    return _SHORTENED.fullmatch(text) is not None
+
+
+def _are_one_value(cell: str, before: str) -> bool:
+    now, then = _read(cell), _read(before)
+    if not (isinstance(now, Decimal) and isinstance(then, Decimal)):
+        return now == then
+    if shown := _SHORTENED.fullmatch(cell):
+        then = Decimal(f"{then:.{len(shown[1] or '')}E}")
+    return now in (then, _KEPT_DIGITS.create_decimal(then))
+
+
+def _read(text: str) -> Decimal | tuple[str, ...] | str:
+    """Return what a spreadsheet takes a text for: a number, the parts of a day or time, a flag, or the text."""
+    found = unicodedata.normalize("NFKC", text).strip().upper()
+    if _NUMBER.fullmatch(found):
+        return Decimal(found)
+    if parts := _DAY.fullmatch(found) or _CLOCK.fullmatch(found):
+        return tuple((part or "").lstrip("0") for part in parts.groups())
+    return found if found in ("TRUE", "FALSE") else text
+
+
+def _save(text: str, encoding: str) -> str:
+    """Return a text as a file in an encoding has it."""
+    text = text.translate(_WINDOWS).encode(encoding, "replace").decode(encoding)
+    return _QUESTIONS.sub("?", text)

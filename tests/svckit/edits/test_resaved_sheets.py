@@ -1,0 +1,289 @@
+"""Sheets that a spreadsheet has saved again: what it changed by itself is not an edit, and is never sent."""
+
+# ruff: noqa: RUF001 - full-width characters are tested
+
+import csv
+import re
+from io import BytesIO, StringIO
+from unicodedata import normalize
+
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import svckit
+from fakes import FakeService
+from svckit import frames
+
+NOW = "2026-06-01T09:00:00+09:00"
+WINDOWS = str.maketrans("\u301c\u2212\u2016", "\uff5e\uff0d\u2225")
+
+
+def convert_cell(text):
+    """Return what Excel makes of a text in a CSV file."""
+    if day := re.fullmatch(r"([0-9]{4})-([0-9]{2})-([0-9]{2})", text):
+        return f"{day[1]}/{int(day[2])}/{int(day[3])}"
+    if text in ("true", "false"):
+        return text.upper()
+    if re.fullmatch("[0-9]+", text):
+        number = str(int(text))
+        return number if len(number) < 12 else re.sub(r"\.?0*E", "E", f"{int(text):.5E}")
+    return text
+
+
+def resave(content, encoding="utf-8-sig", separator=",", convert=convert_cell):
+    """Return a CSV file of ours as Excel saves it again."""
+    rows = csv.reader(StringIO(content.decode("utf-8-sig"), newline=""))
+    file = StringIO(newline="")
+    csv.writer(file, delimiter=separator).writerows([convert(cell) for cell in row] for row in rows)
+    text = file.getvalue()
+    return (
+        text.translate(WINDOWS).encode(encoding, "replace") if encoding == "cp932" else text.encode(encoding)
+    )
+
+
+def resave_xlsx(content):
+    file = BytesIO()
+    openpyxl.load_workbook(BytesIO(content)).save(file)
+    return file.getvalue()
+
+
+def write(source, kind="csv"):
+    file = BytesIO()
+    frames.write_users(source, file, format=kind)
+    return file.getvalue()
+
+
+def compare(records, content, **options):
+    return frames.read_users(BytesIO(content), **options).svc.changes(against=records)
+
+
+def list_bodies(changes):
+    return {edit.user_id: edit.body for edit in changes}
+
+
+texts = st.one_of(
+    st.text(st.characters(codec="utf-8"), min_size=1, max_size=8),
+    st.text("0123456789", min_size=1, max_size=20),
+    st.text("\u301c\u2212ガカ\u3099é?한𠮷👍\u3000 a", min_size=1, max_size=8),
+    st.sampled_from(["true", "2021-09-06", "03-1234-5678", "=1+1"]),
+)
+records = st.fixed_dictionaries(
+    {},
+    optional={
+        **dict.fromkeys(("nickName", "task", "location", "telephone", "employeeNumber"), texts),
+        "userName": st.fixed_dictionaries({"lastName": texts, "phoneticLastName": texts}),
+        "birthday": st.dates().map(str),
+        "hiredDate": st.dates().map(str),
+        "searchable": st.booleans(),
+        "domainId": st.integers(1, 10**15),
+        "aliasEmails": st.lists(st.emails(), max_size=2),
+        "activationDate": st.just("2026-06-01T00:00:00+09:00"),
+    },
+)
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(records, min_size=2, max_size=3), st.sampled_from(["csv", "tab", "cp932", "xlsx"]))
+def test_any_record_survives_excel_and_an_edit_beside_it_counts(people, kind):
+    people = [{"userId": f"u-{number}", **person} for number, person in enumerate(people)]
+    content, options = write(people, "xlsx" if kind == "xlsx" else "csv"), {}
+    if kind == "xlsx":
+        content = resave_xlsx(content)
+    elif kind == "tab":
+        content = resave(content, "utf-16", "\t")
+    else:
+        options = {"encoding": "cp932"} if kind == "cp932" else {}
+        content = resave(content, options.get("encoding", "utf-8-sig"))
+    changes = compare(people, content, **options)
+    assert (list(changes), changes.problems) == ([], ())
+    people[1]["nickName"] = "before"
+    people[1].pop("aliasEmails", None)
+    changes = compare(people, content, **options)
+    assert {edit.user_id for edit in changes} <= {"u-1"}
+
+
+@pytest.mark.parametrize("kind", ["csv", "cp932", "xlsx"])
+def test_three_edits_of_a_sheet_are_three_edits(kind):
+    fake = FakeService.sample(users=20, seed=3, now=NOW)
+    svc = svckit.connect(fake)
+    svc.users.update("u-004", telephone="0312345678", employee_number="00042", birthday="1990-02-03")
+    people = frames.users(svc, lists=True)
+    people["task"] = people["task"].astype(object)
+    for number, name in ((1, "みな"), (4, "ハナ"), (7, "Mori")):
+        people.loc[number, "nick_name"] = name
+    content = write(people, "xlsx" if kind == "xlsx" else "csv")
+    options = {"encoding": "cp932"} if kind == "cp932" else {}
+    content = resave_xlsx(content) if kind == "xlsx" else resave(content, **options)
+    changes = svc.users.diff(frames.read_users(BytesIO(content), **options))
+    assert list_bodies(changes) == {
+        "u-002": {"nickName": "みな"},
+        "u-005": {"nickName": "ハナ"},
+        "u-008": {"nickName": "Mori"},
+    }
+    assert len(svc.users.apply(changes).ok) == 3
+    assert fake.directory["u-004"]["telephone"] == "0312345678"
+
+
+PERSON = {
+    "userId": "u-001",
+    "telephone": "0312345678",
+    "employeeNumber": "123456789012",
+    "nickName": "José 한국 👍",
+    "task": "9:00\u301c",
+    "location": "3-1",
+    "birthday": "1990-02-03",
+    "hiredDate": "2021-09-06",
+    "searchable": True,
+}
+
+
+def read_cells(**cells):
+    """Return the changes of a sheet with some cells for the one person."""
+    return compare([PERSON], write(pd.DataFrame([{"user_id": "u-001", **cells}])))
+
+
+@pytest.mark.parametrize("day", ["2021/9/6", "2021/09/06", "2021年9月6日", "２０２１/９/６"])
+def test_a_day_with_its_year_first_is_that_day(day):
+    assert len(read_cells(hired_date=day)) == 0
+    (edit,) = read_cells(birthday=day)
+    assert edit.body == {"birthday": "2021-09-06"}
+
+
+@pytest.mark.parametrize("day", ["6/9/2021", "R3.9.6", "令和3年9月6日", "soon"])
+def test_another_day_is_a_problem_beside_the_good_edits(day):
+    for column in ("hired_date", "birthday"):
+        changes = read_cells(**{column: day, "nick_name": "Mina"})
+        assert list_bodies(changes) == {"u-001": {"nickName": "Mina"}}
+        assert [problem.path for problem in changes.problems] == [f"u-001.{column}"]
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"),
+    [
+        ("telephone", "312345678"),
+        ("employee_number", "1.23457E+11"),
+        ("location", "3月1日"),
+        ("location", "3/1"),
+        ("task", "9:00～"),
+    ],
+)
+def test_what_a_spreadsheet_wrote_is_a_notice_with_both_values(column, cell):
+    encoding = "cp932" if column == "task" else "utf-8"
+    content = f"user_id,{column},nick_name\nu-001,{cell},Mina\n".encode(encoding)
+    changes = compare([PERSON], content, encoding=encoding)
+    assert (list_bodies(changes), changes.problems) == ({"u-001": {"nickName": "Mina"}}, ())
+    (notice,) = changes.notices
+    assert notice.path == f"u-001.{column}"
+    assert cell in notice.message
+    assert "1 cell not edited, but changed by a spreadsheet" in repr(changes)
+
+
+def test_other_digits_are_edits_and_shortened_ones_problems():
+    assert list_bodies(read_cells(telephone="312345679")) == {"u-001": {"telephone": "312345679"}}
+    changes = read_cells(employee_number="9.9E+11")
+    (problem,) = changes.problems
+    assert "shortened, 123456789012 in the record" in problem.message
+    assert len(changes) == 0
+
+
+def test_characters_that_an_encoding_lacks_are_kept():
+    content = "user_id,nick_name,task\nu-001,Jos? ?? ?,営業\n".encode("cp932")
+    changes = compare([PERSON], content, encoding="cp932")
+    assert list_bodies(changes) == {"u-001": {"task": "営業"}}
+    assert "as cp932 writes José 한국 👍" in changes.notices[0].message
+    changes = compare([PERSON], content.replace(b" ?? ?", b" Mori ??"), encoding="cp932")
+    assert "has ? for characters that cp932 does not have" in changes.problems[0].message
+
+
+@pytest.mark.parametrize(("encoding", "name"), [("euc_jp", "佐藤"), ("gb18030", "用户一"), ("big5", "陳")])
+def test_another_east_asian_encoding_is_noticed(encoding, name):
+    content = f"user_id,nick_name\nu-001,{name}\n".encode(encoding)
+    assert content.decode("cp932")
+    with pytest.raises(ValueError, match=f"hardly cp932.* such as .*{encoding}"):
+        frames.read_users(BytesIO(content), encoding="cp932")
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "shift_jis"])
+def test_half_width_katakana_alone_is_not_another_encoding(encoding):
+    content = "user_id,phonetic_last_name\nu-001,ｻﾄｳ\nu-002,ﾅｶﾑﾗ\n".encode(encoding)
+    people = frames.read_users(BytesIO(content), encoding=encoding)
+    assert people["phonetic_last_name"].tolist() == ["ｻﾄｳ", "ﾅｶﾑﾗ"]
+
+
+def test_the_encodings_of_excel_are_named():
+    with pytest.raises(ValueError, match=r"cp932 .*cp949 .*gb18030 or big5"):
+        frames.read_users(BytesIO("user_id,task\nu-001,영업\n".encode("cp949")))
+
+
+@pytest.mark.parametrize(("encoding", "separator"), [("utf-16", "\t"), ("utf-8-sig", ";"), ("utf-8", "\t")])
+def test_separators_and_marks_are_recognized(encoding, separator, tmp_path):
+    text = '"user\n_id",nick_name,task\r\nu-001,"佐藤,太郎,,",a\r\n'
+    (tmp_path / "people.txt").write_bytes(resave(text.encode(), encoding, separator))
+    people = frames.read_users(tmp_path / "people.txt")
+    assert people.to_numpy().tolist() == [["u-001", "佐藤,太郎,,", "a"]]
+
+
+@pytest.mark.parametrize(("number", "is_edit"), [(312345679, False), (1001, True)])
+def test_a_long_telephone_number_of_excel_may_lack_a_zero(number, is_edit):
+    content = write(
+        pd.DataFrame({"user_id": ["u-001"], "telephone": pd.Series([number], dtype=object)}), "xlsx"
+    )
+    changes = compare([PERSON], content)
+    assert (len(changes), len(changes.problems)) == ((1, 0) if is_edit else (0, 1))
+
+
+def test_a_key_without_its_zeros_is_a_problem_with_a_suggestion():
+    svc = svckit.connect(FakeService.sample(users=3, now=NOW))
+    svc.users.update("u-002", user_external_key="00042")
+    sheet = "user_external_key,task\n42,a\n1.2E+11,b\n"
+    changes = svc.users.diff(frames.read_users(StringIO(sheet), key="user_external_key"))
+    first, second = [problem.message for problem in changes.problems]
+    assert "did you mean externalKey:00042, whose zeros a spreadsheet removes?" in first
+    assert "a spreadsheet has shortened the number" in second
+
+
+def test_keys_and_headings_may_be_in_full_width_and_have_blanks():
+    text = '"社員\n番号　","ｶﾞ番号 ",ｎｉｃｋ＿ｎａｍｅ\nｕ－００１　,営業,Mina\n'
+    names = {"社員番号": "user_id", "ガ番号": "task"}
+    people = frames.read_users(StringIO(text), columns=names, key="user_id")
+    assert people.to_dict("records") == [{"user_id": "u-001", "task": "営業", "nick_name": "Mina"}]
+    decomposed = {normalize("NFD", heading): column for heading, column in names.items()}
+    assert len(frames.read_users(StringIO(text), columns=decomposed, key="user_id")) == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "flag"), [("はい", True), ("いいえ", False), ("ＴＲＵＥ", True), ("아니요", False)]
+)
+def test_flags_in_the_words_of_the_sheet(cell, flag):
+    people = frames.read_users(StringIO(f"user_id,searchable\nu-001,{cell}\n"))
+    assert people["searchable"].tolist() == [flag]
+
+
+def test_a_blank_of_full_width_is_a_blank():
+    assert list_bodies(read_cells(location="\u3000")) == {"u-001": {"location": None}}
+    assert list_bodies(read_cells(location="3-1\u3000")) == {}
+    assert list_bodies(read_cells(location="4-1\u3000")) == {"u-001": {"location": "4-1"}}
+
+
+def test_composed_and_decomposed_text_is_equal():
+    person = {"userId": "u-001", "nickName": "ガ", "userName": {"phoneticLastName": "ナガタ"}}
+    decomposed = normalize("NFD", "ガ")
+    names = {"user_name": {"phonetic_last_name": normalize("NFD", "ナガタ")}}
+    sheet = pd.DataFrame([{"user_id": "u-001", "nick_name": decomposed, "phonetic_last_name": "ﾅｶﾞﾀ"}])
+    assert len(compare([person], write(sheet))) == 0
+    sheet["task"], sheet["phonetic_last_name"] = decomposed, normalize("NFD", "ガトウ")
+    (edit,) = compare([person], write(sheet))
+    assert edit.body == {"task": "ガ", "userName": {"phoneticLastName": "ガトウ"}}
+    svc = svckit.connect(FakeService.sample(users=1, now=NOW))
+    svc.users.update("u-001", nick_name="ガ", user_name={"phonetic_last_name": "ナガタ"})
+    assert len(svc.users.diff({"user_id": "u-001", "nick_name": decomposed, **names})) == 0
+
+
+def test_external_keys_that_look_the_same_are_not_two():
+    svc = svckit.connect(FakeService.sample(users=3, now=NOW))
+    svc.users.update("u-001", user_external_key="ガ")
+    changes = svc.users.diff({"user_id": "u-002", "user_external_key": normalize("NFD", "ガ")})
+    assert [problem.path for problem in changes.problems] == ["u-002.user_external_key"]
