@@ -12,7 +12,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
-from typing import Any
+from typing import Any, Protocol
 
 from svckit.addresses import compile_template
 from svckit.display.card import Shown, render_table
@@ -27,6 +27,7 @@ from svckit.models.lifecycle import (
 )
 
 __all__ = [
+    "HasClock",
     "RetirementWarnings",
     "ServiceDeprecationWarning",
     "Table",
@@ -77,17 +78,26 @@ class Table(Shown, list[LifecycleStatus]):
         return render_table(self.title, ("what", "status", "date", "replacement"), rows)
 
 
-def table(today: date | None = None) -> Table:
+class HasClock(Protocol):
+    """A source of the current time, such as a session or a ``FakeService``."""
+
+    @property
+    def clock(self) -> Any:
+        """The clock; ``now()`` returns its time, with an offset."""
+
+
+def table(today: "date | HasClock | None" = None) -> Table:
     """Return the status of everything that is retired, will retire or changes, with the days left.
 
     Args:
-        today: the date, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; if omitted, today in UTC.
+        today: the date, as a ``date`` or a ``datetime``, or a session or a ``FakeService``, whose clock has it; if
+            omitted, today in UTC, which in Japan is yesterday until nine.
 
     Returns:
         The table, a list of statuses that also displays as one.
 
     Raises:
-        TypeError: ``today`` is neither a date nor a datetime.
+        TypeError: ``today`` is neither a date nor a datetime, and has no clock.
 
     Examples:
         >>> for feature in table(date(2026, 6, 1)):
@@ -101,6 +111,8 @@ def table(today: date | None = None) -> Table:
     """
     if today is None:
         today = datetime.now(UTC)
+    if (clock := getattr(today, "clock", None)) is not None:
+        today = clock.now()
     if not isinstance(today, date):
         raise TypeError(f"today must be a date or a datetime, such as date(2026, 12, 5); given {today!r}")
     return Table(today.date() if isinstance(today, datetime) else today)

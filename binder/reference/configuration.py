@@ -37,6 +37,8 @@ which its description leaves open: on such a status the session renews the token
 For 403, which also means that something is forbidden, it does so at most once a minute.
 `svckit observe` and `svckit conformance` suggest it when they see that.
 
+`time_zone` is the zone in which a session shows times, draws them, and counts days; a fake shows those of its clock.
+
 `header_word` is the word between the dashes of the event headers: `SERVICE`, the default, in
 `X-SERVICE-Signature`. How events are signed is an assumption: `hmac-sha256` is the default.
 

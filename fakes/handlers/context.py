@@ -19,6 +19,7 @@ from fakes.parts.bearers import parse_credential, parse_loose_credential, split_
 from fakes.parts.domain import Domain
 from fakes.parts.tokens import Token
 from fakes.rulebook.rule import Rule
+from fakes.rulebook.text_lengths import Fitted, compose, describe_units, fit
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
@@ -244,21 +245,29 @@ class CallContext:
         Raises:
             Refusal: it breaks a limit; all problems are reported together.
         """
+        rules, is_plain = self.state.rules, json_text.is_plain(self.body)
+        sent = sent if is_plain else compose(sent, rules)
         problems = [] if first is None else list(first(sent))
         wrong = {problem.field for problem in problems}
         kind: Kind = "invalid"
         remedy = ""
+        if wrong:
+            sent = {name: value for name, value in sent.items() if name not in wrong}
+        fitted = Fitted(sent) if is_plain else fit(sent, model, rules)
+        problems += fitted.problems
         try:
-            fields = {name: value for name, value in sent.items() if name not in wrong} if wrong else sent
-            body, known = self._read(model, fields, nulls)
+            body, known = self._read(model, fitted.sent, nulls)
         except ValidationError as invalid:
             if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
                 kind = "missing"
-            remedy = "" if problems else describe_absent(invalid, model, sent, nulls)
+            remedy = "" if problems else describe_absent(invalid, model, fitted.sent, nulls)
             problems += list_problems(invalid)
+        if problems and not (is_plain or wrong):
+            remedy = remedy or describe_units(sent, model, rules)
         if problems:
-            self.state.rules.follow(limits)
+            rules.follow(limits)
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
+        fitted.restore(body)
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
         self._check_single_keys(self.json_object())
@@ -289,7 +298,8 @@ class CallContext:
             try:
                 sent = json_text.read(self.body)
             except ValueError as broken:
-                raise Refusal("no_object", f"the body is not JSON: {broken}") from None
+                why = f"the body is not JSON: {broken}{json_text.describe_encoding(self.body)}"
+                raise Refusal("no_object", why) from None
             if not isinstance(sent, dict):
                 raise Refusal("no_object", "the body must be a JSON object")
             self._sent = sent
@@ -354,7 +364,7 @@ class CallContext:
 
 def _read_plain(body: bytes, model: type[Model]) -> Model | None:
     """Return a flat body without other keys as a model; None if it needs a closer look."""
-    keys = None if len(body) > PLAIN else count_flat_keys(body)
+    keys = count_flat_keys(body) if len(body) <= PLAIN and json_text.is_plain(body) else None
     if keys is None:
         return None
     try:
@@ -374,6 +384,6 @@ def count_flat_keys(body: bytes) -> int | None:
         >>> [count_flat_keys(body) for body in (b'{"a": 1, "a": 2}', b'{"a": "09:00"}', b'{"a": []}')]
         [2, 2, None]
     """
-    if b"{" in body[1:] or b"[" in body:
+    if body.rfind(b"{") > 0 or b"[" in body:
         return None
     return body.count(b":")

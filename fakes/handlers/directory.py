@@ -16,8 +16,9 @@ from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.rulebook.refusing import describe_choices
+from fakes.rulebook.text_lengths import compose, find_property_problems, fit
 from svckit.models.base import OrAbsent
-from svckit.models.custom_properties import drop_extras, property_problems
+from svckit.models.custom_properties import drop_extras
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
 from svckit.models.status import StatusRegistration
@@ -136,7 +137,7 @@ def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> R
     if not broken or len(refusal.problems) > ENOUGH or len(call.body) > LONG:
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
-    change = _read_rest(fields)
+    change = _read_rest(fit(compose(fields, call.state.rules), LooseUserChange, call.state.rules).sent)
     found = call.state.users.find_problems(user_id, change)
     if not found:
         return refusal
@@ -206,7 +207,7 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
     properties = sent.get("customProperties")
     if not isinstance(properties, dict) or len(call.body) <= LONG:  # checked with the other rules
         return
-    found = property_problems(properties, call.state.settings.custom_properties)
+    found = find_property_problems(properties, call.state.settings.custom_properties, rules)
     if found and rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
         yield from found
 

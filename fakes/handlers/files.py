@@ -26,6 +26,7 @@ from fakes.parts.tokens import Token
 from fakes.parts.uploads import AS_DESCRIBED, Asked, ContentRange, PendingUpload, Place
 from fakes.rulebook import deviations
 from fakes.rulebook.rules import Rules
+from fakes.rulebook.text_lengths import compose
 from svckit.models import paths
 from svckit.models.files import UploadRequest
 from svckit.models.problems import shorten
@@ -200,6 +201,7 @@ def _take(
     content: StoredContent,
 ) -> FakeResponse:
     rules = call.state.rules
+    name = compose(name, rules)
     content_type = (content_type or "").strip(" \t")
     try:
         check_field_value(content_type)

@@ -1,5 +1,6 @@
 """JSON in request bodies: read it, limit its numbers, and find what is wrong with it."""
 
+import codecs
 import json
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -13,12 +14,14 @@ from svckit.models.problems import explain_json_error, shorten
 __all__ = [
     "LongText",
     "count_unknown_fields",
+    "describe_encoding",
     "find_longest_text",
     "find_repeated_key",
     "find_unknown_fields",
     "find_unwritable",
     "has_half_character",
     "has_repeated_key",
+    "is_plain",
     "read",
     "read_or_none",
     "refuse_repeated_key",
@@ -29,6 +32,9 @@ __all__ = [
 _DIGITS_ALIKE = bytes.maketrans(b"123456789E", b"0" * 9 + b"e")
 _MANY_DIGITS = b"0" * 200
 _PIECE = 1024 * 1024
+_MARKS = {codecs.BOM_UTF8: "UTF-8", codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
+_OTHER_ENCODINGS = ("cp932", "euc_jp", "cp949", "big5", "gb18030")
+"""Those of Japan, Korea, Taiwan and China; a text may fit several."""
 _NEITHER_QUOTE_NOR_COLON = bytes(byte for byte in range(256) if byte not in b'":')
 
 
@@ -55,6 +61,31 @@ def read(body: bytes) -> Any:
         if path is not None:
             raise ValueError(f"{path or 'it'} is a number beyond ±1.8e308, the largest that programs read")
     return value
+
+
+def describe_encoding(body: bytes) -> str:
+    """Return what is wrong with the encoding of a body that is not JSON, and what to send; empty for UTF-8.
+
+    Examples:
+        >>> describe_encoding('{"nickName": "美奈"}'.encode("cp932"))
+        '; it is not UTF-8, but would be JSON in cp932: send UTF-8'
+    """
+    for mark, encoding in _MARKS.items():
+        if body.startswith(mark):
+            return f"; it begins with the byte-order mark of {encoding}: send UTF-8 without one"
+    if _is_text(body, "utf-8") or len(body) > _PIECE:
+        return ""
+    fitting = [encoding for encoding in _OTHER_ENCODINGS if _is_text(body, encoding)]
+    would = f", but would be JSON in {' or '.join(fitting)}" if fitting else ""
+    return f"; it is not UTF-8{would}: send UTF-8"
+
+
+def _is_text(body: bytes, encoding: str) -> bool:
+    try:
+        text = body.decode(encoding)
+        return encoding == "utf-8" or json.loads(text) is not None
+    except ValueError:
+        return False
 
 
 def read_or_none(body: bytes) -> Any:
@@ -133,6 +164,16 @@ def _format_path(above: _Above, part: Any, last: str | int) -> str:
     for step in reversed(steps):
         path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
     return path
+
+
+def is_plain(body: bytes) -> bool:
+    r"""Return whether the texts of a JSON text are ASCII, so that each character is one byte.
+
+    Examples:
+        >>> [is_plain(body) for body in (b'{"a": "b"}', '{"a": "é"}'.encode(), rb'{"a": "\u00e9"}')]
+        [True, False, False]
+    """
+    return body.isascii() and b"\\" not in body
 
 
 def has_repeated_key(body: bytes, value: Any) -> bool:

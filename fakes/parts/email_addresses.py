@@ -8,10 +8,12 @@ from fakes import rulebook
 from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
+from svckit.models.spelling import with_meant
 
 __all__ = ["EmailChange", "choose_by_case", "find_email_problems", "has_address_form"]
 
 ALIAS_LIMIT = 10
+ADDRESS = r"[^@\s]+@[^@\s]+\Z"
 
 
 def choose_by_case(rules: Rules, *, ignored: bool, distinct: bool) -> bool:
@@ -34,12 +36,16 @@ def find_email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
         >>> rules = Rules({"user.email-form": "address"})
         >>> [str(problem) for problem in find_email_problems({"email": "mina", "aliasEmails": ["a@b.test"]}, rules)]
         ["email is not an e-mail address; given 'mina'"]
+        >>> print(*find_email_problems({"email": " hana@example.com"}, rules))
+        email is not an e-mail address; given ' hana@example.com'; did you mean hana@example.com?
     """
     problems = []
     malformed = [(path, given) for path, given in _list_addresses(sent) if not has_address_form(given)]
     if malformed and rules.choice(rulebook.directory.EMAIL_FORM) == "address":
         problems += [
-            Problem(path, f"{path} is not an e-mail address; given {given!r}", given)
+            Problem(
+                path, f"{path} is not an e-mail address; given {given!r}{with_meant(given, ADDRESS)}", given
+            )
             for path, given in malformed
         ]
     aliases = sent.get("aliasEmails", [])

@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse, islice
 from typing import Any, Final
+from unicodedata import normalize
 
 from pydantic_core import to_json
 
@@ -73,6 +74,11 @@ class UserStore(Part):
             user_id = self._find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX))
         else:
             user_id = self._email_owner(key) if "@" in key else None
+        composed = normalize("NFC", key) if user_id is None else key
+        if composed != key and self.look_up(composed) is not None:
+            if self._rules.choice(rulebook.text.NORMALIZATION) == "composed":
+                return self.resolve(composed)
+            remedy = describe_choices({rulebook.text.NORMALIZATION.id: "composed"})
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             is_name = not (key[-1:].isdigit() or "@" in key or ":" in key)
             names = "; a name does not address a user" if is_name else ""

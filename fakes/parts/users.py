@@ -23,7 +23,7 @@ from fakes.parts.update_problems import find_contradictions, find_reading_proble
 from fakes.parts.user_batches import NEXT
 from fakes.parts.user_register import INACTIVE_FLAGS, UserRegister
 from fakes.persistence import Saved
-from svckit.models.custom_properties import property_problems
+from fakes.rulebook.text_lengths import find_property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
 from svckit.models.problems import Problem, join_problems, limit_problems
 from svckit.models.user import UserChange, parse_birthday
@@ -248,7 +248,7 @@ class Users(UserRegister):
 
     def _find_property_problems(self, properties: dict[str, Any]) -> list[Problem]:
         """Return the problems of custom properties that do not fit their definitions."""
-        found = property_problems(properties, self._settings.custom_properties)
+        found = find_property_problems(properties, self._settings.custom_properties, self._rules)
         checked = found and self._rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked"
         return found if checked else []
 

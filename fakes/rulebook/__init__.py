@@ -10,6 +10,7 @@ from fakes.rulebook import (
     lifecycle,
     notifications,
     statuses,
+    text,
     tokens,
 )
 
@@ -23,5 +24,6 @@ __all__ = [
     "lifecycle",
     "notifications",
     "statuses",
+    "text",
     "tokens",
 ]

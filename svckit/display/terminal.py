@@ -1,8 +1,8 @@
-"""The only place that makes text safe to show in a terminal.
+"""The only place that makes text safe to show in a terminal, and visible in HTML.
 
 Names, titles and error descriptions can come from anybody. A terminal obeys some characters as commands: to move the
-cursor over what it has shown, to change its title, to paste. Others reorder the text around them. All of these are
-shown as Python writes them, such as ``\\x1b``.
+cursor over what it has shown, to change its title, to paste. Others reorder the text around them, or cannot be seen, so
+that two names look the same. All of these are shown as Python writes them, such as ``\\x1b``.
 """
 
 import json
@@ -10,12 +10,23 @@ import re
 import shlex
 from typing import Any
 
-__all__ = ["escape_controls", "escape_json", "json_text", "on_one_line", "quote_for_shell"]
+__all__ = [
+    "escape_controls",
+    "escape_json",
+    "json_text",
+    "on_one_line",
+    "quote_for_shell",
+    "refer_to_controls",
+]
 
-# C0 (except tab and line feed), DEL and C1, other line separators, marks that reorder text, and lone surrogates.
+# C0 (except tab and line feed), DEL and C1, other line separators, marks that reorder text, what is invisible (the soft
+# hyphen, Hangul fillers, spaces without a width, marks of annotations), and lone surrogates. Joiners and variation
+# selectors stay: emoji, kanji and several scripts need them.
 _CONTROLS = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb]"
 )
+_MISREAD = re.compile("[\x00\x80-\x9f\ud800-\udfff]")
 _BREAKS = re.compile(r"\r\n|[\n\t]")
 
 
@@ -28,6 +39,16 @@ def escape_controls(text: str) -> str:
         田中　美奈 👩‍💻
     """
     return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def refer_to_controls(text: str) -> str:
+    r"""Write control characters as references of HTML, but for those that a browser reads as other characters.
+
+    Examples:
+        >>> refer_to_controls("Mina\u202e\x9b")
+        'Mina&#8238;\x9b'
+    """
+    return _CONTROLS.sub(lambda found: found[0] if _MISREAD.match(found[0]) else f"&#{ord(found[0])};", text)
 
 
 def on_one_line(text: str) -> str:

@@ -41,6 +41,7 @@ from svckit.frames.tables import KINDS, TABLES, columns, document
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.frames.user_sheets import read_users
+from svckit.frames.zones import in_zone
 from svckit.models.flags import check_flags
 from svckit.retirements import table as lifecycle_table
 
@@ -59,6 +60,7 @@ __all__ = [
     "events",
     "files",
     "i18n_names",
+    "in_zone",
     "journal",
     "lifecycle",
     "messages",

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from pydantic_core import from_json, to_json
 
-from svckit.models.user_parts import GIVEN_NAME_FIRST, STATES
+from svckit.models.user_parts import GIVEN_NAME_FIRST, HAN_OR_HANGUL, STATES, WITHOUT_BLANK
 
 try:
     import pyarrow as pa
@@ -141,11 +141,16 @@ def join_names(read: Mapping[str, Any]) -> Any:
         for path in ("userName.lastName", "userName.firstName")
     )
     given_first = pc.is_in(read["locale"], pa.array(GIVEN_NAME_FIRST))
-    return pc.coalesce(pc.if_else(given_first, _pair(first, last), _pair(last, first)), last, first)
+    paired = pc.if_else(given_first, _pair(first, last), _pair(last, first))
+    if pc.any(joined := pc.is_in(read["locale"], pa.array(WITHOUT_BLANK))).as_py():
+        for name in (last, first):
+            joined = pc.and_(joined, pc.fill_null(pc.match_substring_regex(name, HAN_OR_HANGUL), False))
+        paired = pc.if_else(joined, _pair(last, first, ""), paired)
+    return pc.coalesce(paired, last, first)
 
 
-def _pair(one: Any, other: Any) -> Any:
-    return pc.binary_join_element_wise(one, other, " ")
+def _pair(one: Any, other: Any, between: str = " ") -> Any:
+    return pc.binary_join_element_wise(one, other, between)
 
 
 def name_states(read: Mapping[str, Any]) -> Any:

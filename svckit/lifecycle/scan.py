@@ -8,7 +8,7 @@ messenger protocol, and the singular ``/attachment``, however the path before it
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 from svckit.display.masking import mask
@@ -19,8 +19,8 @@ from svckit.models.lifecycle import (
     MESSENGER_RESPONSE_SWITCH,
     RETIREMENTS,
     LifecycleStatus,
-    list_lifecycle_statuses,
 )
+from svckit.retirements import HasClock, table
 
 __all__ = ["Unreadable", "Use", "list_files", "scan"]
 
@@ -118,7 +118,7 @@ DELETE = re.compile(r"delete", re.IGNORECASE)
 """The path of a user's mail is retired for one method only, which is then near it."""
 
 
-def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
+def scan(paths: Sequence[Path], today: date | HasClock | None = None) -> Iterator[Use]:
     """Find every use, file by file in the order of their names, and line by line.
 
     Python code is parsed: a path may be built from literals, f-strings, ``+``, ``.format`` and
@@ -128,7 +128,8 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
 
     Args:
         paths: files, and folders whose ``.py`` and ``.ipynb`` files are read.
-        today: the date on which to decide whether a feature is retired; if omitted, today in UTC.
+        today: the date on which to decide whether a feature is retired, or a session, whose clock has it; if
+            omitted, today in UTC.
 
     Raises:
         Unreadable: some files cannot be read; all others have been scanned by then.
@@ -141,8 +142,7 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
         ...     print([(use.line, use.feature.key) for use in scan([file])])
         [(1, 'vip-mail-folders')]
     """
-    day = datetime.now(UTC).date() if today is None else today
-    statuses = {each.key: each for each in list_lifecycle_statuses(day)}
+    statuses = {each.key: each for each in table(today)}
     unreadable = []
     for path in list_files(paths):
         try:

@@ -9,12 +9,14 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from svckit.display.masking import MASK, is_secret_name, mask_beginning
+from svckit.display.normal_form import describe_form
 from svckit.display.terminal import escape_controls
 from svckit.errors import Problem
 from svckit.models.base import wire_name
 from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
 from svckit.models.phrases import describe_given
+from svckit.models.spelling import with_meant
 from svckit.models.token import TokenSet
 
 __all__ = [
@@ -148,13 +150,17 @@ def _make_problem(details: ErrorDetails, path: str) -> Problem:
         return Problem(path, mask_beginning(f"{field} {rule}", _MOST_SENTENCE), given, limit)
     if details["input"] is None:
         return Problem(path, f"{field} {rule} and cannot be null", given, limit)
-    hint = _suggest_value(details) if kind == "literal_error" else ""
+    hint = _suggest_value(details)
     return Problem(path, f"{field} {rule}; given {given}{hint}", given, limit)
 
 
 def _suggest_value(details: ErrorDetails) -> str:
-    """Suggest the value of an enumeration that differs from a given one only in case, or return nothing."""
+    """Suggest the value of an enumeration in another case, or a text in the form that its pattern takes."""
     given = details["input"]
+    if details["type"] == "string_pattern_mismatch" and len(given) <= _SHOWN:
+        return with_meant(given, details["ctx"]["pattern"])
+    if details["type"] != "literal_error":
+        return ""
     known = re.findall("'([^']*)'", details["ctx"]["expected"])
     meant = next((name for name in known if isinstance(given, str) and name.lower() == given.lower()), None)
     return f"; did you mean {meant}?" if meant else ""
@@ -228,6 +234,7 @@ def _format_given(details: ErrorDetails) -> str:
             text = mask_beginning(value, _SHOWN + 1)
             shown = json.dumps(text[:_SHOWN] + "…" if len(text) > _SHOWN else text, ensure_ascii=False)
             shown = shown.encode("utf-8", "backslashreplace").decode()  # half a character cannot be printed
+            shown += describe_form(value)
             return f"{len(value)} characters, {shown}" if details["type"] == "string_too_long" else shown
         case list() | tuple():
             return f"an array of {len(value)}"

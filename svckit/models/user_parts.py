@@ -4,6 +4,7 @@ A ``…Change`` class is what a request may write; the class without that ending
 service's description, section "User (request body of the partial update and response body)".
 """
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Generic, Literal
 
@@ -16,7 +17,9 @@ from svckit.models.times import WireDateTime
 
 __all__ = [
     "GIVEN_NAME_FIRST",
+    "HAN_OR_HANGUL",
     "STATES",
+    "WITHOUT_BLANK",
     "BirthdayCalendarType",
     "CustomPropertyLink",
     "Email",
@@ -43,6 +46,12 @@ __all__ = [
 
 GIVEN_NAME_FIRST: Final = ("en_US",)
 """The locales whose names begin with the given name."""
+
+WITHOUT_BLANK: Final = ("ko_KR", "zh_CN", "zh_TW")
+"""The locales whose names have no blank where they are written in `HAN_OR_HANGUL`."""
+
+HAN_OR_HANGUL: Final = "^[\u3007\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]+$"
+"""The pattern of a name in Chinese characters or Hangul, for Python and Arrow."""
 
 STATES: Final[Mapping[str, Mapping[str, object]]] = {
     "active": {},
@@ -191,9 +200,13 @@ class UserRelation(UserRelationChange):
 def display_name(record: Mapping[str, Any]) -> str | None:
     """Return the display name: family name first, but given name first if the locale is ``en_US``.
 
+    Chinese and Korean names in their own script have no blank, as they are written there.
+
     Examples:
         >>> display_name({"userName": {"lastName": "Sato", "firstName": "Mina"}, "locale": "ja_JP"})
         'Sato Mina'
+        >>> display_name({"userName": {"lastName": "김", "firstName": "철수"}, "locale": "ko_KR"})
+        '김철수'
     """
     name = record.get("userName")
     if not name:
@@ -201,7 +214,10 @@ def display_name(record: Mapping[str, Any]) -> str | None:
     last, first = name.get("lastName"), name.get("firstName")
     if not (last and first):
         return last or first or None
-    return f"{first} {last}" if record.get("locale") in GIVEN_NAME_FIRST else f"{last} {first}"
+    locale = record.get("locale")
+    if locale in WITHOUT_BLANK and re.match(HAN_OR_HANGUL, last) and re.match(HAN_OR_HANGUL, first):
+        return f"{last}{first}"
+    return f"{first} {last}" if locale in GIVEN_NAME_FIRST else f"{last} {first}"
 
 
 def find_state(record: Mapping[str, Any]) -> str:

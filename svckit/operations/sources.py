@@ -13,6 +13,7 @@ from io import BytesIO, UnsupportedOperation
 from pathlib import Path
 from typing import IO, Any, TypeAlias, TypeGuard
 
+from svckit.display.normal_form import compose
 from svckit.display.progress import Advance
 from svckit.errors import Cancelled, InvalidInput
 from svckit.models.phrases import count_bytes, describe_given
@@ -331,7 +332,7 @@ def _require_size(size: int | None) -> int:
 
 
 def get_name(source: Source) -> str:
-    """Return the name of a source's file.
+    """Return the name of a source's file, composed (NFC): macOS decomposes names, which then match no other.
 
     Raises:
         InvalidInput: the source has no name.
@@ -339,7 +340,7 @@ def get_name(source: Source) -> str:
     path = source if isinstance(source, str | Path) else getattr(source, "name", None)
     if not isinstance(path, str | Path):
         raise InvalidInput('files.upload was not sent: give the file a name, with name="report.pdf"')
-    return Path(path).name
+    return compose(Path(path).name)
 
 
 def format_modified(source: Source, given: bool | str | datetime) -> str:

@@ -50,7 +50,8 @@ def upload(
         source: a path, the content itself as bytes, an open binary file (one that can be rewound is sent whole,
             from its beginning; it stays open), or an iterable of bytes, such as a generator.
         to: the place, such as ``places.drive("u-001")``.
-        name: name to store it under; by default that of the file; required if the content has no name.
+        name: name to store it under, sent as given; by default that of the file, composed (NFC) where macOS decomposed
+            it; required if the content has no name.
         content_type: its media type; by default guessed from the name.
         size: its size in bytes; required for content that comes in pieces and cannot be rewound.
         overwrite: whether to replace a file of the same name in the same place.

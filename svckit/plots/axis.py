@@ -6,7 +6,7 @@ from math import copysign, log1p
 
 import pandas as pd
 
-__all__ = ["Axis", "LinearAxis", "LogAxis", "Tick"]
+__all__ = ["Axis", "LinearAxis", "LogAxis", "Tick", "zone_of"]
 
 MOST_TICKS = 7
 APART = 1 / 9
@@ -43,7 +43,8 @@ class LinearAxis:
         self._start, self._end = first - span * 0.03, first + span * 1.03
         is_days = first == first.normalize() and last == last.normalize()
         form = "%Y-%m-%d" if is_days else "%Y-%m-%d %H:%M:%S"
-        self.caption = f"UTC, {first:{form}}" + (f" to {last:{form}}" if last > first else "")
+        days = f"{first:{form}}" + (f" to {last:{form}}" if last > first else "")
+        self.caption = ", ".join(filter(None, [zone_of(first), days]))
 
     @property
     def ticks(self) -> Sequence[Tick]:
@@ -63,6 +64,17 @@ class LinearAxis:
         return float((instant - self._start) / (self._end - self._start))
 
 
+def zone_of(at: pd.Timestamp) -> str:
+    """Name the zone of an instant: UTC, an offset, or a region; nothing for a day without one.
+
+    Examples:
+        >>> [zone_of(pd.Timestamp(at)) for at in ("2026-06-01T00:00Z", "2026-06-01T09:00+09:00", "2026-06-01")]
+        ['UTC', '+09:00', '']
+    """
+    name = "" if at.tz is None else str(at.tz)
+    return name.removeprefix("UTC") or name
+
+
 class LogAxis:
     """A logarithmic axis around an instant, which shows minutes and months on one line.
 
@@ -80,7 +92,7 @@ class LogAxis:
         self._now = now
         reaches = [self._reach(instant) for instant in (*instants, now)]
         self._low, self._high = min(reaches) - 0.6, max(reaches) + 0.3
-        self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} UTC; logarithmic"
+        self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} {zone_of(now)}; logarithmic"
 
     @property
     def ticks(self) -> Sequence[Tick]:

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from svckit.frames.record_columns import CREDENTIALS
-from svckit.plots.axis import LogAxis
+from svckit.plots.axis import LogAxis, zone_of
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text
@@ -29,10 +29,10 @@ def credentials(source: Drawable) -> Figure:
         >>> import svckit
         >>> credentials(svckit.connect(now="2026-06-01T09:00:00+09:00"))
         Credentials
-          credential     user   state  issued               expires              left
-          access token   u-001  valid  2026-06-01 00:00:00  2026-06-02 00:00:00  24 h
-          refresh token  u-001  valid  2026-06-01 00:00:00  2026-08-30 00:00:00  90 days
-        2 of 2 credentials are valid on 2026-06-01 00:00:00 UTC.
+          credential     user   state  issued (+09:00)      expires (+09:00)     left
+          access token   u-001  valid  2026-06-01 09:00:00  2026-06-02 09:00:00  24 h
+          refresh token  u-001  valid  2026-06-01 09:00:00  2026-08-30 09:00:00  90 days
+        2 of 2 credentials are valid on 2026-06-01 09:00:00 +09:00.
     """
     rows = list(rows_of(source, "credentials", CREDENTIALS))
     if len(rows) > MOST_LANES:
@@ -53,7 +53,7 @@ def credentials(source: Drawable) -> Figure:
     ends = [each for row in rows for each in (row.issued_time, row.end_time) if each is not None]
     return lanes_figure(
         "Credentials",
-        f"{valid} of {len(rows)} credentials are valid on {text(now)} UTC.",
+        f"{valid} of {len(rows)} credentials are valid on {text(now)} {zone_of(now)}.",
         lanes,
         LogAxis(now, ends),
         facts=(COLUMNS, facts),

@@ -35,8 +35,8 @@ def deliveries(source: Drawable) -> Figure:
         >>> sent = fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "hello"})
         >>> deliveries(fake)
         Deliveries to bots
-          at                   user   type  outcome    status  why
-          2026-06-01 00:00:00  u-002  text  delivered  200
+          at (+09:00)          user   type  outcome    status  why
+          2026-06-01 09:00:00  u-002  text  delivered  200
         1 delivery: 1 delivered.
     """
     rows = list(rows_of(source, "deliveries", DELIVERIES))

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from svckit.display.card import render_table
 from svckit.display.drawn_text import printable
 from svckit.display.templates import TEMPLATES
-from svckit.plots.table import text
+from svckit.plots.table import text, with_zone
 
 __all__ = ["SHAPES", "Facts", "Figure"]
 
@@ -67,7 +67,9 @@ class Figure:
         shown = [[printable(text(value)) for value in row] for row in rows[:ROWS]]
         if len(rows) > ROWS:
             shown.append([f"and {len(rows) - ROWS} more", *[""] * (len(columns) - 1)])
-        self._html, self._plain = render_table(self.title, columns, shown)
+        cells = zip(*rows, strict=True) if rows else [()] * len(columns)
+        headings = [*map(with_zone, columns, cells)]
+        self._html, self._plain = render_table(self.title, headings, shown)
         self.svg = TEMPLATES.get_template(template).render(
             title=self.title, description=self.description, shapes=SHAPES, **context
         )

@@ -70,8 +70,8 @@ def rate_window(source: Drawable) -> Figure:
         >>> sent = [svc.notify("hello") for _ in range(3)]
         >>> rate_window(svc)
         Notifications counted against the limit
-          from                 until                counted  limit  refused
-          2026-06-01 00:00:00  2026-06-01 00:01:00  3        120    0
+          from (+09:00)        until (+09:00)       counted  limit  refused
+          2026-06-01 09:00:00  2026-06-01 09:01:00  3        120    0
         3 counted, at most 3 of 120 in one window; 0 refused with 429. Shared by 1 to 5 URLs, the limit is 120, 60, 40,
         30 or 24 a minute for each on average; only the total is limited.
     """

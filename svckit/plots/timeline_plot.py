@@ -61,7 +61,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
         >>> status = svc.users.set_status("u-002", "BUSY", start="2026-06-02T09:00:00Z", end="2026-06-02T12:00:00Z")
         >>> timeline(svckit.frames.statuses(svc))
         Profile statuses
-          start_time           end_time             user_id  profile_status_id
+          start_time (UTC)     end_time (UTC)       user_id  profile_status_id
           2026-06-02 09:00:00  2026-06-02 12:00:00  u-002    BUSY
         1 row in 1 lane.
     """

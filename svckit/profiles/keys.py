@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, tzinfo
 from typing import Any, Literal, TypeAlias
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from svckit.addresses import Area
 from svckit.display.masking import is_secret_name, mask
@@ -24,6 +26,7 @@ __all__ = [
     "from_file",
     "from_text",
     "holds_secret",
+    "read_time_zone",
     "variable_word",
 ]
 
@@ -75,6 +78,9 @@ KEYS: Mapping[str, Key] = {
     "webhooks": Key("list", "names of webhook URLs; the URLs themselves are secret"),
     "tokens": Key("text", "where tokens are saved: keyring (the default) or file"),
     "renew_on": Key("numbers", "statuses on which the access token is renewed, once: [401] (the default)"),
+    "time_zone": Key(
+        "text", "the time zone of times shown and of days, such as Asia/Tokyo: UTC (the default)"
+    ),
     "login_id": Key("text", "login ID of the user whom a program signs in to a fake"),
     "fake": Key("flag", "whether the service is a fake"),
 }
@@ -167,6 +173,8 @@ def _check_choice(name: str, text: str) -> None:
         )
     if name == "tokens" and text not in TOKENS:
         raise ValueError(f"takes {' or '.join(TOKENS)}; given {text!r}")
+    if name == "time_zone":
+        read_time_zone(text)
     if name == "signature" and text not in ALGORITHMS:
         raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a verifying function can be given in Python only")
 
@@ -205,6 +213,26 @@ def check_renew_on(statuses: Sequence[object]) -> None:
     if wrong or not statuses:
         given = ", ".join(f"{status!r:.20}" for status in wrong[:3]) or "none"
         raise ValueError(f"takes one or more statuses from 400 to 499, such as 401 and 403; given {given}")
+
+
+def read_time_zone(name: str) -> tzinfo:
+    """Return a time zone by its name.
+
+    Raises:
+        ValueError: there is no such time zone.
+
+    Examples:
+        >>> read_time_zone("Asia/Tokyo")
+        zoneinfo.ZoneInfo(key='Asia/Tokyo')
+        >>> read_time_zone("JST")
+        Traceback (most recent call last):
+        ...
+        ValueError: takes the name of a time zone, such as Asia/Tokyo; given 'JST'
+    """
+    try:
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ValueError, OSError, ZoneInfoNotFoundError):  # also of names that are paths, or folders
+        raise ValueError(f"takes the name of a time zone, such as Asia/Tokyo; given {name!r}") from None
 
 
 def holds_secret(key: str, value: Any) -> bool:

@@ -29,8 +29,8 @@ Attacks by a project's file, and why they fail:
 These keys are harmless from any source and can be overridden one by one: ``client_id`` (the secret does not fit another
 application, and the code stays here), ``scopes`` (the token stays with the user), ``header_word`` (events are checked
 with the bot's secret, whatever their headers are called), ``webhooks`` (names only), ``renew_on`` (the token goes to
-the same URLs) and ``login_id``. There are no keys for certificates and proxies: they come from
-``trust=`` and from the variables that httpx reads.
+the same URLs), ``time_zone`` (how times are shown) and ``login_id``. There are no keys for certificates and proxies:
+they come from ``trust=`` and from the variables that httpx reads.
 """
 
 from collections.abc import Mapping, Sequence

@@ -16,7 +16,7 @@ from svckit.models.signature import (
     describe_bad_word,
     is_token,
 )
-from svckit.profiles.keys import TOKENS, URL_KEYS, URLS, check_renew_on
+from svckit.profiles.keys import TOKENS, URL_KEYS, URLS, check_renew_on, read_time_zone
 
 __all__ = ["HasProfile", "Profile", "find_profile"]
 
@@ -49,12 +49,13 @@ class Profile:
         renew_on: the statuses that mean that the access token is no longer valid, which the service's description does
             not show: the session renews it, and sends the request once more. ``(401, 403)`` for a service that refuses
             such a token with 403.
+        time_zone: the time zone in which a session shows times and counts days; a fake's clock has its own.
         is_fake: whether the service is a fake, so that nothing has real effects.
 
     Raises:
         ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
-            name, events cannot be verified that way, tokens cannot be saved there, or a status in ``renew_on`` is not
-            from 400 to 499.
+            name, events cannot be verified that way, tokens cannot be saved there, a status in ``renew_on`` is not
+            from 400 to 499, or there is no such time zone.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Profile:
     webhooks: tuple[str, ...] = ()
     tokens: str = "keyring"
     renew_on: tuple[int, ...] = (401,)
+    time_zone: str = "UTC"
     is_fake: bool = False
 
     def __post_init__(self) -> None:
@@ -86,6 +88,10 @@ class Profile:
             check_renew_on(self.renew_on)
         except ValueError as error:
             raise ValueError(f"renew_on of profile {self.name!r} {error}") from None
+        try:
+            read_time_zone(self.time_zone)
+        except ValueError as error:
+            raise ValueError(f"time_zone of profile {self.name!r} {error}") from None
         for field in URLS:
             url = getattr(self, field)
             if not url and field in NEEDED_TO_SIGN_IN:

@@ -21,6 +21,7 @@ from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
 from svckit.operations.notification_setup import NotificationSetup
 from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
+from svckit.profiles.keys import read_time_zone
 from svckit.profiles.profiles import Profile
 from svckit.session.driver import Driver
 from svckit.session.steps import Clock, Lock, SystemClock
@@ -88,7 +89,7 @@ class SessionBase(
         self._driver = Driver(
             profile,
             credentials,
-            clock=clock or SystemClock(),
+            clock=clock or SystemClock(read_time_zone(profile.time_zone)),
             lock=self._make_lock,
             retries=retries,
             tokens=tokens,

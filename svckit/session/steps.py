@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from svckit.http.messages import Response, Wait
@@ -68,13 +68,20 @@ class FakeClock(Protocol):
 
 
 class SystemClock:
-    """The computer's clock."""
+    """The computer's clock.
+
+    Args:
+        zone: the time zone of its times, in which a session shows others, and counts days.
+    """
 
     standing = False
 
+    def __init__(self, zone: tzinfo = UTC) -> None:
+        self._zone = zone
+
     def now(self) -> datetime:
-        """Return the current time, in UTC."""
-        return datetime.now(UTC)
+        """Return the current time in the zone."""
+        return datetime.now(self._zone)
 
 
 Clock: TypeAlias = SystemClock | FakeClock

@@ -135,6 +135,7 @@ AREAS = {
     "lifecycle": DIRECTORY | OTHERS,
     "notification": OTHERS,
     "status": DIRECTORY,
+    "text": DIRECTORY,
     "token": SIGNING_IN,
     "user": DIRECTORY,
 }

@@ -318,3 +318,36 @@ def many_names(me: Caller):
     return me.patch(i18nNames=[{"language": "ja_JP"}] * 1000).status_code, me.patch(
         i18nNames=[{"language": "ja_JP"}] * 1001
     ).status_code
+
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
+"""One character as readers see it: 7 code points, 11 UTF-16 code units, 25 bytes."""
+
+
+@scenario(
+    "text.length",
+    {
+        "code-points": [200, 400, 200, 200],
+        "utf-16": [400, 400, 200, 200],
+        "graphemes": [200, 200, 200, 200],
+        "utf-8": [400, 400, 400, 400],
+    },
+)
+def texts_of_several_lengths(me: Caller):
+    link = {"language": "ja_JP", "lastName": "漢" * 34}
+    texts = (
+        {"nickName": "𠮷" * 51},
+        {"nickName": FAMILY * 100},
+        {"nickName": "漢" * 34},
+        {"i18nNames": [link]},
+    )
+    return [me.patch(**each).status_code for each in texts]
+
+
+@scenario("text.normalization", {"as-sent": (404, 200, False), "composed": (200, 409, True)})
+def keys_that_look_the_same(me: Caller):
+    me.patch("u-002", userExternalKey="\u30ac")
+    key = "\u30ab\u3099"
+    found = me.patch(f"externalKey:{key}").status_code
+    conflict = me.patch("u-003", userExternalKey=key).status_code
+    return found, conflict, me.upload(name=f"{key}.txt")["fileName"] == "\u30ac.txt"

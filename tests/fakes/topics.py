@@ -25,6 +25,12 @@ NOT_SHOWN = (
         USER,
         ("user.suspended-reason",),
     ),
+    Topic("what the length of a text counts", "Resources and their fields", ("text.length",)),
+    Topic(
+        "whether composed and decomposed text is the same",
+        "Resources and their fields",
+        ("text.normalization",),
+    ),
     Topic(
         "fields of bots, boards, drives, contacts and so on",
         "Resources and their fields › Message events and notification messages",

@@ -63,6 +63,12 @@ def test_days_are_counted(today: date, key: str, status: str, left: int | None) 
     assert (found.status, found.days_left) == (status, left)
 
 
+def test_today_may_be_that_of_a_clock() -> None:
+    morning = connect(now="2026-06-01T08:59:00+09:00")  # in UTC it is May
+    assert table(morning).today == table(morning.fake).today == date(2026, 6, 1)
+    assert table(morning).today == morning._driver.today
+
+
 def test_today_may_be_an_instant_or_left_out() -> None:
     assert table(datetime(2026, 6, 1, 23, 59, tzinfo=UTC)).today == date(2026, 6, 1)
     assert abs(table().today - datetime.now(UTC).date()) <= timedelta(days=1)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from svckit.errors import InvalidInput
 from svckit.places import Place
 from svckit.session.session import Session
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold, fold_words
 from svckit.widgets.base.instants import shorten_instant
 from svckit.widgets.explorers.file_places import parse_place
 
@@ -94,7 +94,7 @@ def find_files(records: Sequence[Mapping[str, Any]], words: str) -> Sequence[Map
         >>> [each["fileName"] for each in find_files(records, "B.T drive")]
         ['b.txt']
     """
-    wanted = fold(words).split()
+    wanted = fold_words(words)
     if not wanted:
         return records
     rows = ((record, fold(" ".join(build_file_row(record, None)["cells"]))) for record in records)

@@ -84,13 +84,16 @@ class RecordsTable(WidgetBox):
         """
         with needing(f"the table of {self._kind}"):
             from svckit import frames  # it loads pandas
+            from svckit.frames.zones import in_zone, name_zone, write_conversion
             from svckit.widgets.table.paged_table import PagedTable
 
-        frame = getattr(frames, self._kind)(self._source)
+        zone = name_zone(self._source)
+        frame = in_zone(getattr(frames, self._kind)(self._source), zone)
         if self.table is None:
             # No expression gives a trace, such as that of a real session's traffic.
             source = f"svckit.frames.{self._kind}(svc)" if isinstance(self._source, Session) else ""
-            self.table = PagedTable(frame, caption=self._title, source=source, many=True)
+            code = write_conversion(source, zone)
+            self.table = PagedTable(frame, caption=self._title, source=code, many=True)
         else:
             self.table.replace(frame)
         self._show()

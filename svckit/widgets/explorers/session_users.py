@@ -121,7 +121,7 @@ class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_user
         super().retire()
         self.form = self.bulk = self._saved_view = None
         self._records, self.frame = [], self.frame.iloc[:0]
-        self.table.replace(self.frame)
+        self.table.replace(self.table.model.frame.iloc[:0])
 
     def update_users(self, user_ids: Sequence[str]) -> None:
         """Show these users as they are now; the others are read again only if they must be."""

@@ -5,6 +5,7 @@ from typing import Any
 import pandas as pd
 
 from svckit import frames
+from svckit.frames.zones import in_zone, name_zone, write_conversion
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.statuses_head import StatusesHead
@@ -24,8 +25,6 @@ COLUMNS = {
     "end_time": "Ends",
     "user_profile_status_id": "Entry ID",
 }
-UTC = "+00:00"
-TIMES = ("start_time", "end_time")
 
 
 class ExplorerStatusForm(StatusForm):
@@ -93,7 +92,7 @@ class StatusesExplorer(ExplorerBox):
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
             badge=self.head.badge,
             page_size=5,
-            source="svckit.frames.statuses(svc)" + self._conversion,
+            source=write_conversion("svckit.frames.statuses(svc)", name_zone(svc)),
         )
         super().__init__([self.head, self.table])
         self.head.observe(self._follow, "view")
@@ -126,22 +125,8 @@ class StatusesExplorer(ExplorerBox):
             self._records = records
             self.table.replace(self._make_frame())
 
-    @property
-    def _offset(self) -> str:
-        """The clock's UTC offset, used for all times shown."""
-        return self.svc.clock.now().isoformat()[-6:]
-
-    @property
-    def _conversion(self) -> str:
-        """The code that does what `_make_frame` does."""
-        to = f'.dt.tz_convert("{self._offset}")'
-        return "" if self._offset == UTC else "".join(f'.assign({n}=lambda f: f["{n}"]{to})' for n in TIMES)
-
     def _make_frame(self) -> pd.DataFrame:
-        frame = frames.statuses(self._records)
-        for name in TIMES if self._offset != UTC else ():
-            frame[name] = frame[name].dt.tz_convert(self._offset)
-        return frame
+        return in_zone(frames.statuses(self._records), name_zone(self.svc))
 
     def _follow_form(self, change: dict[str, Any]) -> None:
         """Update the head after the form has set a status."""

@@ -8,6 +8,7 @@ import pandas as pd
 from svckit import frames
 from svckit.frames.column import Record
 from svckit.frames.source import RecordSource, Source, records_of
+from svckit.frames.zones import in_zone, name_zone, write_conversion
 from svckit.models.user import User
 from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
@@ -126,8 +127,9 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
         self._records = self._read_first()
         self.frame = frames.users(self._records, lists=True)
         self.record = RecordView(hint="Select a user to see the record.", change=self._on_change)
+        self._zone = name_zone(source)
         self.table = PagedTable(
-            self.frame,
+            in_zone(self.frame, self._zone),
             key="user_id",
             columns=columns,
             labels=COLUMNS,
@@ -136,7 +138,7 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
             note=self._make_note(),
             page_size=page_size,
             many=self._many,
-            source=self._code,
+            source=write_conversion(self._code, self._zone),
         )
         self.table.observe(self._show_record, "selected")
         super().__init__(self._list_parts(), flow="row wrap", gap="16px")
@@ -247,7 +249,7 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
         """Show these users instead of those before."""
         self._records, self.frame = records, frame
         self.table.note = self._make_note()
-        self.table.replace(frame)
+        self.table.replace(in_zone(frame, self._zone))
         self._show_record()
 
     def _show_record(self, _change: object = None) -> None:

@@ -16,7 +16,7 @@ from svckit.models.fields import FieldSpec
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
 from svckit.profiles.profiles import Profile
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold, fold_words
 from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.form.entry import STATES, FormField, State, list_values
 
@@ -223,7 +223,7 @@ class FormModel:
 
     def shown(self, also: Iterable[str] = ()) -> Iterator[tuple[str, int, FormField]]:
         """Yield the visible fields that match the query by label, name or help, and others, with those around them."""
-        words = fold(self.query).split()
+        words = fold_words(self.query)
         texts = {path: fold(f"{full_label(path)} {path} {entry.spec.help}") for path, _, entry in self.walk()}
         found = {path for path, text in texts.items() if all(word in text for word in words)} | set(also)
         for path, depth, entry in self.walk():

@@ -83,18 +83,26 @@ def _distinct(texts: Sequence[str]) -> tuple[Codes, list[str]]:
 
 
 def _instants(index: pd.DatetimeIndex) -> list[str]:
-    """Format instants as `text` does; without an offset, or in UTC, in a tenth of the time."""
-    if index.tz is not None and str(index.tz) != "UTC":
-        return [text(value) for value in index.astype(object)]
-    plain = index if index.tz is None else index.tz_convert(None)
-    values, mark = plain.to_numpy(), "" if index.tz is None else "Z"
+    """Format instants as `text` does, in a tenth of the time."""
+    plain = index if index.tz is None else index.tz_localize(None)
+    values, marks = plain.to_numpy(), _list_offsets(index)
     seconds = np.datetime_as_string(values, unit="s")
     if index.tz is None:
         days = np.datetime_as_string(values, unit="D")
         seconds = np.where(plain == plain.normalize(), days, seconds)
     precise = np.datetime_as_string(values, unit="ms", casting="unsafe")
     written = np.where(np.asarray(plain.microsecond) != 0, precise, seconds)
-    return [text.replace("T", " ") + mark for text in written.tolist()]
+    return [text.replace("T", " ") + mark for text, mark in zip(written.tolist(), marks, strict=True)]
+
+
+def _list_offsets(index: pd.DatetimeIndex) -> list[str]:
+    """Return the offset of each instant from UTC as text: Z in UTC, and nothing without a zone."""
+    if index.tz is None or str(index.tz) == "UTC":
+        return ["" if index.tz is None else "Z"] * len(index)
+    which, offsets = pd.factorize(index.tz_localize(None) - index.tz_convert(None))
+    examples = (index[int(np.argmax(which == code))] for code in range(len(offsets)))
+    marks = [example.isoformat().removeprefix(example.tz_localize(None).isoformat()) for example in examples]
+    return [marks[code].replace("+00:00", "Z") for code in which.tolist()]
 
 
 def _instant(value: datetime) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 from pandas.api import types
 
 from svckit.display.python_code import write_value
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold, fold_words
 from svckit.widgets.table.column import is_compared_by_value
 from svckit.widgets.table.filters import Bound, Filter
 from svckit.widgets.table.model import TableModel
@@ -17,10 +17,8 @@ __all__ = ["code_of"]
 FRAME = "frame"
 PANDAS = "import pandas as pd"
 SVCKIT = "import svckit"
-TEXT = "from svckit.widgets.table.cells import "
-FOLD = '''def fold(cells):
-    """Ignore case, and unify look-alike forms (full and half width, …)."""
-    return cells.str.normalize("NFKC").str.casefold().str.normalize("NFKC")'''
+TEXT = "from svckit.widgets.table.cells import text"
+KEYS = "from svckit.widgets.table.text_keys import "
 
 
 def code_of(table: TableModel, frame: str = FRAME, *, source: str = "") -> str:
@@ -65,19 +63,16 @@ def code_of(table: TableModel, frame: str = FRAME, *, source: str = "") -> str:
     body = "\n".join(steps)
     imports = [PANDAS] if "pd." in body else []
     imports += [SVCKIT] if "svckit." in source else []
-    texts = [
-        name for name, use in {"column_text": "column_text(", "text": "map(text)"}.items() if use in body
-    ]
-    imports += [TEXT + ", ".join(texts)] if texts else []
-    definitions = [FOLD] if "fold(" in body else []
-    return "\n\n".join(filter(None, ["\n".join(imports), *definitions, body]))
+    imports += [TEXT] if "map(text)" in body else []
+    keys = [name for name in ("folded", "sort_keys") if f"{name}(" in body]
+    imports += [KEYS + ", ".join(keys)] if keys else []
+    return "\n\n".join(filter(None, ["\n".join(imports), body]))
 
 
 def _write_search(table: TableModel) -> Iterator[str]:
-    words = fold(table.query).split()
+    words = fold_words(table.query)
     if words:
-        yield "lines = zip(*(column_text(rows[name]) for name in rows), strict=True)"
-        yield 'words = fold(pd.Series(map("\\n".join, lines), rows.index, dtype="string"))'
+        yield "words = folded(rows)"
         hits = [f"words.str.contains({write_value(word)}, regex=False)" for word in words]
         yield f"rows = rows[{' & '.join(hits)}]"
 
@@ -89,7 +84,7 @@ def _write_conditions(column: "pd.Series[Any]", column_filter: Filter) -> Iterat
         yield f"{cell if plain else _write_text(column)}.isin({write_value(list(column_filter.choices))})"
     if column_filter.contains is not None:
         words = write_value(fold(column_filter.contains))
-        yield f"fold({_write_text(column)}).str.contains({words}, regex=False)"
+        yield f"folded(rows, {write_value(column.name)}).str.contains({words}, regex=False)"
     for sign, bound in ((">=", column_filter.low), ("<=", column_filter.high), ("<", column_filter.before)):
         if bound is not None:
             yield f"{cell} {sign} {_write_bound(bound)}"
@@ -101,16 +96,15 @@ def _write_sort(column: "pd.Series[Any]", *, ascending: bool) -> str:
     options = [write_value(column.name)]
     ordered = isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered
     if not ordered and not is_compared_by_value(column):
-        text = _write_text(column, "cells")
-        options.append(f'key=lambda cells: fold({text}).mask(lambda words: words == "")')
+        options.append("key=lambda cells: sort_keys(rows, cells.name)")
     if not ascending:
         options.append("ascending=False")
     return f'rows = rows.sort_values({", ".join(options)}, kind="stable", na_position="last")'
 
 
-def _write_text(column: "pd.Series[Any]", cell: str | None = None) -> str:
+def _write_text(column: "pd.Series[Any]") -> str:
     """Return an expression for a column's cells as the table formats them."""
-    cell = cell or f"rows[{write_value(column.name)}]"
+    cell = f"rows[{write_value(column.name)}]"
     if isinstance(column.dtype, pd.StringDtype):
         return f'{cell}.fillna("")'
     if _is_text(column):

@@ -11,9 +11,10 @@ import pandas as pd
 from pandas.api import types
 
 from svckit.frames.grouping import repeats
-from svckit.widgets.base.folding import fold, fold_all
+from svckit.widgets.base.folding import fold, fold_all, sort_key
 from svckit.widgets.table.cells import Codes, column_groups, column_text
 from svckit.widgets.table.filters import Filter
+from svckit.widgets.table.text_keys import add_readings
 
 __all__ = ["Choice", "Mask", "Positions", "TableColumn", "check_names", "is_compared_by_value"]
 
@@ -36,6 +37,7 @@ class TableColumn:
 
     Args:
         series: its cells.
+        readings: the phonetic form of each cell, if they are names; it is searched and sorted by too.
 
     Examples:
         >>> column = TableColumn(pd.Series(["b", "a", None, "b"], dtype="string"))
@@ -43,8 +45,9 @@ class TableColumn:
         ([1, 0, -1, 1], [Choice(text='a', rows=1), Choice(text='b', rows=1), Choice(text='', rows=1)])
     """
 
-    def __init__(self, series: "pd.Series[Any]") -> None:
+    def __init__(self, series: "pd.Series[Any]", readings: list[str] | None = None) -> None:
         self.series = series
+        self._readings = readings
 
     def search(self, words: str) -> Mask:
         """Return which cells contain the folded words."""
@@ -64,14 +67,20 @@ class TableColumn:
         if is_compared_by_value(self.series):
             codes, _ = pd.factorize(self.series, sort=True)
             return np.asarray(codes, dtype=np.int64)
-        which, texts = self._searched
-        ranks, _ = pd.factorize(pd.Series([text or None for text in texts], dtype=object), sort=True)
-        found = np.asarray(ranks, dtype=np.int64)
-        return found if which is None else found[which]
+        codes, texts = self.groups
+        if self._readings is not None:
+            shown = zip(self._readings, codes.tolist(), strict=True)
+            codes, texts = np.arange(len(codes)), [reading or texts[code] for reading, code in shown]
+        ranks, _ = pd.factorize(
+            pd.Series([sort_key(text) or None for text in texts], dtype=object), sort=True
+        )
+        return np.asarray(ranks, dtype=np.int64)[codes]
 
     @cached_property
     def _searched(self) -> tuple[Codes | None, list[str]]:
         """The texts to search, with each cell's index among them; without indexes if most cells differ."""
+        if self._readings is not None:
+            return None, fold_all(add_readings(column_text(self.series), self._readings))
         if isinstance(self.series.dtype, pd.StringDtype) and not repeats(self.series):
             return None, fold_all(column_text(self.series))
         codes, texts = self.groups
@@ -107,7 +116,7 @@ class TableColumn:
         counted = np.bincount(codes if among is None else codes[among], minlength=len(texts))
         found = [Choice(text, int(count)) for text, count in zip(texts, counted, strict=True)]
         if not isinstance(self.series.dtype, pd.CategoricalDtype):
-            found.sort(key=lambda choice: (fold(choice.text), choice.text))
+            found.sort(key=lambda choice: (sort_key(choice.text), choice.text))
         filled = [choice for choice in found if choice.text]
         return [*filled, *(choice for choice in found if not choice.text and self.blank.any())]
 

@@ -8,9 +8,10 @@ import pandas as pd
 
 from svckit.frames.source import check_frame
 from svckit.models.flags import check_flags
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold_words
 from svckit.widgets.table.column import Choice, Mask, Positions, TableColumn, check_names
 from svckit.widgets.table.filters import Filter, new_filter
+from svckit.widgets.table.text_keys import list_readings
 
 __all__ = ["MatchingRows"]
 
@@ -71,10 +72,11 @@ class MatchingRows:
     def search(self, query: str) -> None:
         """Keep the rows in which every word of the query occurs in some column, visible or not, and go to page 1.
 
-        Case and full or half width do not matter. An empty query keeps all rows.
+        Case, width and other ways to type the same do not matter, as `fold` has them, and a name is found by its
+        phonetic form too. An empty query keeps all rows.
         """
         found: Mask | None = None
-        for word in fold(query).split():
+        for word in fold_words(query):
             hits = np.logical_or.reduce([self.column(name).search(word) for name in self.columns])
             found = hits if found is None else found & hits
         self.query = query
@@ -111,8 +113,9 @@ class MatchingRows:
     def sort(self, column: str | None, *, ascending: bool = True) -> None:
         """Sort by a column, or with None restore the frame's order, and go to page 1.
 
-        Equal rows keep the frame's order, and blank cells come last in both directions. Text is compared without
-        case, an ordered categorical by its order.
+        Equal rows keep the frame's order, and blank cells come last in both directions. Names are compared
+        by their phonetic form where the frame has one, other text without case and marks, an ordered categorical by
+        its order.
 
         Raises:
             ValueError: the table has no such column.
@@ -132,7 +135,7 @@ class MatchingRows:
     def column(self, name: str) -> TableColumn:
         """Return a column of the table."""
         if name not in self._columns:
-            self._columns[name] = TableColumn(self.frame[name])
+            self._columns[name] = TableColumn(self.frame[name], list_readings(self.frame, name))
         return self._columns[name]
 
     def _check(self, column: str) -> None:

@@ -20,6 +20,7 @@ LEFT_OPEN = {
     ("file.revision-ids", "from-1"): "only one of the numbers differs",
     ("token.inactive-user", "refused"): "an alternative refuses some of the same calls",
     ("token.last-instant", "excluded"): "of an upload URL, the alternative of file.upload-lifetime is named",
+    ("text.normalization", "composed"): "whom the composed key belongs to is decided after it is composed",
     ("user.array-limit", "1000"): "there may be other problems",
     (
         "user.external-key-case",

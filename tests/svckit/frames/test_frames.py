@@ -8,6 +8,7 @@ import pytest
 
 from svckit import frames
 from svckit.models.user import User
+from svckit.models.user_parts import display_name
 
 MINA = {
     "domainId": 10000001,
@@ -129,6 +130,28 @@ def test_state(record: dict[str, object], expected: str) -> None:
 
 def test_names_follow_the_locale() -> None:
     assert first(frames.users([MINA | {"locale": "en_US"}]))["display_name"] == "Mina Sato"
+
+
+@pytest.mark.parametrize(
+    ("locale", "last", "first_name", "expected"),
+    [
+        ("ko_KR", "김", "철수", "김철수"),
+        ("zh_TW", "王", "小明", "王小明"),
+        ("ja_JP", "佐藤", "太郎", "佐藤 太郎"),
+        ("ko_KR", "Kim", "Cheolsu", "Kim Cheolsu"),
+        ("ko_KR", "김", "Mina", "김 Mina"),
+        ("ko_KR", "김", None, "김"),
+        ("en_US", "김", "철수", "철수 김"),
+    ],
+)
+def test_names_are_written_as_they_are_there(
+    locale: str, last: str, first_name: str | None, expected: str
+) -> None:
+    record = MINA | {"locale": locale, "userName": {"lastName": last, "firstName": first_name}}
+    others = [MINA | {"userId": f"u-{number}"} for number in range(200)]  # as many as Arrow is used for
+    assert first(frames.users([record]))["display_name"] == expected
+    assert first(frames.users([record, *others]))["display_name"] == expected
+    assert display_name(record) == expected
 
 
 @pytest.mark.parametrize("kind", frames.KINDS)

@@ -166,3 +166,30 @@ def test_a_part_is_placed_where_it_stands():
     with pytest.raises(ValidationError) as caught:
         UserChange.from_wire({"task": 1})
     assert [problem.path for problem in list_problems(caught.value, at="users[3]")] == ["users[3].task"]
+
+
+HALF = "\u30ab\u3099"
+
+
+def wide(text):
+    """Text in full width."""
+    return "".join(chr(ord(each) + 0xFEE0) for each in text)
+
+
+@pytest.mark.parametrize(
+    ("body", "ending"),
+    [
+        ({"userName": {"phoneticLastName": "さとう"}}, 'given "さとう"; did you mean サトウ?'),
+        (
+            {"userName": {"phoneticLastName": HALF}},
+            f'given "{HALF}", which is decomposed (NFD); did you mean \u30ac?',
+        ),
+        ({"userName": {"phoneticLastName": "佐藤"}}, 'given "佐藤"'),
+        ({"telephone": wide("03-5555") + "ー" + wide("0001")}, "did you mean 03-5555-0001?"),
+        ({"telephone": wide("(03)5555") + "\u3000" + wide("0001")}, "did you mean (03)55550001?"),
+        ({"telephone": "none"}, 'given "none"'),
+    ],
+)
+def test_what_an_input_method_wrote_in_another_form_is_recognized(body, ending):
+    (problem,) = _problems(UserChange, body)
+    assert str(problem).endswith(ending)

@@ -73,6 +73,19 @@ def test_paths_and_open_files_have_names(on_fake: Face, fake: FakeService, tmp_p
     assert stored(fake) == {"a.txt": 2, "b.txt": 1}
 
 
+def test_names_of_files_are_composed_unless_they_are_given(
+    on_fake: Face, fake: FakeService, tmp_path: Path
+) -> None:
+    composed, decomposed = "報告\u304c.pdf", "報告\u304b\u3099.pdf"
+    path = tmp_path / decomposed
+    path.write_bytes(b"A")
+    on_fake(lambda svc: svc.files.upload(path, to=DRIVE))
+    on_fake(lambda svc: svc.files.upload_many([path], to=DRIVE))
+    assert stored(fake) == {composed: 2}
+    on_fake(lambda svc: svc.files.upload(path, to=DRIVE, name=decomposed))
+    assert stored(fake) == {composed: 2, decomposed: 1}
+
+
 def test_each_may_have_a_place_of_its_own(on_fake: Face, fake: FakeService) -> None:
     photos = {"u-001.png": b"1", "u-002.png": b"2"}
     on_fake(lambda svc: svc.files.upload_many(photos, to=lambda name: places.photo(name.partition(".")[0])))

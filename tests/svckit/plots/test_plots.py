@@ -106,9 +106,9 @@ def test_the_rate_is_that_of_the_headers(svc: Session) -> None:
         figure.description == f"121 counted, at most 120 of 120 in one window; 2 refused with 429. {AVERAGES}"
     )
     assert marks(figure) == [
-        "120 of 120 from 2026-06-01 00:00:00 to 2026-06-01 00:01:00",
-        "1 of 120 from 2026-06-01 00:01:01 to 2026-06-01 00:02:01",
-        "2 refused with 429 at 2026-06-01 00:00:00",
+        "120 of 120 from 2026-06-01 09:00:00 to 2026-06-01 09:01:00",
+        "1 of 120 from 2026-06-01 09:01:01 to 2026-06-01 09:02:01",
+        "2 refused with 429 at 2026-06-01 09:00:00",
     ]
     texts = [text.text for text in ElementTree.fromstring(figure.svg).iter(f"{SVG}text")]
     assert AVERAGES.partition(";")[0] in texts
@@ -127,7 +127,7 @@ def test_a_session_without_a_journal_shows_what_its_last_response_told(
         "2 counted, at most 2 of 120 in one window; 0 refused with 429. Only the last response is known. "
         f"{AVERAGES}"
     )
-    assert marks(figure) == ["2 of 120 from 2026-06-01 00:00:00 to 2026-06-01 00:01:00"]
+    assert marks(figure) == ["2 of 120 from 2026-06-01 09:00:00 to 2026-06-01 09:01:00"]
     fake.faults.status("notifications.post", 429)
     with pytest.raises(RateLimited):
         svc.notify("x")
@@ -332,7 +332,28 @@ def test_each_frame_with_times_has_a_timeline(kind: str, columns: str, svc: Sess
     svc.users.set_status("u-001", "BUSY", start="2026-06-02T08:00:00Z", end="2026-06-02T09:00:00Z")
     svc.notify("hello")
     _, header, *_ = str(getattr(frames, kind)(svc).svc.timeline()).splitlines()
-    assert header.split() == columns.split()
+    assert header.replace(" (UTC)", "").split() == columns.split()
+    assert ("(UTC)" in header) == (kind != "lifecycle")  # days have no zone
+
+
+def test_a_plot_of_a_session_is_in_the_zone_of_its_clock(svc: Session) -> None:
+    lines = repr(plots.credentials(svc)).splitlines()
+    assert "issued (+09:00)" in lines[1]
+    assert "2026-06-01 09:00:00" in lines[2]
+    assert lines[-1].endswith("on 2026-06-01 09:00:00 +09:00.")
+    assert "2026-06-01 09:00:00 +09:00; logarithmic" in plots.credentials(svc).svg
+
+
+@pytest.mark.parametrize(
+    ("zone", "at"), [("Asia/Tokyo", "2026-06-02 08:30:00"), ("UTC", "2026-06-01 23:30:00")]
+)
+def test_a_plot_of_a_frame_keeps_its_zone_and_names_it(zone: str, at: str, svc: Session) -> None:
+    svc.users.set_status("u-001", "BUSY", start="2026-06-02T08:30:00+09:00", end="2026-06-02T09:00:00+09:00")
+    figure = plots.timeline(frames.in_zone(frames.statuses(svc), zone))
+    _, header, row, *_ = repr(figure).splitlines()
+    assert f"start_time ({zone})" in header
+    assert at in row
+    assert f"{zone}, {at}" in figure.svg
 
 
 def test_a_span_with_both_ends_has_round_corners(svc: Session) -> None:

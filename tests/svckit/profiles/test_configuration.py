@@ -274,6 +274,19 @@ def test_statuses_that_no_refusal_has(value: str, given: str) -> None:
     assert load().problems("work") == [f"{path}: [work] renew_on: {words} {given}"]
 
 
+def test_the_time_zone() -> None:
+    assert load(**VARIABLES, SVCKIT_PROFILE="ci").profile("ci").time_zone == "UTC"
+    write(WORK + 'time_zone = "Asia/Tokyo"')
+    assert load().profile("work").time_zone == "Asia/Tokyo"
+
+
+@pytest.mark.parametrize("name", ["JST+9", "Asia", "../UTC", "Asia/Tokio"])
+def test_a_time_zone_that_there_is_not(name: str) -> None:
+    path = write(WORK + f'time_zone = "{name}"')
+    words = f"takes the name of a time zone, such as Asia/Tokyo; given {name!r}"
+    assert load().problems("work") == [f"{path}: [work] time_zone: {words}"]
+
+
 def test_statuses_that_are_not_a_list() -> None:
     path = write(WORK + "renew_on = 403")
     words = "takes a list of numbers such as [401, 403]; given a whole number"

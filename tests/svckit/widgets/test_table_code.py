@@ -112,13 +112,12 @@ def test_code_reads_like_something_one_would_write() -> None:
     table.show(["id", "name"])
     assert code_of(table, "users").partition("\n\nrows")[2].splitlines() == [
         " = users",
-        "lines = zip(*(column_text(rows[name]) for name in rows), strict=True)",
-        'words = fold(pd.Series(map("\\n".join, lines), rows.index, dtype="string"))',
+        "words = folded(rows)",
         'rows = rows[words.str.contains("mo", regex=False) & words.str.contains("1", regex=False)]',
         'rows = rows[rows["state"].isin(["active"])]',
         (
-            'rows = rows.sort_values("name", key=lambda cells: fold(cells.fillna(""))'
-            '.mask(lambda words: words == ""), kind="stable", na_position="last")'
+            'rows = rows.sort_values("name", key=lambda cells: sort_keys(rows, cells.name), kind="stable", '
+            'na_position="last")'
         ),
         'rows = rows[["id", "name"]]',
     ]

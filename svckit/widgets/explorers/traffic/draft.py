@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from svckit.http.trace import ELSEWHERE
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold_words
 from svckit.widgets.explorers.traffic.details import AREA_NAMES
 from svckit.widgets.explorers.traffic.messages import Only, TrafficMessage
 from svckit.widgets.explorers.traffic.resending import EditedRequest
@@ -42,7 +42,7 @@ class TrafficDraft:
 
     def filter(self, messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
         """Return the messages that contain every word of the text and match what else is chosen."""
-        words = fold(self.text).split()
+        words = fold_words(self.text)
         return [
             message
             for message in messages

@@ -1,0 +1,91 @@
+"""Names are found as people of Japan, Korea and China type them, and sorted as they expect it."""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from svckit.widgets.base.folding import fold
+from svckit.widgets.table.code import code_of
+from svckit.widgets.table.model import TableModel
+
+PEOPLE = pd.DataFrame(
+    {
+        "last_name": ["佐藤", "김", "髙﨑", "葛󠄀西", "田\u200b中", "İstanbul", "Mori", "安部"],
+        "first_name": ["太郎", "철수", "花", None, None, None, "Mina", None],
+        "display_name": [
+            "佐藤 太郎",
+            "김철수",
+            "髙﨑 花",
+            "葛󠄀西",
+            "田\u200b中",
+            "İstanbul",
+            "Mori Mina",
+            "安部",
+        ],
+        "phonetic_last_name": ["サトウ", None, "タカサキ", "カサイ", "ﾀﾅｶ", None, None, "アベ"],
+        "phonetic_first_name": ["タロウ", None, "ハナ", None, None, None, None, None],
+    }
+).astype("string")
+
+
+def found(table: TableModel) -> list[str]:
+    """The names in a view, which its code gives too."""
+    space: dict[str, Any] = {"frame": table.frame}
+    exec(code_of(table), space)
+    assert list(space["rows"].index) == list(table.rows().index)
+    return table.rows()["display_name"].tolist()
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("佐藤太郎", ["佐藤 太郎"]),
+        ("太郎\u3000佐藤", ["佐藤 太郎"]),
+        ("サトウタロウ", ["佐藤 太郎"]),
+        ("さとう", ["佐藤 太郎"]),
+        ("ｻﾄｳ", ["佐藤 太郎"]),
+        ("김철수", ["김철수"]),
+        ("김 철수", ["김철수"]),
+        ("高崎", ["髙﨑 花"]),
+        ("葛西", ["葛󠄀西"]),
+        ("葛\U000e0101西", ["葛󠄀西"]),
+        ("田中", ["田\u200b中"]),
+        ("たなか", ["田\u200b中"]),
+        ("istanbul", ["İstanbul"]),
+        ("minamori", []),
+    ],
+)
+def test_a_search_finds_a_name_however_it_is_typed(query: str, names: list[str]) -> None:
+    table = TableModel(PEOPLE)
+    table.search(query)
+    assert found(table) == names
+
+
+@pytest.mark.parametrize("query", ["佐藤太郎", "佐藤 太郎", "サトウタロウ", "さとう　たろう"])
+def test_a_filter_finds_it_too(query: str) -> None:
+    table = TableModel(PEOPLE)
+    table.filter("display_name", contains=query)
+    assert found(table) == ["佐藤 太郎"]
+
+
+def test_names_are_sorted_by_their_phonetic_form() -> None:
+    table = TableModel(PEOPLE)
+    table.sort("display_name")
+    expected = ["İstanbul", "Mori Mina", "安部", "葛󠄀西", "佐藤 太郎", "髙﨑 花", "田\u200b中", "김철수"]
+    assert found(table) == expected
+    table.sort("display_name", ascending=False)
+    assert found(table) == expected[::-1]
+
+
+def test_other_text_is_sorted_without_marks_and_in_one_kana() -> None:
+    words = ["zeta", "は", "Émile", "ガ", "ハ", "カ", "あ", "ア", "ァ", None, "emil"]
+    table = TableModel(pd.DataFrame({"display_name": pd.array(words, dtype="string")}))
+    table.sort("display_name")
+    shown = ["emil", "Émile", "zeta", "あ", "ア", "ァ", "カ", "ガ", "は", "ハ", None]
+    assert [None if pd.isna(word) else word for word in found(table)] == shown
+
+
+@pytest.mark.parametrize("text", ["Straße", "ｶﾞ", "が", "ガ", "\u30ab\u3099", "佐藤 太郎", "İ", "a b"])
+def test_folding_twice_changes_nothing(text: str) -> None:
+    assert fold(fold(text)) == fold(text)
