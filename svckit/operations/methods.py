@@ -236,7 +236,8 @@ def explaining_arguments(**instead: str) -> Callable[[Callable[P, T]], Callable[
             try:
                 return function(*args, **kwargs)
             except TypeError as error:
-                if error.__traceback__ is None or error.__traceback__.tb_next is None:  # nothing has run
+                # Nothing has run if the traceback ends here, without a frame of the function.
+                if error.__traceback__ is None or error.__traceback__.tb_next is None:
                     explain_arguments(function, args, kwargs, instead)
                 raise
             finally:

@@ -87,6 +87,7 @@ class StreamContent:
         while self._end < end and (piece := self._next()):
             self._held += piece
             self._drop(first)
+        # At the end, one more piece would show that there is more than was announced.
         after = self._next() if end == self.size == self._end else b""
         if end == self.size and (after or self._end > self.size):
             raise explain_size(self.size, f"at least {self._end + len(after)}")
@@ -142,7 +143,7 @@ class SentContent:
     def __init__(self, size: int = 0, digest: str = "") -> None:
         self.size = 0
         self._hash = blake2b()
-        self._earlier = size, digest
+        self._earlier = size, digest  # of the earlier attempt, to compare with once as much is sent
         self._part = 0, self._hash.copy()  # where the last part begins, and the hash up to there
 
     @property
@@ -172,11 +173,11 @@ class SentContent:
         Raises:
             InvalidInput: this is not the content of the earlier attempt.
         """
-        if at == self._part[0] < self.size:
+        if at == self._part[0] < self.size:  # sent again: what was sent of the part is compared, too
             self._earlier = self.restart()._earlier
             self.size, self._hash = at, self._part[1].copy()
         if not at <= self.size < at + len(chunk):
-            return
+            return  # recorded before, or beyond a part that was not read, as the service had it already
         new = memoryview(chunk)[self.size - at :]
         if self.size < self.earlier:
             known = self._hash.copy()

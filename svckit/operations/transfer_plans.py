@@ -74,7 +74,7 @@ def upload_many(
         upload: 2 of 2 done
     """
     if isinstance(files, Uploads):
-        _check_earlier("upload", "their places", to=to, journal=journal)
+        _check_earlier("upload", to, journal, places="their places")
         return files.plan(workers, progress, cancel)
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
@@ -109,10 +109,9 @@ def upload_many(
     return Uploads("upload", transfers, journal=opened).plan(workers, progress, cancel)
 
 
-def _check_earlier(title: str, kept: str, **given: object) -> None:
-    for name, value in given.items():
+def _check_earlier(title: str, to: object, journal: object, *, places: str) -> None:
+    for name, value, kept in (("to", to, places), ("journal", journal, "their journal, if any")):
         if value is not None:
-            kept = kept if name == "to" else "their journal, if any"
             raise InvalidInput(
                 f"files.{title}_many was not sent: earlier {title}s have {kept}; leave out {name}="
             )
@@ -170,7 +169,7 @@ def download_many(
         download: 1 of 1 done
     """
     if isinstance(places, Downloads):
-        _check_earlier("download", "their directory", to=to, journal=journal)
+        _check_earlier("download", to, journal, places="their directory")
         return places.plan(workers, progress, cancel)
     if isinstance(places, str | Place) or not isinstance(places, Iterable):
         raise InvalidInput(
