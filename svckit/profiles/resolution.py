@@ -116,7 +116,7 @@ class Configuration:
                 f"the name {name!r} is taken: variables that start with SVCKIT_{TAKEN}_ set the options of "
                 "`svckit serve`; give the profile another name"
             )
-        invalid = self.environment.entries(name)[1]
+        _, invalid = self.environment.entries(name)
         problems += invalid.values()
         entries = self.entries(name)
         webhooks = entries["webhooks"].value if "webhooks" in entries else None
@@ -147,6 +147,7 @@ class Configuration:
         if name != FAKE and not self._find_sections(name) and not self.environment.has(name):
             names = [FAKE, *self.names]
             listing = f"there {'is' if len(names) == 1 else 'are'}: {', '.join(names)}"
+            # The suggestion, if any, ends as a question.
             problem = f"no profile {name!r}{did_you_mean(name, names)}; {listing}".replace("?;", "?")
             hidden = f" {self._hidden}." if self._unread else ""
             raise UnusableProfile(f"{problem.rstrip('.')}.{hidden} {self.where}", [problem])
