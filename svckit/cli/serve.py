@@ -253,7 +253,7 @@ def serve(
         measured = None if assume_from is None else read_measured(assume_from)
     check_layout(port, origins=origins, base_path=base_path, cors=cors or [])
     with blame("--deviate"):
-        Rules({}, policy or "allow", deviations, measured)
+        Rules(policy=policy or "allow", deviations=deviations, measured=measured)
     with blame("--stubs"):
         stubbed = read_stubs(stubs or [])
     key, stop = read_admin_key(host, is_guessable=not worlds or seed is not None), Event()

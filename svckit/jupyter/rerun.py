@@ -174,9 +174,8 @@ def report_timeout(place: int, cell: Node, seconds: int) -> Finding:
     message = (
         f"it did not finish within {seconds} second{'s' * (seconds != 1)}, so the cells after it were not run"
     )
-    return Finding(
-        message, "unended", place, cell.get("id"), "make it finish, or allow more time: --timeout SECONDS"
-    )
+    remedy = "make it finish, or allow more time: --timeout SECONDS"
+    return Finding(message, "unended", place, cell.get("id"), remedy=remedy)
 
 
 def _parse_failure(text: str, place: int, cell: Node, seconds: int) -> Finding:
@@ -187,10 +186,10 @@ def _parse_failure(text: str, place: int, cell: Node, seconds: int) -> Finding:
     lines = details.strip("\n").splitlines()
     if "Cell outputs differ" in heading:
         message = mask_message("its output differs from the stored one:", *_label_lines(lines))
-        return Finding(message, "differs", place, cell.get("id"), SAME)
+        return Finding(message, "differs", place, cell.get("id"), remedy=SAME)
     last = lines[-LINES:] if lines else text.splitlines()[-LINES:]
     message = mask_message("it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last)
-    return Finding(message, "raises", place, cell.get("id"), FIX)
+    return Finding(message, "raises", place, cell.get("id"), remedy=FIX)
 
 
 def _label_lines(lines: Sequence[str]) -> list[str]:

@@ -165,6 +165,9 @@ class Job(Generic[T]):
 class Batch(Generic[T]):
     """Jobs and their outcomes; threads may share it. It is itself the `Cancel` of its jobs.
 
+    Each worker takes jobs from `start_jobs`, runs them, and reports each with `succeed` or `fail`. When all workers are
+    done, `check` raises what must not go unnoticed, and `outcomes` has the rest.
+
     Args:
         jobs: the jobs, in the order in which they start.
         cancel: when set, no further job starts.

@@ -315,7 +315,7 @@ def _fetch_once(place: Place, sink: FileSink, to: Place | None) -> Operation[Res
         operation="files.download",
         method="GET",
         target=_require_path(place),
-        place=(to and to.upload_path) or "",
+        place=(to and to.upload_path) or "",  # the session remembers a copy where it is stored
         expects=(302,),
         repeatable=True,
     )

@@ -124,6 +124,9 @@ SizedContent: TypeAlias = RewindableFile | StreamContent
 class SentContent:
     """The size and hash of the content sent so far, from its beginning.
 
+    `begin_part` comes before each part, and `record` with each chunk that is read of it. Another attempt begins with
+    `restart`: it records from the beginning again, and fails once it has read as much, if that differs.
+
     Args:
         size: the number of bytes sent by an earlier attempt; 0 for none.
         digest: their hash, in hexadecimal digits.

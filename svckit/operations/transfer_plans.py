@@ -105,7 +105,7 @@ def upload_many(
             open_files.add(id(source))
         place = check_place(to if isinstance(to, Place) or not callable(to) else to(name))
         options = {"overwrite": overwrite, "modified": modified, "resumable": resumable, "form": form}
-        transfers.append(OneUpload(name, source, place, {"name": name, "journal": opened} | options))
+        transfers.append(OneUpload(name, source, place, options={"name": name, "journal": opened} | options))
     return Uploads("upload", transfers, journal=opened).plan(workers, progress, cancel)
 
 
@@ -194,7 +194,7 @@ def download_many(
         entry = (
             None if opened is None else Entry(opened, f"{place} to {Path(directory or '.', name).absolute()}")
         )
-        transfers.append(OneDownload(place, directory, overwrite, name, entry))
+        transfers.append(OneDownload(place, to=directory, overwrite=overwrite, name=name, entry=entry))
     return Downloads("download", transfers, journal=opened).plan(workers, progress, cancel)
 
 

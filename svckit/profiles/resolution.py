@@ -79,8 +79,8 @@ class Configuration:
         return cls(
             [read(path, is_projects=path != own) for path in paths],
             Environment(os.environ if variables is None else variables),
-            tuple(dict.fromkeys([*places, own])),
-            tuple(path for path in places if path not in paths and path.exists()),
+            searched=tuple(dict.fromkeys([*places, own])),
+            unread=tuple(path for path in places if path not in paths and path.exists()),
         )
 
     @property

@@ -97,6 +97,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
                     advance = partial(steps.throw, error)
 
     async def _do(self, step: Step) -> Response | None:
+        """Carry out a step; of a request, return the response. The steps themselves release the lock of a turn."""
         match step:
             case Turn():
                 await step.lock.acquire()

@@ -293,7 +293,11 @@ def _resolve(
         # At once if the caller asked for it, or if a program can, with a profile that has what it takes.
         at_once = sign_in is not None or (account.visitor is None and not account.profile.missing)
         return _SessionSetup(
-            account.profile, account.credentials, person | {"trust": trust}, account, at_once
+            account.profile,
+            account.credentials,
+            wiring=person | {"trust": trust},
+            account=account,
+            signs_in_now=at_once,
         )
     if credentials is not None:
         raise TypeError("credentials can be given with a profile only; a fake brings its own")

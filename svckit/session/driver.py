@@ -134,7 +134,7 @@ class Driver(TokenSteps):
         Raises:
             ServiceError: a request failed, or was stopped before it was sent.
         """
-        target: str | Secret = ""
+        target: str | Secret = ""  # of the first request: what the result is about, for `seen`
         try:
             request = next(operation)
             target = request.place or request.target

@@ -115,6 +115,7 @@ class Session(SessionBase[Transport, Client]):
                     advance = partial(steps.throw, error)
 
     def _do(self, step: Step) -> Response | None:
+        """Carry out a step; of a request, return the response. The steps themselves release the lock of a turn."""
         match step:
             case Turn():
                 step.lock.acquire()

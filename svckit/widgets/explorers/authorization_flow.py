@@ -72,7 +72,9 @@ class Lifetime:
 class AuthorizationFlow:
     """One sign-in in steps; each step runs on request and can be repeated.
 
-    A step uses the results of the steps before it. Codes and tokens are held in memory and not shown.
+    A step uses the results of the steps before it: `begin`; then `log_in` to a fake, or `receive_redirect` after a
+    person has logged in in a browser; `check`; `exchange`; `renew`. A redirect that was received on this machine, where
+    its state was compared, needs only `accept`. Codes and tokens are held in memory and not shown.
 
     Args:
         svc: the session that sends the requests; its own sign-in is not affected.

@@ -279,6 +279,7 @@ def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
         entry,
         record,
         area=area,
+        # Without a response a fault has prevented it; else the status with its phrase.
         outcome=str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line,
         rules=tuple(record["rules"]),
         injected=record["injected"] or "",
