@@ -206,7 +206,7 @@ class Cancelled(PublicNames, Exception, internal="from_interrupt"):
     def from_interrupt(cls, interrupt: KeyboardInterrupt) -> Self:
         """Create the error for a request that Ctrl-C or a notebook's stop button interrupted."""
         error = cls("interrupted under way; the request may or may not have taken effect")
-        error.upload = vars(interrupt).get("upload")
+        error.upload = vars(interrupt).get("upload")  # which the upload under way has left there
         return error
 
 

@@ -82,10 +82,9 @@ class Place:
         Raises:
             InvalidInput: the files here have no IDs, or the place names a file already.
         """
-        for name in ("fileId", "attachmentId"):
-            if self._leads_to(name):
-                return self._with(name, file_id)
-        raise InvalidInput(f"{self._call} does not take a file")
+        if self._file_parameter is None:
+            raise InvalidInput(f"{self._call} does not take a file")
+        return self._with(self._file_parameter, file_id)
 
     def revision(self, revision_id: str) -> "Place":
         """Name one revision of a file, to download it.
@@ -143,14 +142,14 @@ class Place:
         found = [
             ("upload to", self.upload_path),
             ("download from", self.download_path),
-            ("name a file with", ".file(…)" if self._takes_file else None),
+            ("name a file with", ".file(…)" if self._file_parameter else None),
             ("name a revision with", ".revision(…)" if self._takes_revision else None),
         ]
         return [(way, path) for way, path in found if path is not None]
 
     @property
-    def _takes_file(self) -> bool:
-        return any(self._leads_to(name) for name in ("fileId", "attachmentId"))
+    def _file_parameter(self) -> str | None:
+        return next(filter(self._leads_to, ("fileId", "attachmentId")), None)
 
     @property
     def _takes_revision(self) -> bool:
@@ -158,7 +157,7 @@ class Place:
 
     def __dir__(self) -> list[str]:
         """List the names to complete: only those that can be used here."""
-        absent = {"file": not self._takes_file, "revision": not self._takes_revision}
+        absent = {"file": self._file_parameter is None, "revision": not self._takes_revision}
         return [name for name in object.__dir__(self) if not absent.get(name, False)]
 
     def __repr__(self) -> str:
@@ -194,7 +193,7 @@ def _is_id(value: object) -> bool:
         return False
 
 
-_METHODS = {"fileId": "file", "attachmentId": "file", "revisionId": "revision"}
+_METHODS = {"fileId": "file", "attachmentId": "file", "revisionId": "revision"}  # that name these IDs
 
 
 def drive(user_id: str) -> Place:
@@ -397,4 +396,4 @@ class _Places(ModuleType):
         return render_card("places", rows)
 
 
-sys.modules[__name__].__class__ = _Places
+sys.modules[__name__].__class__ = _Places  # Python looks up the repr of an object in its class

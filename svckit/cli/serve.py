@@ -29,7 +29,7 @@ def complete_assumption(incomplete: str) -> list[str]:
 
     rules = FakeService.sample(users=1).rules
     pairs = (f"{rule.id}={other}" for rule in rules for other in rule.alternatives[1:])
-    return [each for each in pairs if each.startswith(incomplete)]
+    return [pair for pair in pairs if pair.startswith(incomplete)]
 
 
 def read_word(text: str) -> str:
@@ -67,8 +67,8 @@ def complete_deviation(incomplete: str) -> list[str]:
     from fakes import FakeService
 
     deviations = FakeService.sample(users=1).rules.deviations
-    pairs = (f"{each.id}={value}" for each in deviations for value in each.values)
-    return [each for each in pairs if each.startswith(incomplete)]
+    pairs = (f"{deviation.id}={value}" for deviation in deviations for value in deviation.values)
+    return [pair for pair in pairs if pair.startswith(incomplete)]
 
 
 def serve(
@@ -239,7 +239,7 @@ def serve(
         from fakes.rulebook.refusing import Policy
         from fakes.rulebook.rules import Rules
         from fakes.serving import read_stubs, serve_sample, wait_for_stop
-    check_variables(each.name for each in context.command.params if each.name)
+    check_variables(option.name for option in context.command.params if option.name)
     tls = check_files(state, tls_cert, tls_key, worlds=worlds)
     choices = parse_choices(assume or [])
     deviations = parse_choices(deviate or [], "--deviate", "NAME=VALUE, such as file.stored=200")
@@ -253,12 +253,12 @@ def serve(
         measured = None if assume_from is None else read_measured(assume_from)
     check_layout(port, origins=origins, base_path=base_path, cors=cors or [])
     with blame("--deviate"):
-        Rules({}, policy or "allow", deviations, measured)
+        Rules(policy=policy or "allow", deviations=deviations, measured=measured)
     with blame("--stubs"):
         stubbed = read_stubs(stubs or [])
     key, stop = read_admin_key(host, is_guessable=not worlds or seed is not None), Event()
-    for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, lambda *_: stop.set())
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
     was_served = False
     try:
         with serve_sample(
@@ -346,8 +346,10 @@ def parse_choices(
         >>> parse_choices(["api.unauthorized=403", "file.part-name=Filedata-only"])
         {'api.unauthorized': '403', 'file.part-name': 'Filedata-only'}
     """
-    pairs = [each.partition("=") for each in arguments]
-    for each, (rule_id, _, alternative) in zip(arguments, pairs, strict=True):
+    choices = {}
+    for argument in arguments:
+        rule_id, _, alternative = argument.partition("=")
         if not rule_id or not alternative:
-            raise typer.BadParameter(f"{each!r} is not written as {form}", param_hint=option)
-    return {rule_id: alternative for rule_id, _, alternative in pairs}
+            raise typer.BadParameter(f"{argument!r} is not written as {form}", param_hint=option)
+        choices[rule_id] = alternative
+    return choices

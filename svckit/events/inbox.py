@@ -104,9 +104,9 @@ class Inbox(Shown):
         self.capacity = capacity
         self._kept: deque[Received] = deque(maxlen=capacity)
         self._refused: deque[Rejected] = deque(maxlen=capacity)
-        self._count = 0
-        self._changed = Condition()
-        self._listeners: list[Callable[[], object]] = []
+        self._count = 0  # of all events received, also those dropped since
+        self._changed = Condition()  # notified of each event; its lock guards all of this
+        self._listeners: list[Callable[[], object]] = []  # told of each event, in the thread that received it
 
     @property
     def events(self) -> tuple[Event, ...]:

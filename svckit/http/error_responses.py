@@ -34,10 +34,10 @@ INNER_NAMES = ("error", "errors", "fault")  # where some services nest the error
 LONGEST_READ = 64 * 1024  # bytes of a body; errors are described at the beginning
 NAME_GIVEN = "a name does not address a user"  # in the words of a fake
 NAME_ADVICE = " svc.users.list_known() has the IDs."
-REASON_HEADER = "x-fake-reason"  # a fake explains more than the service's own words can
+REASON_HEADER = "x-fake-reason"  # a fake explains more than the service's own words can,
+CLOCK_HEADER = "x-fake-clock"  # and says if its clock stands still, so that waiting does not help
 SUCCESS_CODE = re.compile("2[0-9][0-9]")
 MINUTE = 60  # seconds, after which a rate limit is reset
-CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
 
 
 def read_error(
@@ -73,7 +73,7 @@ def read_error(
     reset = parse_seconds(headers.get("retry-after")) if reset is None else reset
     reason = _read_reason(headers, description)
     words = description.rstrip(".") + reason
-    is_explained = kind is NotFound and REASON_HEADER in headers
+    is_explained = kind is NotFound and REASON_HEADER in headers  # better than our general advice can
     stands = headers.get(CLOCK_HEADER) == "standing"
     if is_explained:
         advice = NAME_ADVICE if NAME_GIVEN in words else ""
@@ -124,7 +124,8 @@ def _choose_advice(
 def _read_reason(headers: Mapping[str, str], description: str) -> str:
     """Return what a fake adds in a header to the service's words; empty if it repeats them."""
     reason = (_shorten(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
-    visible = description.replace("›", ">").encode("ascii", "backslashreplace").decode()  # as headers have it
+    # To compare them, the words as a fake writes them in a header, which has ASCII only.
+    visible = description.replace("›", ">").encode("ascii", "backslashreplace").decode()
     said = visible.removesuffix("\\u2026").rstrip(".")
     return "" if reason in said or reason.startswith(said) else f": {reason}"
 
@@ -188,8 +189,8 @@ def _unwrap(found: Any) -> Any:
 
 
 def _find_first(found: Mapping[str, Any], names: Sequence[str]) -> str | None:
-    values = ((found.get(name), name) for name in names)
-    plain = (value for value, _ in values if isinstance(value, str | int) and not isinstance(value, bool))
+    values = (found.get(name) for name in names)
+    plain = (value for value in values if isinstance(value, str | int) and not isinstance(value, bool))
     return next(filter(None, (_shorten(str(value)) for value in plain)), None)
 
 

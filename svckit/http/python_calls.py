@@ -196,15 +196,14 @@ def _read_options(name: str, content: Sequence[RedactedRequest]) -> dict[str, An
     """Return the options of an upload that show only in the requests with its content."""
     if not content or content[0].file is None:
         return {}
-    first = content[0]
     options: dict[str, Any] = {}
     part, _, content_type = content[0].file
     if content_type and content_type != (mimetypes.guess_type(name)[0] or "application/octet-stream"):
         options["content_type"] = content_type
     if part == "FileData":
         options["form"] = "resourceName"
-    if found := parse_range(first.header("content-range")):
-        _, end, total = found
+    if found := parse_range(content[0].header("content-range")):
+        _, end, total = found  # of the first range, whose size is that of all but the last
         options["resumable"] = True if end + 1 in (total, RANGE_SIZE) else end + 1
     return options
 
@@ -269,6 +268,7 @@ def _write_http(sent: SentRequest) -> str:
     return write_call(f"{client}.request", request.method, target, **given)
 
 
+# The first that can write a request does; the last can write any.
 WRITERS: tuple[Callable[[SentRequest], str | None], ...] = (
     _write_update,
     _write_status,

@@ -63,6 +63,7 @@ _HIDDEN = re.compile(
 )
 """A masked secret whose name is known: of a header, the whole query of a URL, or of a field."""
 _EXPANDED = re.compile(r"""["$`\\!]""")
+"""What means something to a shell even in double quotes, which variables need."""
 
 
 class RedactedFile(NamedTuple):
@@ -112,8 +113,8 @@ class RedactedRequest:
     @classmethod
     def of(cls, request: Request, prepared: PreparedRequest) -> Self:
         """Redact a request and what was prepared from it."""
-        url = prepared.line.partition(" ")[2]
-        path, own = "", ""
+        url = prepared.line.partition(" ")[2]  # masked already, and without a query
+        path, own = "", ""  # of a target below the base URL; its own query comes before the parameters
         if isinstance(request.target, str) and request.target[:1] == "/":
             path, _, own = request.target.partition("?")
         query = "&".join(filter(None, [mask(f"?{own}")[1:], _mask_fields(request.params)]))
@@ -191,10 +192,13 @@ class RedactedRequest:
     def _write_cut(self) -> str:
         """Write the pipe that cuts the range to send out of the file; empty if the file is sent whole."""
         found = parse_range(self.header("content-range"))
-        if self.file is None or found is None or found[1] + 1 - found[0] == found[2]:
+        if self.file is None or found is None:
             return ""
-        start, end, _ = found
-        return f"tail -c +{start + 1} < {quote_for_shell(self.file.name)} | head -c {end - start + 1} | "
+        start, end, total = found
+        size = end - start + 1
+        if size == total:
+            return ""
+        return f"tail -c +{start + 1} < {quote_for_shell(self.file.name)} | head -c {size} | "
 
     def _write_url(self) -> str:
         """Write the URL as a word of a shell."""
@@ -333,12 +337,13 @@ def _quote_with_variables(text: str) -> str:
         >>> print(_quote_with_variables('{"clientSecret":"***","text":"*** new ***"}'))
         '{"clientSecret":"'"$CLIENT_SECRET"'","text":"*** new ***"}'
     """
-    words, end = [], 0
+    words, end = [], 0  # pairs of literal text and the variable after it
     for found in _HIDDEN.finditer(text):
         if variable := _choose_variable(found):
             words.append((text[end : found.end() - len(MASK)], f"${variable}"))
             end = found.end()
     words.append((text[end:], ""))
+    # All in double quotes if the literal text allows it, as people write it; else piece by piece.
     if len(words) > 1 and not any(_EXPANDED.search(literal) for literal, _ in words):
         return f'"{"".join(literal + variable for literal, variable in words)}"'
     return "".join(

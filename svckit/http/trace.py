@@ -12,6 +12,7 @@ from svckit.display.har import HarEntry, format_har
 from svckit.display.masking import describe_failure, mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
+from svckit.errors import InvalidInput
 from svckit.http.messages import Response, Wait
 from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest, RedactedResponse
@@ -153,13 +154,16 @@ class Trace(Shown):
     """
 
     def __init__(self, limit: int | None = None) -> None:
+        if limit is not None and (not isinstance(limit, int) or isinstance(limit, bool) or limit < 1):
+            raise InvalidInput(f"limit must be a whole number from 1; given {limit!r}")
         self._limit = limit
         self._numbers = count(1)
-        self._events: list[TraceEntry | Wait] = []
+        self._events: list[TraceEntry | Wait] = []  # read as a copy: other threads may add to it
 
     def record_request(self, request: RedactedRequest, at: datetime) -> TraceEntry:
         """Record a request that is about to be sent."""
         entry = TraceEntry(at, request, number=next(self._numbers))
+        # Now and then, as removing the first one moves all others.
         if self._limit is not None and len(self._events) >= 2 * self._limit:
             del self._events[: -self._limit]
         self._events.append(entry)

@@ -67,7 +67,6 @@ class _TooLong(Exception):
 FAILURES = (httpx.RequestError, httpx.InvalidURL, Undecodable, _TooLong)
 """The errors that can occur on the way to a response."""
 
-
 _OPTIONS: dict[str, Any] = {
     "timeout": TIMEOUT,
     "follow_redirects": False,
@@ -125,7 +124,9 @@ def _separate() -> None:
 
 
 _separated: WeakKeyDictionary[Client, ssl.SSLContext] = WeakKeyDictionary()
+"""The clients with connections to the network, each with the certificates it accepts."""
 _inherited: WeakKeyDictionary[Client, Any] = WeakKeyDictionary()
+"""The connections that they had when this process was forked."""
 if hasattr(os, "register_at_fork"):  # Windows cannot fork
     os.register_at_fork(after_in_child=_separate)
 
@@ -274,7 +275,7 @@ def _remove_bearer(request: httpx.Request) -> None:
 
 
 def _as_file(part: FilePart) -> IO[bytes]:
-    """Cast the content for httpx, which streams anything that has the three methods."""
+    """Cast the content for httpx, which streams anything that has ``read``, ``seek`` and ``tell``."""
     return cast("IO[bytes]", part.content)
 
 

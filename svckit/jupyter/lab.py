@@ -206,9 +206,9 @@ def choose_sockets(folder: str) -> dict[str, str]:
     responds. Windows has ports only. Keep the path of `folder` short: that of a socket has about 100 characters.
     """
     encrypted = {"transport_encryption": "auto"}  # as in QUIET_AND_LOCAL
-    return (
-        encrypted if os.name == "nt" else {**encrypted, "transport": "ipc", "ip": str(Path(folder, "kernel"))}
-    )
+    if os.name == "nt":
+        return encrypted
+    return {**encrypted, "transport": "ipc", "ip": str(Path(folder, "kernel"))}
 
 
 def _look_here_first(variable: str) -> None:

@@ -81,7 +81,7 @@ def links_in_markdown(text: str) -> Links:
                 links.add_image(str(part.attrs["src"]), has_text=bool(part.content.strip()))
             elif part.type == "html_inline":
                 links_in_html(part.content, links)
-        if before == "heading_open":
+        if before == "heading_open":  # this is the token with its words
             links.anchors.add(_normalize_anchor("".join(part.content for part in parts)))
         before = token.type
     return links
@@ -119,7 +119,7 @@ def find_broken_links(notebook: Any, folder: Path) -> list[Finding]:
         (number, cell, links) for number, cell in enumerate(notebook.cells, 1) for links in _read_links(cell)
     ]
     anchors = set().union(*(links.anchors for _, _, links in texts))
-    named = read_leaves(notebook)
+    named = read_leaves(notebook)  # the files that its cells write, so they need not exist yet
     return [
         Finding(
             mask_message(f"{ROLES[kind]} {_shorten(target)}, {why}"), "stored", number, cell.get("id"), remedy
@@ -158,6 +158,7 @@ def _check_target(
         yield "which cannot be read", "correct it"
         return
     path = unquote(url.path)
+    # A scheme of one letter is a drive of Windows.
     if len(url.scheme) == 1 or (path.startswith("/") and not (url.scheme or url.netloc)):
         yield "which is not relative", RELATIVE
     elif url.scheme or url.netloc:

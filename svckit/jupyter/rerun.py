@@ -35,12 +35,8 @@ PORTABLE = {
 """The remedy by variable if outputs are right with one value only."""
 
 PYTEST = (
-    *(
-        sys.executable,
-        "-P",
-        "-m",
-        "pytest",
-    ),  # -P, or a module of the notebook's folder may take the place of another
+    sys.executable,
+    *("-P", "-m", "pytest"),  # -P, or a module of the notebook's folder may take the place of another
     *("-p", "no:cacheprovider", "-p", "nbval.plugin", "--nbval", "--nbval-current-env"),
     "--disable-plugin-autoload",  # not by its variable, which cells that run pytest would inherit
     *("-q", "--no-header", "-o", "console_output_style=classic"),
@@ -69,6 +65,7 @@ FIX = "fix it, or what it needs"
 Node = Any
 """A notebook or a part of one, as nbformat reads it."""
 END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
+"""The summary after the last message."""
 
 
 def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) -> list[Finding]:
@@ -84,7 +81,8 @@ def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) 
     """
     for other in ELSEWHERE:
         found = replay(path, notebook, seconds, other)
-        if any(each.kind in ("unended", "stopped") for each in found):  # more runs would only take more time
+        # More runs would only take more time.
+        if any(finding.kind in ("unended", "stopped") for finding in found):
             return found
         if found:
             return replay(path, notebook, seconds) or _narrow_down(path, notebook, seconds, other, found)
@@ -96,11 +94,11 @@ def _narrow_down(
 ) -> list[Finding]:
     """Find which of the other values causes the findings."""
     findings = [
-        _qualify(each, f"under {name}={value}", PORTABLE[name])
+        _qualify(finding, f"under {name}={value}", PORTABLE[name])
         for name, value in other.items()
-        for each in replay(path, notebook, seconds, {name: value})
+        for finding in replay(path, notebook, seconds, {name: value})
     ]
-    return findings or [_qualify(each, "in some runs", SAME) for each in found]
+    return findings or [_qualify(finding, "in some runs", SAME) for finding in found]
 
 
 def _qualify(found: Finding, condition: str, remedy: str) -> Finding:
@@ -176,9 +174,8 @@ def report_timeout(place: int, cell: Node, seconds: int) -> Finding:
     message = (
         f"it did not finish within {seconds} second{'s' * (seconds != 1)}, so the cells after it were not run"
     )
-    return Finding(
-        message, "unended", place, cell.get("id"), "make it finish, or allow more time: --timeout SECONDS"
-    )
+    remedy = "make it finish, or allow more time: --timeout SECONDS"
+    return Finding(message, "unended", place, cell.get("id"), remedy=remedy)
 
 
 def _parse_failure(text: str, place: int, cell: Node, seconds: int) -> Finding:
@@ -189,10 +186,10 @@ def _parse_failure(text: str, place: int, cell: Node, seconds: int) -> Finding:
     lines = details.strip("\n").splitlines()
     if "Cell outputs differ" in heading:
         message = mask_message("its output differs from the stored one:", *_label_lines(lines))
-        return Finding(message, "differs", place, cell.get("id"), SAME)
+        return Finding(message, "differs", place, cell.get("id"), remedy=SAME)
     last = lines[-LINES:] if lines else text.splitlines()[-LINES:]
     message = mask_message("it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last)
-    return Finding(message, "raises", place, cell.get("id"), FIX)
+    return Finding(message, "raises", place, cell.get("id"), remedy=FIX)
 
 
 def _label_lines(lines: Sequence[str]) -> list[str]:

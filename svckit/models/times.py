@@ -44,6 +44,7 @@ _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _CLOCK = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
 _DATE = re.compile(_DAY)
 _DATE_TIME = re.compile(rf"{_DAY}T{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})")
+# In any of the forms that `datetime.fromisoformat` reads.
 _HOUR_24 = re.compile(r"([0-9]{4}-?[0-9]{2}-?[0-9]{2}|[0-9]{4}-?W[0-9]{2}(-?[0-9])?).24")
 _EVENT_TIME = re.compile(rf"{_DAY}T{_CLOCK}\.[0-9]{{3}}(Z|[+-][0-9]{{2}}:?[0-9]{{2}})")
 

@@ -66,7 +66,7 @@ class TokenSet(WireModel):
     def from_response(
         cls,
         body: str | bytes | bytearray | Mapping[str, Any],
-        on_difference: Callable[[ValidationError], object] = id,
+        on_difference: Callable[[ValidationError], object] | None = None,
     ) -> Self:
         """Return the tokens read from a response (section "Token set").
 
@@ -76,7 +76,7 @@ class TokenSet(WireModel):
 
         Args:
             body: JSON text, or the parsed object.
-            on_difference: called with what ``from_wire`` would raise.
+            on_difference: called with what ``from_wire`` would raise, if given.
 
         Raises:
             pydantic.ValidationError: a value has the wrong type, or a required field is missing.
@@ -92,7 +92,8 @@ class TokenSet(WireModel):
             given = body if isinstance(body, Mapping) else from_json(body)
             if not isinstance(given, Mapping):
                 raise
-            on_difference(error)
+            if on_difference is not None:
+                on_difference(error)
         return cls.from_wire(_complete(given))
 
     @property

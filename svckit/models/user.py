@@ -110,6 +110,7 @@ CustomFieldT = TypeVar("CustomFieldT", bound=UserCustomFieldChange, default=User
 RelationT = TypeVar("RelationT", bound=UserRelationChange, default=UserRelationChange)
 
 
+# By default NaN would be written as null; kept, it is refused below.
 _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
 
 

@@ -180,7 +180,7 @@ def refresh(
         refused = (error.code or "").lower() == "invalid_grant" or isinstance(error, Unauthorized)
         if not refused or rejects_client(error):
             raise
-        said = (
+        said = (  # without the advice of a fake, as ours follows
             (error.description or "")
             .rstrip(".")
             .removesuffix("sign in again")

@@ -136,8 +136,7 @@ class Outcomes(Shown, Sequence[Outcome[T]]):
         }
         counts = [f"{count} {state}" for state, count in by_state.items() if count]
         title = ", ".join([f"{self.title}: {len(self.ok)} of {len(self)} {self._done}", *counts])
-        rows: list[tuple[str, str, str]]
-        rows = [
+        rows: list[tuple[str, str, str]] = [
             (outcome.label, outcome.state, _format_error(outcome) or "")
             for outcome in failed[:SHOWN_FAILURES]
         ]
@@ -166,6 +165,9 @@ class Job(Generic[T]):
 class Batch(Generic[T]):
     """Jobs and their outcomes; threads may share it. It is itself the `Cancel` of its jobs.
 
+    Each worker takes jobs from `start_jobs`, runs them, and reports each with `succeed` or `fail`. When all workers are
+    done, `check` raises what must not go unnoticed, and `outcomes` has the rest.
+
     Args:
         jobs: the jobs, in the order in which they start.
         cancel: when set, no further job starts.
@@ -186,7 +188,7 @@ class Batch(Generic[T]):
         self._next = iter(range(len(self._jobs)))  # the numbers of the jobs that no worker has taken
         self._stopped = False
         self._assertion: AssertionError | None = None  # the first that failed in a job, for `check`
-        self._changing = threading.Lock()  # around the two of them that workers share
+        self._changing = threading.Lock()  # around `_next` and `_found`, which workers share
 
     def __len__(self) -> int:
         return len(self._jobs)
@@ -303,7 +305,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
             helpers.append(helper)
         work()
         _join(helpers)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt:  # not raised again: the outcomes tell what is left to do
         batch.stop()
         _join(helpers)
     batch.check()

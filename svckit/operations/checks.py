@@ -119,6 +119,7 @@ def read(model: type[M], response: Response) -> M:
     except ValidationError as error:
         why = join_problems(list_problems(error))
     else:
+        # A body without any known field may be that of an error.
         reported = None if record.model_fields_set else _make_reported_error(response)
         if reported is not None:
             raise reported

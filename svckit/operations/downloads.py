@@ -198,6 +198,9 @@ def download_to(
 class FileSink:
     """A sink that writes a body to a file from its current position, counts the bytes, and stops on request.
 
+    The transport calls `begin` for each body, again for one that is restarted, and `write` for each chunk. `discard`
+    what a broken download has left, and `close` the sink in the end.
+
     Attributes:
         attempts: how often a body has started.
         received: the number of bytes received of the last one.
@@ -312,7 +315,7 @@ def _fetch_once(place: Place, sink: FileSink, to: Place | None) -> Operation[Res
         operation="files.download",
         method="GET",
         target=_require_path(place),
-        place=(to and to.upload_path) or "",
+        place=(to and to.upload_path) or "",  # the session remembers a copy where it is stored
         expects=(302,),
         repeatable=True,
     )
@@ -353,7 +356,7 @@ def _move(part: Path, target: Path, overwrite: bool) -> Path:
     if overwrite:
         return part.replace(target)
     try:
-        target.hardlink_to(part)
+        target.hardlink_to(part)  # which fails if the name is taken, and leaves the part to be removed
     except FileExistsError:
         _check_target(target, overwrite)
         raise

@@ -50,7 +50,9 @@ class Group(Shown):
     """A group of a session's methods for one topic, displayed as a card."""
 
     title: str
+    """The name of the session's attribute."""
     methods: Sequence[str]
+    """The names of the methods, in the order of the card."""
     instead: Mapping[str, str] = MappingProxyType({})
     """Advice for names that people often try, and for ``[]`` and ``for``."""
 
@@ -217,7 +219,7 @@ def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwarg
     __tracebackhide__ = True
     try:
         return operation(*args, **kwargs)
-    except TypeError:  # nothing has run yet
+    except TypeError:  # nothing has run yet, as an operation is a generator
         explain_arguments(operation, args, kwargs)
         raise
 
@@ -236,7 +238,8 @@ def explaining_arguments(**instead: str) -> Callable[[Callable[P, T]], Callable[
             try:
                 return function(*args, **kwargs)
             except TypeError as error:
-                if error.__traceback__ is None or error.__traceback__.tb_next is None:  # nothing has run
+                # Nothing has run if the traceback ends here, without a frame of the function.
+                if error.__traceback__ is None or error.__traceback__.tb_next is None:
                     explain_arguments(function, args, kwargs, instead)
                 raise
             finally:
@@ -311,7 +314,7 @@ def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own:
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
     for parameter in list(signature.parameters.values())[own:]:
         if parameter.kind is parameter.VAR_KEYWORD:  # so that a notebook can complete them
-            (keywords,) = get_args(parameter.annotation)
+            (keywords,) = get_args(parameter.annotation)  # of Unpack[…]
             parameters += [
                 inspect.Parameter(name, parameter.KEYWORD_ONLY, default=..., annotation=annotation)
                 for name, annotation in get_type_hints(keywords).items()
@@ -320,7 +323,7 @@ def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own:
             parameters.append(parameter.replace(annotation=TypeName(parameter.annotation)))
         else:
             parameters.append(parameter)
-    *_, result = get_args(signature.return_annotation)
+    *_, result = get_args(signature.return_annotation)  # of a generator what it returns
     if get_origin(result) is Plan:
         (result,) = get_args(result)
     if isinstance(result, ForwardRef):
@@ -338,6 +341,7 @@ def format_signature(owner: object, name: str) -> str:
         'append(object, /)'
     """
     function = getattr(owner, name)
+    # That of an operation has one parameter for all fields, where the method's lists them.
     own = inspect.signature(getattr(function, "__wrapped__", function))
     parameters = [p.replace(annotation=p.empty, default=p.empty) for p in own.parameters.values()]
     return f"{name}{inspect.Signature(parameters)}"

@@ -202,10 +202,11 @@ def check_webhook(webhook: str | Secret) -> Secret:
 
 
 def _build_button(given: object) -> object:
-    if isinstance(given, tuple) and len(given) == len(("label", "url")):
-        return dict(zip(("label", "url"), given, strict=True))
-    if given is None or isinstance(given, Button | Mapping):
-        return given
+    match given:
+        case tuple([label, url]):
+            return {"label": label, "url": url}
+        case None | Button() | Mapping():
+            return given
     raise InvalidInput(
         "notify was not sent: button must be a pair of label and URL, "
         f'such as ("Open", "https://example.com"); given {describe_given(given)}'

@@ -142,7 +142,11 @@ def send_rest(
 
 
 def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
-    """Send one part; return ``None`` if it had arrived before, and only the response was lost."""
+    """Send one part; return ``None`` if it had arrived before, and only the response was lost.
+
+    It may have arrived once sending it has started. The last start does not count if `cancel` stopped it on the way,
+    or if it is the one that was refused.
+    """
     try:
         return (yield _build_request(upload, part, end))
     except Cancelled:
@@ -212,7 +216,8 @@ def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
 def _build_part(upload: Upload, part: CountedPart) -> FilePart:
     if upload.form == "Filedata":
         return FilePart(upload.name, upload.content_type, part)
-    return FilePart(upload.name, upload.content_type, part, "FileData", {"resourceName": upload.name})
+    fields = {"resourceName": upload.name}
+    return FilePart(upload.name, upload.content_type, part, name="FileData", fields=fields)
 
 
 def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:

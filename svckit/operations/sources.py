@@ -87,6 +87,7 @@ class StreamContent:
         while self._end < end and (piece := self._next()):
             self._held += piece
             self._drop(first)
+        # At the end, one more piece would show that there is more than was announced.
         after = self._next() if end == self.size == self._end else b""
         if end == self.size and (after or self._end > self.size):
             raise explain_size(self.size, f"at least {self._end + len(after)}")
@@ -123,6 +124,9 @@ SizedContent: TypeAlias = RewindableFile | StreamContent
 class SentContent:
     """The size and hash of the content sent so far, from its beginning.
 
+    `begin_part` comes before each part, and `record` with each chunk that is read of it. Another attempt begins with
+    `restart`: it records from the beginning again, and fails once it has read as much, if that differs.
+
     Args:
         size: the number of bytes sent by an earlier attempt; 0 for none.
         digest: their hash, in hexadecimal digits.
@@ -142,7 +146,7 @@ class SentContent:
     def __init__(self, size: int = 0, digest: str = "") -> None:
         self.size = 0
         self._hash = blake2b()
-        self._earlier = size, digest
+        self._earlier = size, digest  # of the earlier attempt, to compare with once as much is sent
         self._part = 0, self._hash.copy()  # where the last part begins, and the hash up to there
 
     @property
@@ -172,11 +176,11 @@ class SentContent:
         Raises:
             InvalidInput: this is not the content of the earlier attempt.
         """
-        if at == self._part[0] < self.size:
+        if at == self._part[0] < self.size:  # sent again: what was sent of the part is compared, too
             self._earlier = self.restart()._earlier
             self.size, self._hash = at, self._part[1].copy()
         if not at <= self.size < at + len(chunk):
-            return
+            return  # recorded before, or beyond a part that was not read, as the service had it already
         new = memoryview(chunk)[self.size - at :]
         if self.size < self.earlier:
             known = self._hash.copy()

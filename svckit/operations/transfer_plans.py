@@ -74,7 +74,7 @@ def upload_many(
         upload: 2 of 2 done
     """
     if isinstance(files, Uploads):
-        _check_earlier("upload", "their places", to=to, journal=journal)
+        _check_earlier("upload", to, journal, places="their places")
         return files.plan(workers, progress, cancel)
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
@@ -105,14 +105,13 @@ def upload_many(
             open_files.add(id(source))
         place = check_place(to if isinstance(to, Place) or not callable(to) else to(name))
         options = {"overwrite": overwrite, "modified": modified, "resumable": resumable, "form": form}
-        transfers.append(OneUpload(name, source, place, {"name": name, "journal": opened} | options))
+        transfers.append(OneUpload(name, source, place, options={"name": name, "journal": opened} | options))
     return Uploads("upload", transfers, journal=opened).plan(workers, progress, cancel)
 
 
-def _check_earlier(title: str, kept: str, **given: object) -> None:
-    for name, value in given.items():
+def _check_earlier(title: str, to: object, journal: object, *, places: str) -> None:
+    for name, value, kept in (("to", to, places), ("journal", journal, "their journal, if any")):
         if value is not None:
-            kept = kept if name == "to" else "their journal, if any"
             raise InvalidInput(
                 f"files.{title}_many was not sent: earlier {title}s have {kept}; leave out {name}="
             )
@@ -170,7 +169,7 @@ def download_many(
         download: 1 of 1 done
     """
     if isinstance(places, Downloads):
-        _check_earlier("download", "their directory", to=to, journal=journal)
+        _check_earlier("download", to, journal, places="their directory")
         return places.plan(workers, progress, cancel)
     if isinstance(places, str | Place) or not isinstance(places, Iterable):
         raise InvalidInput(
@@ -195,7 +194,7 @@ def download_many(
         entry = (
             None if opened is None else Entry(opened, f"{place} to {Path(directory or '.', name).absolute()}")
         )
-        transfers.append(OneDownload(place, directory, overwrite, name, entry))
+        transfers.append(OneDownload(place, to=directory, overwrite=overwrite, name=name, entry=entry))
     return Downloads("download", transfers, journal=opened).plan(workers, progress, cancel)
 
 

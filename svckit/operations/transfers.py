@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Protocol, Self, TypeAlias, TypeVar
 
@@ -158,7 +159,7 @@ class Transfers(Outcomes[T]):
         """Plan the remaining transfers, with a bar that counts files."""
         check_flags(f"files.{self.title}_many was not sent", progress=progress)
         jobs = [
-            Job(one.label, lambda cancel, one=one, before=before: one.begin(cancel, before))  # type: ignore[misc]  # mypy cannot infer these
+            Job(one.label, partial(one.begin, before=before))
             for one, before in zip(self._transfers, self, strict=True)
             if before.state != "ok"
         ]
@@ -172,7 +173,7 @@ class Transfers(Outcomes[T]):
         Raises:
             Cancelled: it was cancelled; ``result`` holds all outcomes.
         """
-        settled = iter(batch.outcomes)
+        settled = iter(batch.outcomes)  # of those only that were not done before, in their order
         found = [before if before.state == "ok" else _merge(before, next(settled)) for before in self]
         result = type(self)(self.title, self._transfers, found, self._journal)
         if self._journal is not None and not result.failed:

@@ -157,7 +157,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         UserChange,
         changes,
         operation=operation,
-        problems=[explain_unknown(n) for n in changes if n not in WRITABLE],
+        problems=[explain_unknown(name) for name in changes if name not in WRITABLE],
     )
     response = yield Request(
         operation=operation,

@@ -238,6 +238,7 @@ def read_time_zone(name: str) -> tzinfo:
 def holds_secret(key: str, value: Any) -> bool:
     """Return whether a key of a file seems to hold a secret, by its name or value."""
     if isinstance(value, dict):
+        # As a section, `webhooks` would have the URLs, which are secret.
         return any(holds_secret(inner, held) for inner, held in value.items()) or key == "webhooks"
     return key not in KEYS and (is_secret_name(key) or _SECRET.search(key) is not None)
 

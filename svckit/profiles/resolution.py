@@ -79,8 +79,8 @@ class Configuration:
         return cls(
             [read(path, is_projects=path != own) for path in paths],
             Environment(os.environ if variables is None else variables),
-            tuple(dict.fromkeys([*places, own])),
-            tuple(path for path in places if path not in paths and path.exists()),
+            searched=tuple(dict.fromkeys([*places, own])),
+            unread=tuple(path for path in places if path not in paths and path.exists()),
         )
 
     @property
@@ -116,7 +116,7 @@ class Configuration:
                 f"the name {name!r} is taken: variables that start with SVCKIT_{TAKEN}_ set the options of "
                 "`svckit serve`; give the profile another name"
             )
-        invalid = self.environment.entries(name)[1]
+        _, invalid = self.environment.entries(name)
         problems += invalid.values()
         entries = self.entries(name)
         webhooks = entries["webhooks"].value if "webhooks" in entries else None
@@ -147,6 +147,7 @@ class Configuration:
         if name != FAKE and not self._find_sections(name) and not self.environment.has(name):
             names = [FAKE, *self.names]
             listing = f"there {'is' if len(names) == 1 else 'are'}: {', '.join(names)}"
+            # The suggestion, if any, ends as a question.
             problem = f"no profile {name!r}{did_you_mean(name, names)}; {listing}".replace("?;", "?")
             hidden = f" {self._hidden}." if self._unread else ""
             raise UnusableProfile(f"{problem.rstrip('.')}.{hidden} {self.where}", [problem])

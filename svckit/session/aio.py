@@ -82,6 +82,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
             return await self._perform(self._driver.steps(operation))
 
     async def _perform(self, taken: Steps[T]) -> T:
+        """Carry out steps one by one; the outcome of each goes back into the generator, which yields the next."""
         with closing(taken) as steps:
             advance: Callable[[], Step] = partial(next, steps)
             while True:
@@ -96,6 +97,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
                     advance = partial(steps.throw, error)
 
     async def _do(self, step: Step) -> Response | None:
+        """Carry out a step; of a request, return the response. The steps themselves release the lock of a turn."""
         match step:
             case Turn():
                 await step.lock.acquire()
@@ -224,7 +226,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
     async def close(self) -> None:
         """Close the connections. The records of the session stay readable."""
         await self._http.aclose()
-        if "http" in vars(self):
+        if "http" in vars(self):  # it was made, as somebody has used it
             await self.http.aclose()
 
     async def __aenter__(self) -> Self:

@@ -67,7 +67,9 @@ class SessionBase(
     _groups: ClassVar[tuple[Callable[[Any], Group], Callable[[Any], Group]]]
     """What makes its groups of methods: users and files."""
     _make_lock: Callable[[], Lock]
+    """Makes a lock of the kind that its `Turn` acquires: of threads or of tasks."""
     _open_client: Callable[[CarrierT | None, Trust], ClientT]
+    """Opens the client that its requests go through."""
 
     def __init__(
         self,
@@ -362,6 +364,7 @@ class SessionBase(
             ("access token", self._describe_end(tokens) or self._describe_access(tokens)),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
             ("svc.notify", "posts a message to a chat room"),
+            # A session for `await` has a property `explore` that always raises, so it has no such attribute.
             *((name, what) for name, what in _VIEWS if name != "svc.explore()" or hasattr(self, "explore")),
         ]
         if self.listing_note:

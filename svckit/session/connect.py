@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Connecting", "FakeLike", "connect", "connect_async"]
 
-FAKE = "fake"
+FAKE = "fake"  # as in svckit.profiles.resolution, which only profiles load
 
 
 @runtime_checkable
@@ -113,10 +113,10 @@ def connect(
     with hiding_inner_frames:
         setup = _resolve(
             target,
-            credentials,
-            sign_in,
-            trust,
-            {"users": users, "seed": seed, "now": now, "assume": assume, "assume_from": assume_from},
+            credentials=credentials,
+            sign_in=sign_in,
+            trust=trust,
+            sample={"users": users, "seed": seed, "now": now, "assume": assume, "assume_from": assume_from},
         )
     session = Session(setup.profile, setup.credentials, strict=strict, **setup.wiring)
     try:
@@ -176,10 +176,10 @@ def connect_async(
     with hiding_inner_frames:
         setup = _resolve(
             target,
-            credentials,
-            sign_in,
-            trust,
-            {"users": users, "seed": seed, "now": now, "assume": assume, "assume_from": assume_from},
+            credentials=credentials,
+            sign_in=sign_in,
+            trust=trust,
+            sample={"users": users, "seed": seed, "now": now, "assume": assume, "assume_from": assume_from},
         )
     return Connecting(setup, strict=strict)
 
@@ -190,7 +190,7 @@ class Connecting:
     def __init__(self, setup: "_SessionSetup", *, strict: bool) -> None:
         self._setup = setup
         self._strict = strict
-        self._session: AsyncSession | None = None
+        self._session: AsyncSession | None = None  # entered with `async with`, which closes it
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -225,7 +225,15 @@ class Connecting:
 
 @dataclass(frozen=True, slots=True)
 class _SessionSetup:
-    """The resolved target of a session: its profile, credentials and wiring, and whether it signs in at once."""
+    """The resolved target of a session.
+
+    Attributes:
+        profile: the profile of the service.
+        credentials: the credentials to sign in with.
+        wiring: the session's other arguments: those of a fake, or of the account and its certificates.
+        account: the account of a profile; ``None`` for an in-process fake.
+        signs_in_now: whether to sign in at once if there are no tokens to resume with.
+    """
 
     profile: Profile
     credentials: Credentials
@@ -262,6 +270,7 @@ class _SessionSetup:
 
 def _resolve(
     target: Target,
+    *,
     credentials: Credentials | None,
     sign_in: Literal["browser", "paste", "form"] | None,
     trust: SSLContext | None,
@@ -281,9 +290,14 @@ def _resolve(
 
         account = Account.find(target, credentials, sign_in)
         person = {"tokens": account.tokens(), "visitor": account.visitor, "signing_in": account.signing_in}
+        # At once if the caller asked for it, or if a program can, with a profile that has what it takes.
         at_once = sign_in is not None or (account.visitor is None and not account.profile.missing)
         return _SessionSetup(
-            account.profile, account.credentials, person | {"trust": trust}, account, at_once
+            account.profile,
+            account.credentials,
+            wiring=person | {"trust": trust},
+            account=account,
+            signs_in_now=at_once,
         )
     if credentials is not None:
         raise TypeError("credentials can be given with a profile only; a fake brings its own")
@@ -292,7 +306,7 @@ def _resolve(
     if sign_in not in (None, "form"):
         raise TypeError("an in-process fake takes sign_in='form' only; no browser reaches it")
     fake = _new_fake(options) if isinstance(target, str) else target
-    if isinstance(fake, type) or not isinstance(fake, FakeLike):
+    if isinstance(fake, type) or not isinstance(fake, FakeLike):  # the class has the attributes, too
         given = f"the class {fake.__name__}" if isinstance(fake, type) else describe_given(fake)
         raise TypeError(f"connect takes a profile's name, a Profile or a FakeService; given {given}")
     facts = fake.facts

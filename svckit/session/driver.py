@@ -115,8 +115,8 @@ class Driver(TokenSteps):
             return []
         as_of = {"state": "valid", "asOf": now.isoformat()}
         state = "valid" if now < tokens.expires else "expired"
-        ends = {"credential": "access token", "state": state, "endTime": tokens.expires.isoformat()}
-        return [as_of | ends, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
+        access = {"credential": "access token", "state": state, "endTime": tokens.expires.isoformat()}
+        return [as_of | access, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
 
     @contextmanager
     def trace(self, limit: int | None = None) -> Iterator[Trace]:
@@ -134,7 +134,7 @@ class Driver(TokenSteps):
         Raises:
             ServiceError: a request failed, or was stopped before it was sent.
         """
-        target: str | Secret = ""
+        target: str | Secret = ""  # of the first request: what the result is about, for `seen`
         try:
             request = next(operation)
             target = request.place or request.target
@@ -182,15 +182,16 @@ class Driver(TokenSteps):
             try:
                 tokens = yield from self.renew_tokens(tokens)
             except ServiceError as error:
-                has_none = isinstance(error, Unauthorized) and error.status is None
-                if response.status == 401 and not has_none:
+                # Refused without a status, nothing was sent: a refresh token or the client secret is missing.
+                was_tried = not isinstance(error, Unauthorized) or error.status is not None
+                if response.status == 401 and was_tried:
                     raise
-                # There is no refresh token, or the access token may be valid: the service's own words say more.
+                # It was not tried, or the access token may be valid: the service's response to the request says more.
             else:
                 response = yield from self._retry(request, tokens.access)
             self.note_renewal(response.status, tokens)
             return response
-        except Unauthorized as error:  # without a token to send
+        except Unauthorized as error:  # no token to send: the error names the request that was not sent
             error.operation = error.operation or request.operation
             error.request = error.request or format_line(request, self.profile)
             raise
@@ -286,7 +287,7 @@ class Driver(TokenSteps):
         headers = response.headers
         if response.status == 429 and request.area == "hooks":
             left = self.rate.seconds_left(self.clock.now())
-            headers = {"ratelimit-reset": str(left), **headers} if left else headers
+            headers = {"ratelimit-reset": str(left), **headers} if left else headers  # its own header wins
         error = read_error(
             response.status,
             headers,
@@ -320,7 +321,7 @@ class Turns:
     def __init__(self, make: Callable[[], Lock]) -> None:
         self._make = make
         self.locks: dict[str, tuple[Lock, int]] = {}
-        self._changing = threading.Lock()
+        self._changing = threading.Lock()  # around `locks`, also in a session for one event loop
 
     @contextmanager
     def use_lock(self, name: str) -> Iterator[Lock]:

@@ -10,7 +10,8 @@ What happens to a request, in order:
 3. `BearerHooks.add_bearer` sets the header, for each request of a redirect again, and records it in the traces.
 4. `BearerHooks.record_response` records the response, and removes the header.
 
-Between these, the request carries its state in ``request.extensions``, which httpx hands on to those of redirects.
+Between these, the request carries its state in ``request.extensions``, which httpx copies to those of redirects, but
+not deeply: they all share one list of requests and one set of tokens.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
@@ -48,7 +49,7 @@ __all__ = ["make_async_client", "make_client"]
 OURS = "svckit.bearer"  # the token of a request whose Authorization header is not the caller's own
 SENT = "svckit.sent"  # every token that was sent for a request and its redirects
 REQUESTS = "svckit.requests"  # the requests that were sent: a request and those of its redirects
-ENTRIES = "svckit.trace_entries"
+ENTRIES = "svckit.trace_entries"  # where each open trace records what becomes of a request
 ERRORS = (httpx.RequestError, httpx.InvalidURL)
 
 
@@ -224,7 +225,7 @@ class RenewingAuth(httpx.Auth):
     def _is_rejected(self, response: httpx.Response, tokens: Tokens) -> bool:
         """Return whether our bearer was rejected, for a request that can be sent again."""
         request = response.request
-        replayable = isinstance(request.stream, httpx.ByteStream)
+        replayable = isinstance(request.stream, httpx.ByteStream)  # in memory; a file or generator was read
         return (
             replayable and OURS in request.extensions and self._driver.may_help(response.status_code, tokens)
         )
@@ -239,6 +240,7 @@ class BearerHooks:
     def add_bearer(self, request: httpx.Request) -> None:
         """Set the right Authorization header on a request that is about to be sent."""
         area, tokens = find_area(self._driver, request.url), self._driver.tokens.current
+        # Of the attempt before a renewal; or of the request before a redirect, whose headers httpx copied.
         remove_bearer(request)
         request.extensions.pop(OURS, None)
         request.extensions.setdefault(REQUESTS, []).append(request)
@@ -262,7 +264,7 @@ class BearerHooks:
             self._driver.record_rate(response.status_code, response.headers)
         response.extensions["reason_phrase"] = mask_text(response.reason_phrase, response.request).encode()
         response.stream = MaskedStream(response.stream, response.request)
-        remove_bearer(response.request)
+        remove_bearer(response.request)  # but not `OURS`, by which `RenewingAuth` knows that it was ours
 
 
 def find_area(driver: Driver, url: httpx.URL) -> Area | None:
@@ -276,7 +278,7 @@ def find_area(driver: Driver, url: httpx.URL) -> Area | None:
         origin, path = locate(f"{url.scheme}://{url.netloc.decode()}{url.raw_path.decode()}")
     except ValueError:
         return None
-    best: tuple[int, Area] | None = None
+    found: dict[Area, int] = {}  # the length of the base path, or 0 if only the origin is the same
     for area in get_args(Area):
         if not driver.profile.url_for(area):
             continue
@@ -284,9 +286,8 @@ def find_area(driver: Driver, url: httpx.URL) -> Area | None:
         if origin != own:
             continue
         below = f"{path}/".startswith(f"{base.rstrip('/')}/")
-        found = (len(base) if below else 0, area)
-        best = found if best is None or found[0] > best[0] else best
-    return best[1] if best else None
+        found[area] = len(base) if below else 0
+    return max(found, key=found.__getitem__, default=None)
 
 
 def is_transfer(request: httpx.Request, area: Area | None) -> bool:

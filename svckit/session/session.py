@@ -100,6 +100,7 @@ class Session(SessionBase[Transport, Client]):
             return self._perform(self._driver.steps(operation))
 
     def _perform(self, taken: Steps[T]) -> T:
+        """Carry out steps one by one; the outcome of each goes back into the generator, which yields the next."""
         with closing(taken) as steps:
             advance: Callable[[], Step] = partial(next, steps)
             while True:
@@ -114,6 +115,7 @@ class Session(SessionBase[Transport, Client]):
                     advance = partial(steps.throw, error)
 
     def _do(self, step: Step) -> Response | None:
+        """Carry out a step; of a request, return the response. The steps themselves release the lock of a turn."""
         match step:
             case Turn():
                 step.lock.acquire()
@@ -303,7 +305,7 @@ class Session(SessionBase[Transport, Client]):
             RuntimeError: the session is closed (svc.close() was called, ...), so nothing was sent; ...
         """
         self._http.close()
-        if "http" in vars(self):
+        if "http" in vars(self):  # it was made, as somebody has used it
             self.http.close()
 
     def __enter__(self) -> Self:

@@ -32,6 +32,16 @@ LONGEST_POLL = 60  # seconds; then it is renewed anyway, which does no harm
 class TokenSteps:
     """The tokens of a session, and the steps that get and renew them.
 
+    `get_tokens` comes before each request, `renew_tokens` after one that was refused; at the start there is `resume`,
+    and people may `sign_in`. Signing in and renewing each hold `_renewing`, so the others wait and then use the result:
+
+    1. `_sign_in_once`: tokens from elsewhere, or `sign_in`, by `_get_first_tokens`.
+    2. `renew_tokens`: tokens from another thread or task, or `_renew_in_turn`, which also holds the lock between
+       processes: tokens from another process, or `_replace_tokens`.
+
+    The requests for tokens are sent by `steps` while the locks are held. They have no bearer, so they get no tokens
+    first, and wait for no lock.
+
     Args:
         profile: the profile of the service.
         credentials: the credentials to sign in with.
@@ -70,7 +80,7 @@ class TokenSteps:
         self._renewing = renewing  # so that tokens are renewed once, however many requests need it
 
     def steps(self, operation: Operation[T]) -> Steps[T]:
-        """Run an operation to its result."""
+        """Run an operation to its result; `svckit.session.driver.Driver` does."""
         raise NotImplementedError
 
     def sign_in(self, *, asked: bool = True) -> Steps[Tokens]:
@@ -189,7 +199,7 @@ class TokenSteps:
         """
         if status not in self.profile.renew_on:
             if status < 400:
-                self._forbidden = None
+                self._forbidden = None  # the service accepts the token after all
             return False
         renewed, at = self._renewed
         is_fresh = tokens is renewed and self.clock.now() - at < RENEW_AGAIN_AFTER

@@ -67,6 +67,7 @@ SESSION = """\
 >>> import svckit
 >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 """
+"""The start of the examples of `Users`, in place of those of the operations."""
 
 
 @contextmanager

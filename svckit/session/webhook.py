@@ -53,7 +53,7 @@ class Webhook:
         with hiding_inner_frames:
             self._url = check_webhook(url)
             self._origin, base = _split(self._url)
-        urls: dict[str, Any] = dict.fromkeys(URLS, base)
+        urls: dict[str, Any] = dict.fromkeys(URLS, base)  # a profile has four; one is used
         profile = Profile(
             name="webhook",
             client_id="",
@@ -63,7 +63,7 @@ class Webhook:
             **urls,
         )
         inside = {} if fake is None else {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
-        self._session = Session(profile, Credentials(client_secret=Secret("")), trust=trust, **inside)
+        self._session = Session(profile, Credentials(), trust=trust, **inside)
 
     @classmethod
     def named(cls, name: str | None = None, *, profile: str | None = None, trust: Trust = None) -> Self:

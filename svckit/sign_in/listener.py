@@ -84,10 +84,14 @@ class Page(NamedTuple):
 
 
 Outcome: TypeAlias = Secret | SignInStopped | None
+"""The code; or why there is none; or ``None`` if the request does not end the sign-in."""
 
 
 class RedirectListener:
     """Listens within a ``with`` block; `landed` holds the result of the sign-in, the code or `SignInStopped`.
+
+    A thread for each connection calls `take`, sends the page, and then calls `conclude`: the program that waits for
+    `landed` may end at once, and the browser would be left without its page.
 
     Requests without the state of the sign-in are refused and change nothing. Nothing is logged, since the URL
     contains the code.
@@ -162,15 +166,16 @@ class _Server(ThreadingHTTPServer):
     """A server on a bound socket, with a thread for each connection, so that no idle one blocks it."""
 
     daemon_threads = True
-    _open: "deque[socket.socket]"
+    _open: "deque[socket.socket]"  # the connections, the oldest first
 
     def __init__(self, bound: socket.socket, listener: RedirectListener) -> None:
         super().__init__(bound.getsockname()[:2], _Handler, bind_and_activate=False)
-        self.socket.close()
+        self.socket.close()  # its own, which knows IPv4 only and is not bound
         self.socket = bound
         self.listener = listener
         self._open = deque()
-        self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
+        interval = {"poll_interval": 0.05}  # seconds, which stopping waits for
+        self._thread = threading.Thread(target=self.serve_forever, kwargs=interval, daemon=True)
         self._thread.start()
 
     def stop(self) -> None:

@@ -72,7 +72,9 @@ class Lifetime:
 class AuthorizationFlow:
     """One sign-in in steps; each step runs on request and can be repeated.
 
-    A step uses the results of the steps before it. Codes and tokens are held in memory and not shown.
+    A step uses the results of the steps before it: `begin`; then `log_in` to a fake, or `receive_redirect` after a
+    person has logged in in a browser; `check`; `exchange`; `renew`. A redirect that was received on this machine, where
+    its state was compared, needs only `accept`. Codes and tokens are held in memory and not shown.
 
     Args:
         svc: the session that sends the requests; its own sign-in is not affected.
@@ -95,7 +97,7 @@ class AuthorizationFlow:
         svckit.errors.SignInStopped: the sign-in was stopped: the redirect's state is not that of this sign-in, ...
         >>> flow.check()
         >>> flow.exchange()
-        >>> [(each.credential, each.state(svc.clock.now())) for each in flow.lifetimes]
+        >>> [(lifetime.credential, lifetime.state(svc.clock.now())) for lifetime in flow.lifetimes]
         [('code', 'used'), ('access token', 'valid'), ('refresh token', 'valid')]
     """
 
@@ -197,7 +199,7 @@ class AuthorizationFlow:
         """Store the code of a redirect whose state was checked."""
         self._code = code
         self._complete_login()
-        if "code" not in self._lifetimes:
+        if "code" not in self._lifetimes:  # the redirect came straight here, not by `receive_redirect`
             self._note_lifetime("code", limits.AUTHORIZATION_CODE_LIFETIME)
         self._complete(
             "redirect",
@@ -261,10 +263,8 @@ class AuthorizationFlow:
                 return self._svc.run(operation)
             except ServiceError as error:
                 outcome = f"{error.status or 'no response'}: {error.description or error}"
-                step.state, step.says = (
-                    "failed",
-                    mask(f"The service refused the request: {outcome}.".replace("..", ".")),
-                )
+                step.state = "failed"
+                step.says = mask(f"The service refused the request: {outcome}.".replace("..", "."))
                 raise
             finally:
                 step.requests = [entry for entry in trace if entry.request.operation.startswith("auth.")]

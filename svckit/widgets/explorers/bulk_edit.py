@@ -176,7 +176,7 @@ class BulkEdit(Explorer[BulkDraft]):
     @button
     def dry_run(self) -> None:
         """Only read the users, and report who is missing and who was changed since the preview."""
-        self._run(self._check(), "would be changed", dry_run=True)
+        self._run(self._check(), dry_run=True)
 
     @button
     def apply(self) -> None:
@@ -199,9 +199,8 @@ class BulkEdit(Explorer[BulkDraft]):
         inverse.raise_for_problems("nothing was undone: ")
         if not inverse:
             raise InvalidInput("there is nothing to undo: nobody was changed")
-        self._ask_first(
-            f"This restores {quantity(len(inverse), 'user')}", partial(self._run, inverse, "restored")
-        )
+        what = f"This restores {quantity(len(inverse), 'user')}"
+        self._ask_first(what, partial(self._run, inverse, undoes=True))
 
     @property
     def code(self) -> str:
@@ -225,14 +224,15 @@ class BulkEdit(Explorer[BulkDraft]):
             raise InvalidInput("nothing was sent: these users have the values already")
         return self.changes
 
-    def _run(self, changes: Changes, done: str = "changed", *, dry_run: bool = False) -> None:
+    def _run(self, changes: Changes, *, dry_run: bool = False, undoes: bool = False) -> None:
+        done = "would be changed" if dry_run else "restored" if undoes else "changed"
         self.result = result = self.svc.users.apply(
             changes, dry_run=dry_run, check=not dry_run, progress=False
         )
         self._at = self.svc.clock.now().isoformat()
         self._status = f"{len(result.ok)} of {quantity(len(result), 'user')} {done}"
         if not dry_run:
-            self._note_inverse(result.inverse, was_undone=done == "restored", continues=changes is self._left)
+            self._note_inverse(result.inverse, was_undone=undoes, continues=changes is self._left)
             self.changes = self._left = result.remaining or None
             self._on_change()
         self._show()

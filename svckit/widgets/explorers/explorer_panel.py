@@ -109,6 +109,7 @@ class ExplorerPanel(WidgetBox):
     """
 
     _open: ClassVar[WeakValueDictionary[int, "ExplorerPanel"]] = WeakValueDictionary()
+    """The open panel of each session, by its ``id``, which another one may get once the session is gone."""
 
     def __init__(self, svc: Session, show: str | None = None) -> None:
         check_session(svc, type(self).__name__)

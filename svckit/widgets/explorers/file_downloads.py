@@ -69,6 +69,10 @@ class Saving:
 class FileDownloads(Worker):
     """Downloads in the background, of which one is running at a time.
 
+    `preview` and `save` end with the download. After `save_in_browser` has fetched a file, it goes to the browser piece
+    by piece: `_send_piece`, the browser's `acknowledge`, the next piece. The download is running until the browser has
+    the last one, or until `stop`.
+
     Args:
         svc: the session.
         send: sends a message with a buffer to the browser.
@@ -153,7 +157,7 @@ class FileDownloads(Worker):
         """
         saving = self._saving
         if saving is None:
-            if 1 <= number <= self._count:
+            if 1 <= number <= self._count:  # one that was cancelled
                 return
             raise InvalidInput(f"no file {number} is being saved")
         if saving.acknowledge(number, received):
@@ -191,7 +195,7 @@ class FileDownloads(Worker):
 
     def _steps(self, do: Callable[[OnProgress], str | None]) -> Generator[None, None, None]:
         """Run a download; without a result, it continues in the browser."""
-        result: str | None = FAILED
+        result: str | None = FAILED  # unless it comes to another end
         try:
             result = do(self._report)
         except Cancelled:

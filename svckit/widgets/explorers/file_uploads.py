@@ -45,6 +45,8 @@ class FileUpload:
         state: ``chosen``, ``queued``, ``reading`` (from the browser), ``uploading``, ``done``, ``failed`` or
             ``cancelled``.
         result: how it ended, in words.
+        done: the number of bytes transferred so far, of the `total`.
+        content: its open content, from its turn until its end.
         place: the place it is uploaded to, once it is queued.
         overwrite: whether it replaces a file with its name.
         cancel: is set to cancel its upload.

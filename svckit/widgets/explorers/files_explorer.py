@@ -106,12 +106,12 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     template = "widgets/explorers/files.html"
     make_draft = FilesDraft
 
-    picture = traitlets.Bytes(b"").tag(sync=True)
+    picture = traitlets.Bytes(b"").tag(sync=True)  # of the preview, if it is one
 
     _by_itself = WorkingExplorer._by_itself | {"give", "unreadable", "saved"}  # while files are on their way
 
     def __init__(self, svc: Session) -> None:
-        self._chosen: ChosenFile | None = None
+        self._chosen: ChosenFile | None = None  # the file to preview or download
         self._preview: dict[str, str] = {}  # of the chosen file; its picture is in `picture`
         self._uploads = FileUploads(self._send_file, self.send, self._show)
         self._downloads = FileDownloads(svc, send=self.send, on_change=self._show, on_failure=self._fail)

@@ -102,7 +102,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     def __init__(self, svc: Session) -> None:
         self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)  # the newest first
-        self._burst = {"sent": 0, "count": 0}
+        self._burst = {"sent": 0, "count": 0}  # of the latest burst, how many are sent of how many
         self._people = People(svc)
         super().__init__(svc)
         self._people.refresh()
@@ -350,5 +350,5 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     def _preview(self) -> RedactedRequest:
         """Return the request that would be sent, masked."""
         url = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
-        (request,) = self.svc.explain(self._make_operation(url)).requests
+        (request,) = self.svc.explain(self._make_operation(url)).requests  # a long body is truncated
         return request.with_json(next(self._make_operation(url)).json)

@@ -236,7 +236,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         Raises:
             ValueError: this is not an in-process fake, or another request is still running.
         """
-        _ = self._fake
+        _ = self._fake  # which raises without one
         if self._running:
             raise InvalidInput("another request is still running; wait until it is done")
         self._tried = {"says": "Sending", "failed": False, "requests": []}
@@ -251,7 +251,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         """Move the clock, and keep the events of the move."""
         clock = self._fake.clock
         self._refresh()
-        events = self._coming
+        events = self._coming  # as of now, for what the move passes
         before = clock.now()
         move(clock)
         now = clock.now()
@@ -269,7 +269,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         self.move(MOVES[by])
 
     def _do_move_to(self) -> None:
-        self.move_to(self.view["form"]["to"])
+        self.move_to(self.view["form"]["to"])  # as shown: the draft is empty until somebody types
 
     def _view_fake(self) -> dict[str, Any]:
         clock, now = self.clock, self.clock.now()

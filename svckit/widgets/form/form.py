@@ -106,7 +106,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         before = self._predecessor
         if before is not None:
             self.model = before.model
-            before.model = self._make_model()
+            before.model = self._make_model()  # so that the two do not share the entries
         self._take_over(before)
         super().__init__(view=self._make_view())
         self._open[self._key] = self
@@ -290,11 +290,10 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
         pending = {path: full_label(path) for path in found if self._is_pending(path)}
         wrong = {path: words for path, words in found.items() if path not in pending}
+        known = bool(self.model.record)
         fields = [
-            view_field(
-                *shown, changed=changed, known=bool(self.model.record), problem=wrong.get(shown[0], "")
-            )
-            for shown in self.model.shown(wrong)
+            view_field(path, depth, entry, changed=changed, known=known, problem=wrong.get(path, ""))
+            for path, depth, entry in self.model.shown(wrong)
         ]
         return {
             "title": f"{self.title} {self.user_id}",

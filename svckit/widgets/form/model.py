@@ -24,6 +24,7 @@ __all__ = ["FormModel", "RequestPreview"]
 
 Values = Mapping[str, Any]
 _STEP = re.compile(r"\[([0-9]+)\]|\.?([^.\[\]]+)")
+"""A step of a path: the number of an item, or the name of a field."""
 
 
 class RequestPreview(NamedTuple):
@@ -125,6 +126,7 @@ class FormModel:
                 found = found.items[int(index)] if int(index) < len(found.items) else None
             if found is None:
                 break
+        # A path that is not made of steps only, such as "a..b", names no field.
         if found is None or "".join(match[0] for match in _STEP.finditer(path)) != path:
             raise KeyError(f"the form has no field {path!r}; it has {', '.join(self.entries)}")
         return found
@@ -209,6 +211,7 @@ class FormModel:
             request = self.operation(values)
             call = next(request)
             request.close()
+            # An explanation truncates a long body; the preview has the whole.
             shown = explain(self.operation(values), on=self.on).requests[0].with_json(call.json)
         except InvalidInput as wrong:
             found = [self._add_label(problem) for problem in wrong.problems]

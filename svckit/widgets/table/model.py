@@ -91,7 +91,7 @@ class TableModel(MatchingRows):
     def page_size(self, rows: int) -> None:
         if not isinstance(rows, int) or isinstance(rows, bool) or rows < 1:
             raise ValueError(f"a page has at least 1 row; given {rows!r}")
-        start = (self.page - 1) * getattr(self, "_page_size", rows)
+        start = (self.page - 1) * getattr(self, "_page_size", rows)  # `__init__` sets it for the first time
         self._page_size = rows
         self.page = start // rows + 1
 

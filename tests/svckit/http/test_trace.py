@@ -15,7 +15,7 @@ import svckit
 from fakes import FakeService
 from svckit import places
 from svckit.display.sequence_diagram import SequenceDiagram, label
-from svckit.errors import ServiceError, Unreachable
+from svckit.errors import InvalidInput, ServiceError, Unreachable
 from svckit.models import User
 from svckit.session.connect import connect, connect_async
 
@@ -142,6 +142,16 @@ def test_a_block_that_fails_ends_its_trace(on_fake: Face) -> None:
         on_fake(lambda svc: svc.users.read("u-999"))
     on_fake(lambda svc: svc.users.read("u-001"))
     assert [exchange.outcome for exchange in trace] == ["404 Not Found"]
+
+
+@IN_PROCESS
+@pytest.mark.parametrize("limit", [0, -1, True, 1.5, "20"])
+def test_a_limit_is_a_positive_number(on_fake: Face, limit: Any) -> None:
+    with (
+        pytest.raises(InvalidInput, match="limit must be a whole number from 1; given"),
+        on_fake.session.trace(limit=limit),
+    ):
+        pass
 
 
 def test_threads_share_a_trace(fake: FakeService) -> None:

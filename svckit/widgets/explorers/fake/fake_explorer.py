@@ -45,6 +45,7 @@ class FakeDraft:
 
 
 TYPED = tuple(field.name for field in fields(FakeDraft) if field.name != "snapshots")
+"""The fields of the draft that hold text."""
 
 
 class FakeExplorer(FakeControls[FakeDraft]):
@@ -127,6 +128,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
             InvalidInput: no such field, or no such state.
         """
         check_names(fields, TYPED)
+        # In place of what was not given: a state that passes.
         check_names([fields.get("state", "active"), fields.get("shown") or "active"], STATES, what="state")
         typed: dict[str, Any] = {name: str(value) for name, value in fields.items()}
         if "shown" in fields:

@@ -130,21 +130,29 @@ class TrafficMessage:
         entry = self.source
         named = ((name.title(), value) for name, value in entry.request_headers)
         headers = tuple((name, value) for name, value in named if name.lower() not in NOISE)
-        form = dict(headers).get("Content-Type", "").startswith("multipart/")
-        parts = {part.name: part for part in entry.parts} if form else {}
-        sent = next((part for part in parts.values() if part.file_name), None)
-        name = self.file_name or (sent and sent.file_name) or "file"
-        part, kind = (sent.name, sent.content_type or "") if sent else ("Filedata", "")
+        parts: dict[str, Any] = {}
+        file: RedactedFile | None = None
+        if dict(headers).get("Content-Type", "").startswith("multipart/"):
+            parts = {part.name: part for part in entry.parts}
+            sent = next((part for part in parts.values() if part.file_name), None)
+            name = self.file_name or (sent and sent.file_name) or "file"
+            part, kind = (sent.name, sent.content_type or "") if sent else ("Filedata", "")
+            file = RedactedFile(part, name, kind)
         body = entry.request_body[:LONGEST_BODY]
         # A masked body is shorter than the original; one that is not UTF-8 is shown with replacement characters.
         stored = entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
         whole = stored and len(entry.request_body) <= LONGEST_BODY and "\ufffd" not in body
         return RedactedRequest(
-            *(self.operation, self.area, self.method, self.url, headers, body),
-            RedactedFile(part, name, kind) if form else None,
-            entry.request_bytes,
-            is_whole=form or whole,
-            fields=(f"resourceName={name}",) if "resourceName" in parts else (),
+            operation=self.operation,
+            area=self.area,
+            method=self.method,
+            url=self.url,
+            headers=headers,
+            body=body,
+            file=file,
+            size=entry.request_bytes,
+            is_whole=file is not None or whole,
+            fields=(f"resourceName={file.name}",) if file and "resourceName" in parts else (),
             path=self.url.removeprefix(self.base) if self.base else "",
         )
 
@@ -271,6 +279,7 @@ def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
         entry,
         record,
         area=area,
+        # Without a response a fault has prevented it; else the status with its phrase.
         outcome=str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line,
         rules=tuple(record["rules"]),
         injected=record["injected"] or "",

@@ -242,6 +242,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         if self._source is None:  # the explorer was closed
             return
         now = mark_transfers(self._source.read_messages())
+        # Also without any: the first view was made before there was a source.
         if [(m.number, m.outcome) for m in now] != [(m.number, m.outcome) for m in self._all] or not now:
             self._all = now
             if self._selected is None:
