@@ -68,7 +68,7 @@ def describe_encoding(body: bytes) -> str:
 
     Examples:
         >>> describe_encoding('{"nickName": "美奈"}'.encode("cp932"))
-        '; it is not UTF-8, but would be JSON in cp932: send UTF-8'
+        '; it is not UTF-8, but would be JSON in cp932 or cp949 or gb18030: send UTF-8'
     """
     for mark, encoding in _MARKS.items():
         if body.startswith(mark):

@@ -36,10 +36,11 @@ def growth(of):
 
 
 def test_untouched_users_cost_nothing():
+    FakeService.sample(users=1, now=NOW)  # what the first fake of a process makes once
     with growth(1) as kept:
         fake = FakeService.sample(users=1_000_000, now=NOW)
         assert len(fake.directory) == 1_000_000
-    assert kept[0] < 64 * KIB  # measured: 35 KiB for the whole fake
+    assert kept[0] < 64 * KIB  # measured: 39 KiB for the whole fake
 
 
 def test_changed_user():
