@@ -46,7 +46,9 @@ class UserStore(Part):
         self._removed: Stored[str, None] = Stored(changes, "directory.users.removed")
         self._removed_numbers: list[int] = []
         """The same users by number, sorted."""
-        self._first: str | None = None
+        self._first: str | None = None  # the user chosen for the facts; None for the first of the sample
+        # Of changed users only, as sample users are found by computing. E-mails are in lower case; a folded key is an
+        # external key in lower case, if that is another; an alias is a sub e-mail.
         self._emails, self._external_keys = Index(changes), Index(changes)
         self._folded_keys, self._aliases = Index(changes), Index(changes)
         self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases

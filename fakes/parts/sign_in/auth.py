@@ -149,6 +149,7 @@ class AuthorizationServer(
                 "invalid",
                 f"the URL of an authorization request has the path {AUTHORIZE}; given {authorize_url!r}",
             )
+        # Reversed, so that of a repeated parameter the first counts.
         given = dict(reversed(parse_qsl(parts.query, keep_blank_values=True)))
         return self.log_in_at_once(AuthorizationParameters.of(given), user or self._users.first).url
 
@@ -194,8 +195,8 @@ class AuthorizationServer(
             user_id,
             request.client_id,
             request.scope,
-            request.redirect_uri,
-            self._clock.now(),
+            redirect_uri=request.redirect_uri,
+            issued_at=self._clock.now(),
             code_challenge=request.code_challenge,
             code_challenge_method=request.code_challenge_method,
         )
