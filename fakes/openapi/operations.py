@@ -217,7 +217,7 @@ class OperationWriter:
     def _add_error(self, name: str, schema: Described) -> None:
         """Add the schema of an error; fields that not all such errors have are optional."""
         known = self.errors.setdefault(name, schema)
-        required = [each for each in known["required"] if each in schema["required"]]
+        required = [field for field in known["required"] if field in schema["required"]]
         properties = known["properties"] | schema["properties"]
         self.errors[name] = known | {"properties": properties, "required": required}
 
