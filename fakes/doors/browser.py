@@ -224,7 +224,7 @@ def read_page(response: FakeResponse, url: str) -> BrowserPage:
     body = response.read()
     text = body.decode("utf-8", "replace")
     if not dict(response.headers).get("Content-Type", "").startswith("text/html"):
-        return BrowserPage(response.status, url, "", text, None)
+        return BrowserPage(response.status, url, title="", text=text, form=None)
     reader = PageReader()
     reader.feed(text)
     reader.close()
@@ -232,7 +232,7 @@ def read_page(response: FakeResponse, url: str) -> BrowserPage:
     if reader.form is not None:
         method = reader.form.get("method") or "get"
         form = BrowserForm(method.upper(), urljoin(url, reader.form.get("action") or ""), reader.fields)
-    return BrowserPage(response.status, url, reader.title, "\n".join(reader.lines), form)
+    return BrowserPage(response.status, url, reader.title, text="\n".join(reader.lines), form=form)
 
 
 class PageReader(HTMLParser):

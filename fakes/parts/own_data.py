@@ -155,7 +155,7 @@ class OwnData(Unpicklable):
         refuse(source.name, problems)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for _, record in records}
         rows = {record["userId"]: where for where, record in records}
-        return cls(users, files, rooms, source.name, rows)
+        return cls(users, files, rooms, name=source.name, rows=rows)
 
     def dump(self) -> bytes:
         """Return the data as JSON, the same for the same data."""

@@ -245,7 +245,9 @@ class TokenStore(Part):
             used = (single_use and secret in self._renewed) or (rotate and secret in self._rotated)
             is_refused = not inactive_too and not self._users.is_active(token.user_id)
             is_over = is_refused or self._is_ended(token, chosen) or has_expired(now, token.ends_at, chosen)
-            state = "expired" if is_over else "used" if used else "valid"
+            state = "used" if used else "valid"
+            if is_over:
+                state = "expired"
             yield make_credential_record("refresh token", state, token, token.ends_at, now)
 
     def _is_ended(self, token: Token, choose: Callable[[Rule], str]) -> bool:
