@@ -70,7 +70,7 @@ class FakeHttpx:
 
     def __init__(self, engine: Engine, pass_through: bool | Collection[str] = False) -> None:
         self._engine = engine
-        self._passed = PassThrough(pass_through)
+        self._passed = PassThrough(pass_through)  # which hosts the network may be reached at while it is open
         self._opened = 0  # the number of `with` blocks in which it is open
         self._patches: tuple[_Patch, ...] = ()
 

@@ -201,7 +201,7 @@ class Stored(dict[K, V]):
             return 0
         places = self._places
         if key not in places:
-            unnumbered = [*takewhile(lambda each: each not in places, reversed(self))]
+            unnumbered = [*takewhile(lambda known: known not in places, reversed(self))]
             places.update(zip(reversed(unnumbered), PLACES, strict=False))
         return places[key]
 

@@ -68,6 +68,8 @@ class FileStore(
         self._newest_at: Stored[Place, str] = Stored(changes, ordered=False)
         self._named: Stored[tuple[Place, str | None, str], Stored[str, None]] = Stored(changes, ordered=False)
         self._reports: dict[Place, Report] = {}
+        # An assumption that decides a file or a download but shows only later is remembered in `_decisions`, as that of
+        # `file/<ID>` or `download/<address>`.
         # Of download URLs: those used since they were last asked for, and who asked for each, and when.
         self._sent: Stored[str, None] = Stored(changes, "files.sent")
         self._asked: Stored[str, dict[str, datetime]] = Stored(changes, "files.asked")

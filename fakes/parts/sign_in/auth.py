@@ -307,6 +307,7 @@ class AuthorizationServer(
         """Invalidate a code that came with a wrong client secret, if that is assumed."""
         if code not in self._codes:
             return
+        # This response is the same either way; what comes of the code later rests on it.
         if self._decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, f"code/{code}") == "burns-code":
             self._mark_used(code)
 
