@@ -237,6 +237,7 @@ class _Sleeper:
     clock: Clock
     thread: int = field(default_factory=get_ident)
     due: list[tuple[datetime, int]] = field(default_factory=list)
+    # Of tasks that are due at one instant, the first to sleep continues first.
     numbers: Iterator[int] = field(default_factory=count)
 
 
@@ -251,9 +252,10 @@ class _Sleeps:
     def __init__(self) -> None:
         self._lock = Lock()
         self._sleepers: list[_Sleeper] = []
-        self._replaced: dict[Callable[..., Any], Callable[..., Any]] = {}
+        self._replaced: dict[Callable[..., Any], Callable[..., Any]] = {}  # the new function by the old one
+        # What the first sleeper found, which may itself be a mock; nothing sleeps through these before.
         self._sleep_really: Callable[[float], None] = time.sleep
-        self._sleep_really_async: Callable[..., Any] = time.sleep  # that of asyncio, once anybody has entered
+        self._sleep_really_async: Callable[..., Any] = time.sleep
 
     def enter(self, sleeper: _Sleeper) -> None:
         """Replace the functions, if this is the first sleeper, and let its clock move."""
@@ -276,7 +278,7 @@ class _Sleeps:
     def _find(self) -> _Sleeper | None:
         """Return the innermost sleeper of this thread."""
         thread = get_ident()
-        return next((each for each in reversed(tuple(self._sleepers)) if each.thread == thread), None)
+        return next((found for found in reversed(tuple(self._sleepers)) if found.thread == thread), None)
 
     def _sleep(self, seconds: float, /) -> None:
         sleeper = self._find()
@@ -309,7 +311,7 @@ def replace_in_modules(name: str, replacements: Mapping[Callable[..., Any], Call
     """Replace functions in all modules that have them by a name."""
     for module in tuple(sys.modules.values()):
         current = vars(module).get(name) if isinstance(module, ModuleType) else None
-        if isinstance(current, FUNCTIONS) and current in replacements:
+        if isinstance(current, FUNCTIONS) and current in replacements:  # another value may have no hash
             setattr(module, name, replacements[current])
 
 

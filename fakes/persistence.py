@@ -154,7 +154,7 @@ def key_by(name: str) -> AsList:
 
 
 in_order = AsList(_values, lambda entries: dict(enumerate(entries)))
-"""Entries to_dict by numbers, as in a log."""
+"""Saves entries with consecutive numbers, as a log has them, in their order."""
 in_turn = AsList(list, dict.fromkeys, names=True)
 """Saves an ordered set of names in its order."""
 Names = Annotated[dict[str, None], AsList(sorted, dict.fromkeys, names=True)]
@@ -184,14 +184,12 @@ def describe_errors(invalid: ValidationError) -> str:
     """
     errors = invalid.errors(include_url=False, include_context=False, include_input=False)
     lines = [
-        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg'].partition('; given ')[0]}".removeprefix(
-            ": "
-        )
-        for e in errors[:MAX_SHOWN]
+        f"{mask_secrets('.'.join(map(str, error['loc'])))}: {error['msg'].partition('; given ')[0]}"
+        for error in errors[:MAX_SHOWN]
     ]
     if len(errors) > MAX_SHOWN:
         lines.append(f"and {len(errors) - MAX_SHOWN} more")
-    return "; ".join(lines)
+    return "; ".join(line.removeprefix(": ") for line in lines)  # an error of the whole has no path
 
 
 def mask_secrets(text: str) -> str:

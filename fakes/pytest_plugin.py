@@ -287,14 +287,10 @@ def fakes_of(variables: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeS
     for name, value in variables:
         if name.startswith("_") or name == "self":  # internal fixtures, and our own methods
             continue
-        ours = type(value).__module__.partition(".")[0] in ("fakes", "svckit")
-        fake = (
-            value
-            if isinstance(value, service.FakeService)
-            else getattr(value, "fake", None)
-            if ours
-            else None
-        )
+        fake = value
+        if not isinstance(value, service.FakeService):
+            ours = type(value).__module__.startswith(("fakes.", "svckit."))
+            fake = getattr(value, "fake", None) if ours else None
         if isinstance(fake, service.FakeService) and fake not in seen and len(fake.journal):
             seen.append(fake)
             yield name, fake

@@ -122,9 +122,8 @@ class FakeService(
             >>> FakeService.sample(data=[mina]).facts["login_id"]
             'mina@example.com'
         """
-        signature(cls.sample).bind(
-            *args, **options
-        )  # whose error names the argument, and no class behind this one
+        # Its error names the argument, and no class behind this one.
+        signature(cls.sample).bind(*args, **options)
         return cls(*args, **options)
 
     @overload
@@ -326,7 +325,7 @@ class FakeService(
             "journal": lambda: (entry.record() for entry in self.journal),
             "credentials": lambda: chain(self.auth.records(), self.state.tokens.records()),
             "rules": lambda: chain(self.rules.records(), self.rules.deviations.records_as_rules()),
-            "lifecycle": lambda: (each.record() for each in self.state.lifecycle.list_statuses()),
+            "lifecycle": lambda: (status.record() for status in self.state.lifecycle.list_statuses()),
         }
         if kind not in sources:
             raise ValueError(f"there are no records of the kind {kind!r}; choose from: {', '.join(sources)}")

@@ -103,20 +103,16 @@ def serve_sample(
             own = own if file.beginning is None else check_data(file.own_data, own)
         first = {} if file is None else file.settings
         measured = None if assume_from is None else read_measured(assume_from)
+        earlier = first.get("assume", {})
+        if measured is not None:  # which overrides what was assumed before
+            earlier = {name: value for name, value in earlier.items() if name not in measured.chosen}
         stubs = None if stubs is None else read_records(stubs)
         make: Callable[..., FakeService] = partial(Worlds, state=state) if worlds else FakeService
         fake = make(
             beginning.users,
             seed if worlds else beginning.seed,  # without one, the secrets of worlds are random
             beginning.now,
-            assume={
-                **{
-                    name: value
-                    for name, value in first.get("assume", {}).items()
-                    if measured is None or name not in measured.chosen
-                },
-                **(assume or {}),
-            },
+            assume={**earlier, **(assume or {})},
             assume_from=measured.model_dump() if measured is not None else first.get("assume_from"),
             assumptions=assumptions or first.get("assumptions", "allow"),
             header_word=first.get("header_word", HEADER_WORD) if header_word is None else header_word,

@@ -78,7 +78,7 @@ def find_column(name: str) -> Column | None:
     steps = tuple(path.split("."))
     for at, step in enumerate(steps):
         key = step.removesuffix(PRIMARY)
-        spec = next((each for each in fields if each.name == python_name(key)), None)
+        spec = next((field for field in fields if field.name == python_name(key)), None)
         if spec is None or wire_name(spec.name) != key:
             return None
         if step.endswith(PRIMARY):

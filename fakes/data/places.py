@@ -27,8 +27,8 @@ class FilePlace(NamedTuple):
 @cache
 def list_templates() -> dict[tuple[str, ...], str]:
     """Return the kinds of places by the segments of their paths: those of uploads, and that of form responses."""
-    templates = {tuple(each.template.strip("/").split("/")): each.store for each in UPLOAD_PLACES}
-    form = next(each for each in DOWNLOAD_PLACES if each.store == "form_response")
+    templates = {tuple(place.template.strip("/").split("/")): place.store for place in UPLOAD_PLACES}
+    form = next(place for place in DOWNLOAD_PLACES if place.store == "form_response")
     return templates | {tuple(form.template.strip("/").split("/"))[:-1]: form.store}
 
 

@@ -107,7 +107,7 @@ def _read_object(name: str, given: Mapping[str, Any]) -> GivenData:
             found = None
         lists[kind] = None if found is None else list(found)
     users = lists["users"]
-    read = None if users is None else [GivenUser(f"users[{at}]", each) for at, each in enumerate(users)]
+    read = None if users is None else [GivenUser(f"users[{at}]", user) for at, user in enumerate(users)]
     return GivenData(name, read, lists["files"], lists["rooms"], tuple(problems))
 
 

@@ -80,8 +80,8 @@ def check_user(
     known = {"domainId": DOMAIN_ID} | {name: value for name, value in given.items() if name in names}
     if isinstance(known.get("organizations"), list | tuple):
         known["organizations"] = [
-            {"domainId": DOMAIN_ID} | each if isinstance(each, dict) else each
-            for each in known["organizations"]
+            {"domainId": DOMAIN_ID} | unit if isinstance(unit, dict) else unit
+            for unit in known["organizations"]
         ]
     try:
         sent = User.from_wire(known).to_wire()

@@ -152,7 +152,7 @@ class AsgiDoor:
             if cycle.may_wait:
                 from anyio import to_thread  # slow to import, as in `wait`
 
-                if self._threads is not None:
+                if self._threads is not None:  # set here, as the limit belongs to the event loop that runs
                     to_thread.current_default_thread_limiter().total_tokens = self._threads
                 return await to_thread.run_sync(cycle.finish, abandon_on_cancel=True)
             return cycle.finish()
@@ -195,7 +195,7 @@ def feed_piece(cycle: RequestCycle, piece: bytes) -> None:
     """
     try:
         cycle.feed(piece)
-    except NotSaved:
+    except NotSaved:  # an OSError too, which already says what to do
         raise
     except OSError as error:
         advice = "nothing was changed: free some space on its disk, and send it again"
@@ -251,7 +251,7 @@ async def break_connection(broken: BrokenConnection, scope: Scope, receive: Rece
     try:
         await wait(scope, receive, broken.wait)
         if broken.how == "read_timeout":
-            await wait(scope, receive, None)
+            await wait(scope, receive, None)  # ends only with `Disconnected`
     except Disconnected:
         return
     connection = get_connection(scope)

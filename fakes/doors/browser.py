@@ -180,7 +180,7 @@ class FakeBrowser:
                 self._engine.base_urls.locate(url)
             except UnknownURL:
                 self._redirect = url
-                self.page = BrowserPage(response.status, url, "", "", None)
+                self.page = BrowserPage(response.status, url, title="", text="", form=None)
                 return self.page
         self._redirect = None
         self.page = read_page(response, url)
@@ -224,7 +224,7 @@ def read_page(response: FakeResponse, url: str) -> BrowserPage:
     body = response.read()
     text = body.decode("utf-8", "replace")
     if not dict(response.headers).get("Content-Type", "").startswith("text/html"):
-        return BrowserPage(response.status, url, "", text, None)
+        return BrowserPage(response.status, url, title="", text=text, form=None)
     reader = PageReader()
     reader.feed(text)
     reader.close()
@@ -232,7 +232,7 @@ def read_page(response: FakeResponse, url: str) -> BrowserPage:
     if reader.form is not None:
         method = reader.form.get("method") or "get"
         form = BrowserForm(method.upper(), urljoin(url, reader.form.get("action") or ""), reader.fields)
-    return BrowserPage(response.status, url, reader.title, "\n".join(reader.lines), form)
+    return BrowserPage(response.status, url, reader.title, text="\n".join(reader.lines), form=form)
 
 
 class PageReader(HTMLParser):
@@ -251,8 +251,8 @@ class PageReader(HTMLParser):
         self.lines: list[str] = []
         self.form: dict[str, str | None] | None = None
         self.fields: dict[str, str] = {}
-        self._hidden = ""
-        self._line = ""
+        self._hidden = ""  # the element whose text is not shown, while it is open
+        self._line = ""  # the text since the last line ended
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Note a form or a field, and end the line of text before a block."""

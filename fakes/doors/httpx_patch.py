@@ -22,9 +22,9 @@ __all__ = ["FakeHttpx"]
 
 Method = Callable[..., Any]
 Place = tuple[type, str]
+"""A class, and the name of its method."""
 
 LIBRARIES = ("httpx", "httpx2")
-
 
 _lock = RLock()
 
@@ -70,8 +70,8 @@ class FakeHttpx:
 
     def __init__(self, engine: Engine, pass_through: bool | Collection[str] = False) -> None:
         self._engine = engine
-        self._passed = PassThrough(pass_through)
-        self._opened = 0
+        self._passed = PassThrough(pass_through)  # which hosts the network may be reached at while it is open
+        self._opened = 0  # the number of `with` blocks in which it is open
         self._patches: tuple[_Patch, ...] = ()
 
     def __enter__(self) -> Self:
@@ -176,10 +176,9 @@ class _SyncPatch(_Patch):
 
     def _make_method(self) -> Method:
         def handle_request(transport: Any, request: Any) -> Any:
-            send = (
-                self._transport.handle_request if self._serves(request) else bind(self._previous, transport)
-            )
-            return send(request)
+            if self._serves(request):
+                return self._transport.handle_request(request)
+            return bind(self._previous, transport)(request)
 
         return mark(handle_request, self)
 
@@ -191,9 +190,9 @@ class _AsyncPatch(_Patch):
 
     def _make_method(self) -> Method:
         async def handle_async_request(transport: Any, request: Any) -> Any:
-            serves = self._serves(request)
-            send = self._transport.handle_async_request if serves else bind(self._previous, transport)
-            return await send(request)
+            if self._serves(request):
+                return await self._transport.handle_async_request(request)
+            return await bind(self._previous, transport)(request)
 
         return mark(handle_async_request, self)
 

@@ -182,10 +182,12 @@ def is_host(given: str) -> bool:
     found = HOST.fullmatch(given)
     if found is None or not 1 <= int(found[2] or 1) <= LAST_PORT:
         return False
-    try:
-        return found[1] is None or IPv6Address(found[1]) is not None
-    except ValueError:
-        return False
+    if found[1] is not None:
+        try:
+            IPv6Address(found[1])
+        except ValueError:
+            return False
+    return True
 
 
 def get_root(scope: Scope) -> str:
@@ -228,7 +230,7 @@ def strip_root(scope: Scope) -> str:
 
 def get_header(scope: Scope, name: bytes) -> str:
     """Return the value of a request header; empty if it was not sent."""
-    value: bytes = next((value for each, value in scope["headers"] if each == name), b"")
+    value: bytes = next((value for sent, value in scope["headers"] if sent == name), b"")
     return value.decode("latin-1")
 
 
@@ -270,12 +272,12 @@ def get_forwarded_base(scope: Scope) -> str | None:
         for part in ("proto", "host", "prefix")
     )
     proto, prefix = proto.lower(), prefix.rstrip("/")
-    well_named = proto in ("http", "https"), is_host(host), PATH.fullmatch(prefix)
-    if not any(well_named):
+    # Empty from here on: what is missing or not well named.
+    proto = proto if proto in ("http", "https") else ""
+    host = host if is_host(host) else ""
+    prefix = prefix if PATH.fullmatch(prefix) else ""
+    if not (proto or host or prefix):
         return None
-    scheme, _, rest = get_base(scope).partition("://")
-    named, slash, root = rest.partition("/")
-    return (
-        f"{proto if well_named[0] else scheme}://{host if well_named[1] else named}"
-        f"{prefix if well_named[2] else ''}{slash}{root}"
-    )
+    own_scheme, _, rest = get_base(scope).partition("://")
+    own_host, slash, root = rest.partition("/")
+    return f"{proto or own_scheme}://{host or own_host}{prefix}{slash}{root}"

@@ -57,12 +57,12 @@ class PassThrough:
 
     def close(self) -> None:
         """Let these hosts through no longer."""
-        _open[:] = (each for each in _open if each is not self)
+        _open[:] = (other for other in _open if other is not self)
 
 
 def is_let_through(url: str) -> bool:
     """Return whether one of the open doors lets a request to a URL through to the network."""
-    return any(each.names(url) for each in tuple(_open))
+    return any(door.names(url) for door in tuple(_open))
 
 
 def serves(

@@ -46,9 +46,9 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.ready = Event()
+        self.ready = Event()  # once it accepts connections, or has failed
         self._stopping = asyncio.Event()
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None  # that of its thread, once it runs
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and report it."""
@@ -267,7 +267,7 @@ def listen_all(host: str, port: int, count: int) -> list[socket.socket]:
                     words = f"port {wanted} is in use; the areas need the ports {port} to {port + count - 1}"
                     raise OSError(error.errno, words) from None
                 raise
-        stack.pop_all()
+        stack.pop_all()  # all are bound, so they stay open
     return sockets
 
 

@@ -96,7 +96,7 @@ def _find_nearest(method: str, located: Located, candidates: Sequence[Route]) ->
     if not _is_near(alignment.edits, method in methods):
         return ""
     reasons = [] if method in methods else [f"the method is {' or '.join(methods)}, not {method}"]
-    ending = ", which lists it as retired or to be retired" if _is_retired(nearest) else ""
+    ending = ", which lists it as retired or to be retired" if nearest.retirement is not None else ""
     where = f" (section {nearest.section} of the service's description{ending})" if nearest.section else ""
     differences = ", ".join([*reasons, *_describe_edits(alignment.edits)])
     return f"the nearest is {nearest.method} {nearest.template}: {differences}{where}"
@@ -111,7 +111,7 @@ def _is_near(edits: Sequence[_Edit], same_method: bool) -> bool:
     if not any(map(_is_similar, edits)):
         return False
     runs = [(kind, list(run)) for kind, run in groupby(edits, key=lambda edit: edit.kind)]
-    for number, (kind, run) in enumerate(runs):
+    for number, (kind, run) in enumerate(runs):  # each may rule the template out
         if kind == "other" and not all(edit.given == "" or _is_similar(edit) for edit in run):
             return False
         if kind in ("missing", "extra") and not same_method:
@@ -126,12 +126,12 @@ def _is_near(edits: Sequence[_Edit], same_method: bool) -> bool:
     return True
 
 
-def _is_retired(route: Route) -> bool:
-    return route.retirement is not None
-
-
 def _align(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Alignment:
-    """Find the cheapest edits from the segments of a path to those of a template."""
+    """Find the cheapest edits from the segments of a path to those of a template.
+
+    This is the edit distance of Levenshtein. A row has, for each start of the template, the cheapest alignment with it
+    of the segments so far; `previous` is the row without the last of them.
+    """
     previous = [_Alignment(0, ())]
     for index, segment_wanted in enumerate(wanted):
         previous.append(previous[-1].add(_weight(index) * MISSING, _Edit("missing", "", segment_wanted)))
@@ -182,7 +182,8 @@ def _describe_edits(edits: Sequence[_Edit]) -> Iterator[str]:
     """Describe how a path differs from a template."""
     runs = [(kind, list(run)) for kind, run in groupby(edits, key=lambda edit: edit.kind)]
     for number, (kind, run) in enumerate(runs, 1):
-        wanted, given = ("".join(f"/{segment}" for segment in part) for part in _split_run(run))
+        wanted = "".join(f"/{edit.wanted}" for edit in run)
+        given = "".join(f"/{edit.given}" for edit in run)
         last = number == len(runs)
         if kind == "other":
             yield from (_describe_replacement(edit) for edit in run)
@@ -194,10 +195,6 @@ def _describe_edits(edits: Sequence[_Edit]) -> Iterator[str]:
             )
         elif kind == "extra":
             yield f"it ends before {given}" if last else f"it has no {given}"
-
-
-def _split_run(run: Sequence[_Edit]) -> tuple[list[str], list[str]]:
-    return [edit.wanted for edit in run], [edit.given for edit in run]
 
 
 def _describe_replacement(edit: _Edit) -> str:

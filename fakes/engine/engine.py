@@ -42,10 +42,10 @@ class Engine(Domain):
     """
 
     _operations = (*(route.operation for route in ROUTES if route.area != "admin"), STUBBED, UNMATCHED)
-    _budgets: tuple[
-        CallBudget, ...
-    ] = ()  # replaced and never mutated, so that calls read it without the lock
+    _budgets: tuple[CallBudget, ...] = ()
+    """Those in force. Replaced and never mutated, so that calls read it without the lock."""
     _cycle = RequestCycle
+    """The class of the cycles that `open` starts; that of a world limits the bytes."""
 
     @property
     def clock(self) -> Clock:
@@ -278,7 +278,7 @@ class Engine(Domain):
             yield budget
         finally:
             with self.lock:
-                self._budgets = tuple(each for each in self._budgets if each is not budget)
+                self._budgets = tuple(other for other in self._budgets if other is not budget)
         budget.check()
 
     def _spend(self, cycle: RequestCycle, head: RequestHead) -> None:

@@ -106,7 +106,7 @@ def explain_unknown_url(method: str, url: str, base_urls: BaseURLs, *, in_proces
         return f"{summary}: {key} is {base}, without {place.prefix}; {change}"
     if not base.startswith(f"{mount}/"):
         return f"{summary}: {method} {shorten(path)} belongs to {key}, {base}"
-    shared = sum(f"{each}/".startswith(f"{mount}/") for each in base_urls) > 1
+    shared = sum(f"{base_url}/".startswith(f"{mount}/") for base_url in base_urls) > 1
     advice = f"serve the fake {'with --origins' if shared else 'without --base-path'}"
     if in_process:
         advice = f'create the fake with addresses={{"{key}": "{mount}"}}'
@@ -127,7 +127,7 @@ def _find_places(path: str, areas: tuple[Area, ...]) -> Iterator[_Place]:
         rest = "/" + "/".join(segments[extra:])
         for area in areas:
             if rest != "/" and (methods := ROUTER.methods(area, rest)):
-                yield _Place(area, "".join(f"/{each}" for each in segments[:extra]), rest, methods)
+                yield _Place(area, "".join(f"/{segment}" for segment in segments[:extra]), rest, methods)
 
 
 def _describe_method(method: str, place: _Place) -> str:
@@ -146,8 +146,8 @@ def _split_mount(target: str, base_urls: BaseURLs) -> tuple[str, str]:
     """Split a URL after what it has in common with all base URLs of its origin."""
     origin, path = "/".join(target.split("/", 3)[:3]), target.split("/", 3)[3:]
     parts = [base.split("/") for base in base_urls if f"{base}/".startswith(f"{origin}/")]
-    shared = takewhile(lambda each: len(set(each)) == 1, zip(*parts, strict=False))
-    mount = "/".join(each[0] for each in shared) or origin
+    shared = takewhile(lambda level: len(set(level)) == 1, zip(*parts, strict=False))
+    mount = "/".join(level[0] for level in shared) or origin
     if target.startswith(f"{mount}/"):
         return mount, target[len(mount) :]
     return origin, "/" + "".join(path)

@@ -84,21 +84,22 @@ class RequestCycle:
         self._head = head
         self._base_urls = base_urls
         find = resolve if len(head.url) < LONG_URL else ROUTER.resolve
+        # `_located` is the URL as area, path and query.
         # `_wanted` is how many bytes of the body to read before looking at the head.
         self._located, match, self._wanted = find(base_urls, head.method, head.url)
         if match is None or match.route.retirement is not None:
             match = match_stub(self._state, self._located, head.method, match)
-        self._match = match
+        self._match = match  # the route with its path parameters; None if no operation or stub has the URL
         self._operation = UNMATCHED if match is None else match.route.operation
         self._chunks: list[bytes] = []
-        self._received = 0
+        self._received = 0  # bytes of the body
         self._body = b""  # once it is complete
         self._at: datetime  # when the response was begun, under the lock
         self._sink: MultipartForm | StoredContent | None = None  # takes the body in place of `_chunks`
         self._call: CallContext | None = None  # once a handler has it
         self._exclusive: str | None = None  # the user in whose queue this cycle is
         self._late = False  # it began during another update of that user
-        self._too_large = False
+        self._too_large = False  # the body is longer than its route takes, and is dropped
         if match is None:
             return
         route = match.route

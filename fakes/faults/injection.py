@@ -84,8 +84,8 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
         self._index = FaultIndex()
         self.pending = self._index.faults  # true if there are any, which each call looks at
         self._operations = tuple(dict.fromkeys(operations))
-        self._bots: Callable[[], Iterable[str]] | None = None
-        self._changing = Lock()
+        self._bots: Callable[[], Iterable[str]] | None = None  # returns their IDs; None: any may be a target
+        self._changing = Lock()  # a fault may be added while a request looks for its own
 
     @property
     def operations(self) -> tuple[str, ...]:
@@ -324,13 +324,14 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
         ready = [fault for fault in covering if not fault.skip]
         delay = next((found for found in ready if isinstance(found, Delay)), None)
         other = next((found for found in ready if not isinstance(found, Delay)), None)
-        return Injection(other, delay, [fault for fault in covering if fault.skip])
+        return Injection(other, delay, skipping=[fault for fault in covering if fault.skip])
 
     def on_callback(self, bot_id: str) -> DropCallback | None:
         """Return the fault that drops a bot's next callback, and count it; None if it gets through."""
         with self._changing:
             covering = self._index.find("callback", bot_id, bot_id)
-        dropping = next((f for f in covering if isinstance(f, DropCallback) and not f.skip), None)
+        ready = (fault for fault in covering if isinstance(fault, DropCallback) and not fault.skip)
+        dropping = next(ready, None)  # before the next lines change what is skipped
         for fault in covering:
             fault.skip = max(0, fault.skip - 1)
         if dropping is not None:
@@ -359,7 +360,7 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
         return "\n".join([f"<Faults: {len(self) or 'none'}>", *(f"  {fault}" for fault in self)])
 
     def _repr_html_(self) -> str:
-        rows = ((f.label, f.target, f.remaining, str(f.used)) for f in self)
+        rows = ((fault.label, fault.target, fault.remaining, str(fault.used)) for fault in self)
         title = f"Faults: {quantity(len(self), 'fault')}"
         return render_table(title, ("fault", "target", "remaining", "applied"), list(rows))[0]
 

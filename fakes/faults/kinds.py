@@ -4,7 +4,7 @@ from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
-from typing import Annotated, ClassVar, Literal, get_args
+from typing import Annotated, ClassVar, Literal, Never, get_args
 
 from pydantic import Field
 
@@ -95,7 +95,7 @@ class Fault(Saved):
     @property
     @abstractmethod
     def words(self) -> str:
-        """The kind in words, as a format of its fields."""
+        """The kind in words, as a format of its fields: a class variable of each kind."""
 
     @property
     def label(self) -> str:
@@ -139,7 +139,7 @@ class Status(Fault):
         """Add the time to retry after."""
         if self.retry_after is not None:
             response.headers.append(("Retry-After", str(self.retry_after)))
-        return super().after(response, clock)
+        return response
 
 
 class Delay(Fault):
@@ -152,7 +152,10 @@ class Delay(Fault):
     def apply(self, clock: Clock) -> float:
         """Move a standing clock, or return the seconds that must really pass."""
         self.used += 1
-        return pass_time(self.seconds, clock)
+        if not clock.standing:
+            return self.seconds
+        clock.advance(seconds=self.seconds)
+        return 0.0
 
 
 class ConnectError(Fault):
@@ -187,9 +190,8 @@ class Severed(Fault):
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Break after it took effect."""
         self._break()
-        return super().after(response, clock)
 
-    def _break(self) -> None:
+    def _break(self) -> Never:
         self.used += 1
         raise BrokenConnection(self.how, f"{self.words} (an injected fault)")
 
@@ -225,7 +227,7 @@ class Truncate(Fault):
         """Cut the body, but keep its announced length."""
         announced = measure_body(response)
         if announced is None or announced <= self.after_bytes:
-            return super().after(response, clock)
+            return response
         self.used += 1
         return replace_body(response, announced, truncate_body(response.body, self.after_bytes, announced))
 
@@ -242,7 +244,7 @@ class Slow(Fault):
         """Send the body in pieces; a standing clock moves with each one."""
         announced = measure_body(response)
         if not announced:
-            return super().after(response, clock)
+            return response
         self.used += 1
         parts = split_body(response.body, self.chunk)
         if clock.standing:
@@ -260,16 +262,8 @@ class DropCallback(Fault):
 
 AnyFault = Status | Delay | ConnectError | ReadTimeout | Reset | Truncate | Slow | DropCallback
 
-KINDS: tuple[str, ...] = tuple(each.model_fields["kind"].default for each in get_args(AnyFault))
+KINDS: tuple[str, ...] = tuple(kind.model_fields["kind"].default for kind in get_args(AnyFault))
 """The names of the kinds, each a method of ``fake.faults``."""
-
-
-def pass_time(seconds: float, clock: Clock) -> float:
-    """Let time pass: move a standing clock, or return the seconds left to wait."""
-    if not clock.standing:
-        return seconds
-    clock.advance(seconds=seconds)
-    return 0.0
 
 
 def measure_body(response: FakeResponse) -> int | None:

@@ -102,9 +102,8 @@ def issue_token(call: CallContext) -> FakeResponse:
         )
     credential, optional, issue = GRANTS[grant_type]
     _refuse_unknown(call, form, ("grant_type", *CLIENT, *credential, *optional))
-    missing = [name for name in (*credential, *CLIENT) if not form.get(name)]
     form = _add_basic_credentials(call, form)
-    missing = [name for name in missing if not form.get(name)]
+    missing = [name for name in (*credential, *CLIENT) if not form.get(name)]
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = _issue(call, form, issue)
@@ -173,6 +172,7 @@ def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str,
         Refusal: there are Basic credentials, and they are not accepted, cannot be read, or are those of another client.
     """
     rules, is_whole = call.state.rules, all(map(form.get, CLIENT))
+    # Only a look: where the form has the credentials, the response rests on the others only if they are wrong.
     is_accepted = rules.deviations.get(deviations.CLIENT_AUTH) is not None
     if not _is_basic(call) or (is_whole and not is_accepted):
         return form

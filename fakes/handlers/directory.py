@@ -96,7 +96,7 @@ def update_user(call: CallContext) -> FakeResponse:
         raise _add_domain_problems(call, user_id, refusal) from None
     kept_out: list[str] = []
     body = users.update(user_id, change, kept_out)
-    if cleaned:
+    if cleaned:  # noted only now, as a refused update does not rest on it
         call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES)
     if kept_out:
         call.ignored = [*call.ignored, *kept_out]
@@ -200,6 +200,7 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
             yield Problem(name, message, f"an array of {len(given)}", LONGEST_ARRAY)
     zone = sent.get("timeZone")
     if isinstance(zone, str) and len(zone) > LONGEST_ZONE and not zone.isascii():  # no reading allows it
+        # Its start is refused in the same words, at once; no zone begins with the character put before it.
         try:
             UserChange.from_wire({"timeZone": "\uff21" + zone[:LONGEST_ZONE]}, from_json=True)
         except ValidationError as invalid:

@@ -88,7 +88,7 @@ def format_resource_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     else:
         status, code = RESOURCE[refusal.kind]
     description = refusal.verbatim or refusal.description
-    if refusal.verbatim is not None:
+    if refusal.verbatim is not None:  # the description shows these words, and the status
         status = 400
     elif refusal.kind == "unmatched":
         status = choose_unmatched_status(refusal, rules)

@@ -86,21 +86,15 @@ def _read_upload_request(place: paths.TransferPath, call: CallContext) -> tuple[
     Raises:
         Refusal: the body is not valid.
     """
-    read = _read_deviating if call.state.rules.deviations.chosen else _read_as_described
     try:
-        return read(place, call)
+        if call.state.rules.deviations.chosen:
+            return _read_deviating(place, call)
+        return call.json(UploadRequest, rulebook.files.REQUEST, nulls=NULLS), AS_DESCRIBED
     except Refusal as refusal:
-        if place.store == BOT and refusal.kind == "missing" and _name_fields(refusal) == ["fileSize"]:
+        lacks_only_size = refusal.kind == "missing" and [p.field for p in refusal.problems] == ["fileSize"]
+        if lacks_only_size and place.store == BOT:
             refusal.remedy = deviations.REQUEST.recommend()
         raise
-
-
-def _name_fields(refusal: Refusal) -> list[str]:
-    return [problem.field for problem in refusal.problems]
-
-
-def _read_as_described(_: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
-    return call.json(UploadRequest, rulebook.files.REQUEST, nulls=NULLS), AS_DESCRIBED
 
 
 def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[UploadRequest, Asked]:
@@ -115,7 +109,7 @@ def _read_deviating(place: paths.TransferPath, call: CallContext) -> tuple[Uploa
         place.store == BOT and "fileSize" not in sent and rules.deviate(deviations.REQUEST) is not None
     )
     if is_unsized:
-        sent["fileSize"] = 0
+        sent["fileSize"] = 0  # which the model requires; nobody reads it
     request = call.read_object(sent, UploadRequest, rulebook.files.REQUEST, nulls=NULLS)
     if resume:
         rules.deviate(deviations.STEP1_OFFSET)

@@ -77,6 +77,7 @@ class BaseURLs:
     _areas: tuple[tuple[Area, str], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        # Those with most requests come first, as `locate` tries them in this order.
         areas: tuple[tuple[Area, str], ...] = (
             ("api", self.api),
             ("storage", self.storage),

@@ -26,11 +26,11 @@ class _Storage:
     __slots__ = ("file", "folder", "is_saved", "lock", "memory", "path", "size")
 
     def __init__(self, folder: Path | None = None) -> None:
-        self.memory = bytearray()
-        self.file: IO[bytes] | None = None
+        self.memory = bytearray()  # all of the bytes, or none once they are in a file
+        self.file: IO[bytes] | None = None  # the anonymous one
         self.folder = folder
-        self.path: Path | None = None
-        self.is_saved = False
+        self.path: Path | None = None  # the one in the folder
+        self.is_saved = False  # a state file names it, so it stays when the content goes
         self.lock = Lock()
         self.size = 0
 
@@ -112,9 +112,9 @@ class StoredContent:
     __slots__ = ("_size", "_storage", "checksum", "max_size")
 
     def __init__(self, data: bytes = b"", folder: Path | None = None) -> None:
-        self._storage = _Storage(folder)
+        self._storage = _Storage(folder)  # shared with copies
         self.checksum = 0
-        self._size = 0
+        self._size = 0  # the storage may have more, which a copy has written
         self.max_size = sys.maxsize
         if data:
             self.write(data)
@@ -128,7 +128,8 @@ class StoredContent:
                 if self._storage.folder is not None:
                     self.checksum = crc32(chunk, self.checksum)
                 return
-        alone = StoredContent(folder=self._storage.folder)  # a copy has grown beyond this
+        # A copy has grown beyond this, so the bytes must part.
+        alone = StoredContent(folder=self._storage.folder)
         for kept in self.chunks():
             alone.write(kept)
         alone.write(chunk)
@@ -173,7 +174,7 @@ class StoredContent:
             if storage.path is not None:
                 with storage.open() as file:
                     os.fsync(file.fileno())
-                for folder in storage.path.parents[:2]:
+                for folder in storage.path.parents[:2]:  # the folder itself may be new too
                     sync_folder(folder)
 
     def discard(self) -> None:

@@ -32,7 +32,7 @@ def write(value: Any) -> str:
     if isinstance(value, dict):
         return (
             "{"
-            + ",".join(f"{to_json(str(name)).decode()}:{write(each)}" for name, each in value.items())
+            + ",".join(f"{to_json(str(name)).decode()}:{write(item)}" for name, item in value.items())
             + "}"
         )
     if isinstance(value, list | tuple):

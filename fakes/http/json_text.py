@@ -119,8 +119,8 @@ def _find_infinite(value: Any) -> str | None:
         values = [*part.values()] if isinstance(part, dict) else part
         if inf not in values and -inf not in values:
             continue
-        at = next(n for n, each in enumerate(values) if each in (inf, -inf))
-        return _format_path(above, part, [*part][at] if isinstance(part, dict) else at)
+        index = next(index for index, item in enumerate(values) if item in (inf, -inf))
+        return _format_path(above, part, [*part][index] if isinstance(part, dict) else index)
     return None
 
 
@@ -132,13 +132,14 @@ def _iterate_levels(value: Any) -> Iterator[tuple[list[Any], list[dict[str, Any]
     values = [value]
     while values:
         kinds = set(map(type, values))
-        objects = [each for each in values if type(each) is dict] if dict in kinds else []
-        arrays = [each for each in values if type(each) is list] if list in kinds else []
+        objects = [item for item in values if type(item) is dict] if dict in kinds else []
+        arrays = [item for item in values if type(item) is list] if list in kinds else []
         yield values, objects
         values = [*chain.from_iterable(map(dict.values, objects)), *chain.from_iterable(arrays)]
 
 
 _Above = tuple["_Above", dict[str, Any] | list[Any]] | None
+"""The containers around a container, as links from the inside out: paths are made only of what is reported."""
 
 
 def _iterate_containers(value: Any) -> Iterator[tuple[dict[str, Any] | list[Any], _Above]]:
@@ -149,7 +150,7 @@ def _iterate_containers(value: Any) -> Iterator[tuple[dict[str, Any] | list[Any]
         yield part, above
         inner: _Above = (above, part)
         values = part.values() if isinstance(part, dict) else part
-        pending += [(each, inner) for each in values if isinstance(each, dict | list)]
+        pending += [(item, inner) for item in values if isinstance(item, dict | list)]
 
 
 def _format_path(above: _Above, part: Any, last: str | int) -> str:
@@ -158,7 +159,7 @@ def _format_path(above: _Above, part: Any, last: str | int) -> str:
     while above is not None:
         above, container = above
         items = container.items() if isinstance(container, dict) else enumerate(container)
-        steps.append(next(name for name, each in items if each is part))
+        steps.append(next(name for name, item in items if item is part))
         part = container
     path = ""
     for step in reversed(steps):
@@ -201,8 +202,8 @@ def _count_keys(body: bytes) -> int:
     count, quoted = 0, 0
     for start in range(0, len(marks), _PIECE):
         pieces = marks[start : start + _PIECE].split(b'"')
-        count += sum(map(len, pieces[quoted::2]))
-        quoted ^= len(pieces) % 2 ^ 1
+        count += sum(map(len, pieces[quoted::2]))  # every other one is outside quotes, and all colons
+        quoted ^= (len(pieces) - 1) % 2  # an odd number of quotes: the next part begins on the other side
     return count
 
 
@@ -261,9 +262,9 @@ def find_longest_text(value: Any) -> LongText | None:
     found: tuple[int, _Above, Any, str | int] = (-1, None, None, 0)
     for part, above in _iterate_containers(value):
         items = part.items() if isinstance(part, dict) else enumerate(part)
-        for name, each in items:
-            if isinstance(each, str) and len(each) > found[0]:
-                found = len(each), above, part, name
+        for name, item in items:
+            if isinstance(item, str) and len(item) > found[0]:
+                found = len(item), above, part, name
     characters, above, part, name = found
     return None if characters < 0 else LongText(_format_path(above, part, name), characters)
 

@@ -80,12 +80,13 @@ class MultipartForm:
         self.parts: list[FormPart] = []
         self.max_size = sys.maxsize
         self._refusal: Refusal | None = None
-        self._complete = False
+        self._complete = False  # the closing boundary has arrived
         self._too_long = False  # the content of a file is
-        self._parts = 0
-        self._in_fields = 0
-        self._size = 0
-        self._headers: dict[str, str] = {}
+        self._begun = 0  # the number of parts; `parts` has those whose headers have arrived
+        self._in_fields = 0  # the bytes of plain fields
+        self._size = 0  # those of the whole body
+        self._headers: dict[str, str] = {}  # of the current part, by name in lower case
+        # The parser passes both on in pieces.
         self._header_name = b""
         self._header_value = b""
         self._part: ReceivedFile | _Field | None = None  # None if its bytes are dropped
@@ -118,7 +119,7 @@ class MultipartForm:
         if self._refusal is not None:
             raise self._refusal
         if not self._complete and not self.is_full:
-            never = "" if self._parts else "; no line of it is the boundary from the Content-Type, after --"
+            never = "" if self._begun else "; no line of it is the boundary from the Content-Type, after --"
             raise Refusal("invalid", f"the multipart body ended before its closing boundary{never}")
 
     def discard(self) -> None:
@@ -165,8 +166,8 @@ class MultipartForm:
 
     def _begin_part(self) -> None:
         self._headers = {}
-        self._parts += 1
-        if self._parts > PARTS_LIMIT:
+        self._begun += 1
+        if self._begun > PARTS_LIMIT:
             raise Refusal(
                 "form_limit",
                 f"the form has more than {PARTS_LIMIT} parts; send the content of one file in one part named Filedata, "
@@ -187,11 +188,7 @@ class MultipartForm:
     def _open_part(self) -> None:
         try:
             name, file_name = parse_disposition(self._headers.get("content-disposition", ""))
-        except (
-            TypeError,
-            ValueError,
-            LookupError,
-        ):  # raised by the standard library for odd filename* parameters
+        except (TypeError, ValueError, LookupError):  # of the standard library, for odd filename* parameters
             raise Refusal("invalid", "the Content-Disposition of a part cannot be read") from None
         self.parts.append(FormPart(name, file_name, self._headers.get("content-type")))
         if file_name is None and name not in CONTENT_FIELDS:

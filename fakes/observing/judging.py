@@ -75,7 +75,7 @@ def judge(search: Search) -> Iterator[Finding]:
     for deviation in DEVIATIONS.values():
         if (value := search.chosen.get(deviation.id)) and deviation.id not in search.undecided:
             seen = sum(deviation.id in played.deviations for played in search.best.played)
-            yield Finding(deviation.id, "deviation", value, seen, (), deviation.section)
+            yield Finding(deviation.id, "deviation", value, seen=seen, statuses=(), section=deviation.section)
 
 
 def _list_refuting(search: Search) -> list[frozenset[Rule]]:
@@ -121,7 +121,8 @@ def _judge_rule(rule: Rule, search: Search, refuting: list[frozenset[Rule]]) -> 
         value = search.get(rule.id)
         result = "confirmed" if value == rule.alternatives[0] else "alternative"
     statuses = tuple(sorted({search.traffic[number].status for number in right}))
-    return Finding(rule.id, result, value, len(right) or int(value is not None), statuses, rule.section)
+    seen = len(right) or int(value is not None)
+    return Finding(rule.id, result, value, seen=seen, statuses=statuses, section=rule.section)
 
 
 def _is_decided(rule: Rule, search: Search) -> bool:

@@ -159,7 +159,7 @@ def _pick(traffic: Iterable[Recorded], field: str) -> str:
     for call in traffic:
         if call.url.partition("?")[0].endswith((AUTHORIZE, TOKEN)) and (value := parse_form(call).get(field)):
             votes[value] += call.status in SUCCESS
-    votes = +votes
+    votes = +votes  # without the values that never succeeded
     return votes.most_common(1)[0][0] if votes else ""
 
 
@@ -176,8 +176,8 @@ def _learn_logins(traffic: Iterable[Recorded]) -> dict[str, str]:
 def _learn_users(traffic: list[Recorded], logins: dict[str, str]) -> Iterator[dict[str, Any]]:
     """Yield a record of each user: the first that was sent, or one made up for a user who was found."""
     records: dict[str, dict[str, Any]] = {}
-    mentioned: dict[str, None] = {}
-    taken: set[str] = set()
+    mentioned: dict[str, None] = {}  # in paths, in order, by ID or by any other name
+    taken: set[str] = set()  # the e-mail addresses and external keys in `records`
     for call in traffic:
         if call.status in SUCCESS and (found := USER.search(urlsplit(call.url).path)):
             mentioned[unquote(found[1])] = None
@@ -200,6 +200,7 @@ def _make_acceptable(record: Any, taken: set[str]) -> dict[str, Any] | None:
     if not isinstance(record, dict) or not {"userId", "email", "userName"} <= record.keys():
         return None
     kept = {name: value for name, value in record.items() if name != "domainId"}
+    # `taken` has "None" too, for users without a key.
     if check_user(kept)[1] or str(kept.get("userExternalKey")) in taken - {"None"}:
         kept = {name: kept[name] for name in ("userId", "email", "userName")}
     if check_user(kept)[1] or not kept["userId"]:
@@ -212,7 +213,7 @@ def _make_acceptable(record: Any, taken: set[str]) -> dict[str, Any] | None:
 def _learn_base_urls(traffic: list[Recorded], fake: FakeService) -> Known:
     ours, known = fake.facts, Known()
     bases: Counter[str] = Counter()
-    webhooks: dict[str, bool] = {}
+    webhooks: dict[str, bool] = {}  # by URL, whether the service accepted it
     for call in traffic:
         plain = call.url.partition("?")[0]
         for end in (AUTHORIZE, TOKEN):

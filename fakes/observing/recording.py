@@ -154,7 +154,7 @@ def _read_entry(entry: Mapping[str, Any]) -> Recorded:
         method=request["method"].encode("ascii").decode().upper(),
         url=url,
         headers=[pair for pair in headers if pair[0].lower() not in NOT_RECORDED],
-        body=posted["comment"].encode() if "comment" in posted else body,
+        body=posted["comment"].encode() if "comment" in posted else body,  # a trace describes a file there
         status=_read_status(response["status"]),
         response_headers=_read_pairs(response["headers"]),
         content=_read_body(content),

@@ -116,7 +116,8 @@ class Twin:
         if basic := read_basic(recorded):
             credentials = b64encode(self._translate(":".join(basic)).encode())
             headers = [
-                (n, b"Basic " + credentials if n.lower() == b"authorization" else v) for n, v in headers
+                (name, b"Basic " + credentials if name.lower() == b"authorization" else value)
+                for name, value in headers
             ]
         self._sent.update(_list_texts(url, body))
         before = len(fake.journal)
@@ -166,8 +167,10 @@ class Twin:
         body = describe_body(content, ours, self._sent)
         their_content = content if is_unknown else self._translate_bytes(recorded.content)
         is_same = their_content == content and theirs == ours
+        # What is the same has the same shape, which takes long to describe.
         theirs |= body if is_same else describe_body(their_content, theirs, self._sent)
-        return find_differences(theirs, shape := ours | body), shape
+        shape = ours | body
+        return find_differences(theirs, shape), shape
 
     def _is_guess(self, recorded: Recorded, url: str, status: int) -> bool:
         """Return whether responses may differ because the recording lacks what the request refers to."""

@@ -156,7 +156,7 @@ class Search:
         """Return the replay under one other choice, from the first response that it can change."""
         start, before = run.first.get(choice[0], (0, self._start))
         twin = before.fork()
-        choose(twin, {**self.chosen, **dict([choice])})
+        choose(twin, {**self.chosen, choice[0]: choice[1]})
         return map(twin.play, self.traffic[start:])
 
     def _try(self, choice: Choice, run: Run) -> int:

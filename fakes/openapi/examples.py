@@ -48,7 +48,9 @@ class Examples:
     def __init__(self, rules: Rules, base_urls: BaseURLs, header_word: str = HEADER_WORD) -> None:
         chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
         self._rules = Rules(chosen)
-        self._state = State(20, 0, Clock(NOW), self._rules, Faults(), RLock())
+        self._state = State(
+            users=20, seed=0, clock=Clock(NOW), rules=self._rules, faults=Faults(), lock=RLock()
+        )
         self._state.settings.header_word = header_word
         self._bodies = {**REQUESTS, **self._build_responses(base_urls)}
 

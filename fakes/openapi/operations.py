@@ -91,7 +91,9 @@ class _StatusResponse:
         best = next((word for word in ("documented", "observed") if word in found), "assumed")
         return {"provenance": best, "cases": cases}
 
-    def show(self, media: str, schema: Described, example: Any, name: str, words: str) -> None:
+    def show(
+        self, media: str, schema: Described, example: Any = None, *, name: str = "", words: str = ""
+    ) -> None:
         """Add a body of a schema, with an example unless that is None."""
         content = self.content.setdefault(media, {"schema": schema})
         if example is not None:
@@ -190,7 +192,7 @@ class OperationWriter:
         for media in MEDIA.get(schema, (JSON,)) if schema else ():
             shown = refer_to_schema("Octets" if media == OCTETS else schema)
             name = schema[:1].lower() + schema[1:]
-            response.show(media, shown, self._examples[schema], name, success.words)
+            response.show(media, shown, self._examples[schema], name=name, words=success.words)
 
     def _add_refusal(
         self, route: Route, outcome: Outcome, refusal: Refusal, responses: dict[int, _StatusResponse]
@@ -206,18 +208,18 @@ class OperationWriter:
         if route.area == "hooks" and self._rules[notifications.REFUSED_HEADERS.id].chosen == "sent":
             response.headers |= {name: refer_to_header(name) for name in RATE_HEADERS}
         if "text/html" in dict(reply.headers)["Content-Type"]:
-            response.show(HTML, refer_to_schema("Screen"), None, "", "")
+            response.show(HTML, refer_to_schema("Screen"))
             return
         body = json.loads(reply.read())
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
             self._add_error(name, infer_schema(body))
-        response.show(JSON, refer_to_schema(name), body, refusal.kind, outcome.words)
+        response.show(JSON, refer_to_schema(name), body, name=refusal.kind, words=outcome.words)
 
     def _add_error(self, name: str, schema: Described) -> None:
         """Add the schema of an error; fields that not all such errors have are optional."""
         known = self.errors.setdefault(name, schema)
-        required = [each for each in known["required"] if each in schema["required"]]
+        required = [field for field in known["required"] if field in schema["required"]]
         properties = known["properties"] | schema["properties"]
         self.errors[name] = known | {"properties": properties, "required": required}
 

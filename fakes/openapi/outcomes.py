@@ -82,7 +82,9 @@ NAMED = ("{userId}", "{botId}", "{address}")  # what must exist
 @cache
 def _read_outcomes() -> dict[str, tuple[Outcome, ...]]:
     found = json.loads(OUTCOMES.read_text(encoding="utf-8"))
-    return {operation: tuple(Outcome(**each) for each in outcomes) for operation, outcomes in found.items()}
+    return {
+        operation: tuple(Outcome(**outcome) for outcome in outcomes) for operation, outcomes in found.items()
+    }
 
 
 def list_outcomes(route: Route, rules: Rules) -> Iterator[Outcome]:

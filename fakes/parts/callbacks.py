@@ -145,7 +145,7 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
         """
         if bot_id is None:
             numbered = (f"bot-{number}" for number in count(len(self.bots) + 1))
-            bot_id = next(each for each in numbered if each not in self.bots)
+            bot_id = next(name for name in numbered if name not in self.bots)
         if not BOT_ID.fullmatch(bot_id):
             raise Refusal(
                 "invalid",
@@ -229,6 +229,7 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
                 message = WrittenMessage(member, content, channel_id, version)
                 signed = self._events.make(message, bot.bot_id, bot.secret)
             except Refusal:
+                # This refusal is no response of the service; later ones, such as the log of messages, rest on it.
                 for rule in used[checked:]:
                     if rule.alternatives:
                         self._decisions.remember(rule, MESSAGES)
@@ -316,9 +317,8 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
             self._rules.choice(rulebook.callbacks.TIMEOUT)
         if status is not None and status != 200:
             success = 200 < status < 300 and self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
-            result = (
-                result if success else AttemptResult("rejected", status, self._events.explain_status(status))
-            )
+            if not success:
+                result = AttemptResult("rejected", status, self._events.explain_status(status))
         if result.outcome not in ("delivered", "not-sent"):
             self._rules.follow(rulebook.callbacks.NOT_RESENT)
         return result
@@ -341,5 +341,8 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
         return f"<Callbacks: {quantity(len(self.bots), 'bot')}, {sent}>"
 
     def _repr_html_(self) -> str:
-        rows = [(b.bot_id, "nothing" if b.receiver is None else repr(b.receiver)) for b in self.bots.values()]
+        rows = [
+            (bot.bot_id, "nothing" if bot.receiver is None else repr(bot.receiver))
+            for bot in self.bots.values()
+        ]
         return render_table(repr(self).strip("<>"), ("bot", "connected to"), list(rows))[0]

@@ -81,6 +81,8 @@ class ChangeLog:
         self.collections: dict[str, Stored[Any, Any]] = {}
         self.listening = False
         self._watching: tuple[UnsavedChanges, ...] = ()
+        # What a call has changed so far, each with the collection, the key, the old value and, if it was removed, the
+        # place; None if no call is to be undone.
         self._call: list[tuple[Stored[Any, Any], Any, Any, float | None]] | None = None
 
     def watch(self) -> UnsavedChanges:
@@ -102,6 +104,7 @@ class ChangeLog:
 
     def undo(self) -> None:
         """End the call and undo its changes."""
+        # The places of the entries that come back, which are put last at first; by ID, as a collection has no hash.
         lost: dict[int, tuple[Stored[Any, Any], dict[Any, float]]] = {}
         for collection, key, old, place in reversed(self._end()):
             if key is WHOLE:
@@ -141,7 +144,7 @@ class ChangeLog:
                 unsaved[collection.name] = None
 
     def _mark(self, collection: "Stored[Any, Any]", key: Any, moved: bool) -> None:
-        if collection.name and key is not WHOLE:
+        if collection.name and key is not WHOLE:  # which `note_replaced` has marked at once
             for unsaved in self._watching:
                 unsaved.mark(collection.name, key, moved)
 
@@ -198,7 +201,7 @@ class Stored(dict[K, V]):
             return 0
         places = self._places
         if key not in places:
-            unnumbered = [*takewhile(lambda each: each not in places, reversed(self))]
+            unnumbered = [*takewhile(lambda known: known not in places, reversed(self))]
             places.update(zip(reversed(unnumbered), PLACES, strict=False))
         return places[key]
 

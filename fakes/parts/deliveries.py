@@ -188,7 +188,7 @@ class Deliveries:
 
     def __repr__(self) -> str:
         return "\n".join(
-            [f"<Deliveries: {self._make_title(20)}>", *(f"  {each!r}" for each in self.latest())]
+            [f"<Deliveries: {self._make_title(20)}>", *(f"  {delivery!r}" for delivery in self.latest())]
         )
 
     def _repr_html_(self) -> str:

@@ -114,6 +114,7 @@ class Domain(Unpicklable, ABC):
         if not users and not own_users:
             raise ValueError(f"a domain must have 1 to {MOST_USERS} users; given {users}")
         measured = None if assume_from is None else read_measured(assume_from)
+        # The arguments, checked and as plain data, with which a reset and a fork create the domain again.
         self._beginning: dict[str, Any] = {
             "users": users,
             "seed": seed,

@@ -176,5 +176,5 @@ class EmailChange:
 
     def _is_among(self, address: str, addresses: Iterable[str]) -> bool:
         listed = list(addresses)
-        folded = address.lower() in [each.lower() for each in listed]
+        folded = address.lower() in [other.lower() for other in listed]
         return choose_by_case(self._rules, ignored=folded, distinct=address in listed)

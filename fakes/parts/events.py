@@ -84,7 +84,7 @@ class EventMaker(Part):
             partial(self._check, event, bot_id), type
         )  # a refusal is the same whatever its words
         if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
-            event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"
+            event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"  # as in +0900
         body = self._serialize(event)
         for rule in (rulebook.callbacks.EVENT, rulebook.callbacks.FIELDS, rulebook.callbacks.CONTENT):
             self._rules.follow(rule)
@@ -191,7 +191,7 @@ class EventMaker(Part):
             text = javascript_json.write(event)
         except (PydanticSerializationError, OverflowError) as unwritable:
             raise Refusal("invalid", f"this message cannot be written as JSON: {unwritable}") from None
-        escaped = NOT_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)
+        escaped = NOT_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], text)  # without its quotes
         ascii_only = escaped != text and self._rules.choice(rulebook.callbacks.BODY) == "ascii"
         return (escaped if ascii_only else text).encode()
 

@@ -59,8 +59,8 @@ class FileStore(
         super().__init__(shared)
         changes = shared.changes
         self.uploads = UploadURLs(shared)
-        self._files: Stored[str, StoredFile] = Stored(changes, "files.files")
-        self._revisions: Stored[str, KeptRevision] = Stored(changes, "files.revisions")
+        self._files: Stored[str, StoredFile] = Stored(changes, "files.files")  # by ID
+        self._revisions: Stored[str, KeptRevision] = Stored(changes, "files.revisions")  # by download address
         # When each file was last stored, as rising numbers; a state file keeps these, and the indexes follow from them.
         self._turns: Stored[str, int] = Stored(changes, "files.newest_named")
         self._next_turn = 0
@@ -68,6 +68,8 @@ class FileStore(
         self._newest_at: Stored[Place, str] = Stored(changes, ordered=False)
         self._named: Stored[tuple[Place, str | None, str], Stored[str, None]] = Stored(changes, ordered=False)
         self._reports: dict[Place, Report] = {}
+        # An assumption that decides a file or a download but shows only later is remembered in `_decisions`, as that of
+        # `file/<ID>` or `download/<address>`.
         # Of download URLs: those used since they were last asked for, and who asked for each, and when.
         self._sent: Stored[str, None] = Stored(changes, "files.sent")
         self._asked: Stored[str, dict[str, datetime]] = Stored(changes, "files.asked")
@@ -262,13 +264,13 @@ class FileStore(
     def _reindex(self, data: FilesData) -> None:
         """Index loaded files in the order in which they were last stored."""
         files = self._files
-        turns = dict.fromkeys(files, -1) | data.newest_named
+        turns = dict.fromkeys(files, -1) | data.newest_named  # files that are not named there come first
+        in_turn = sorted(files, key=turns.__getitem__)
         self._next_turn = max(turns.values(), default=-1) + 1
-        newest = {files[file_id].place: file_id for file_id in sorted(files, key=turns.__getitem__)}
         self._turns.replace(turns)
-        self._newest_at.replace(newest)
+        self._newest_at.replace({files[file_id].place: file_id for file_id in in_turn})
         self._named.clear()
-        for file_id in sorted(files, key=turns.__getitem__):
+        for file_id in in_turn:
             self._index(files[file_id])
         self._revisions.replace(
             {
@@ -339,13 +341,13 @@ class FileStore(
 
     def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:
         """Return the file to overwrite among files with one name, or None."""
-        target = next(reversed(namesakes))
         if len(namesakes) > 1 or place[0] not in FILE_RESOURCES:
             chosen = self._rules.choice(rulebook.files.OVERWRITE_TARGET)
             if chosen == "file-resources" and place[0] not in FILE_RESOURCES:
                 return None
-            target = next(iter(namesakes)) if chosen == "oldest" else target
-        return self._files[target]
+            if chosen == "oldest":
+                return self._files[next(iter(namesakes))]
+        return self._files[next(reversed(namesakes))]
 
     def _find_newest(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
         """Return the file of a name in a folder that was stored last."""
@@ -384,10 +386,11 @@ class FileStore(
             for revision in old.revisions:
                 del self._revisions[revision.address]
                 self._asked.pop(revision.address, None)
-        if make_name_key(old) != make_name_key(stored):
-            del self._named[make_name_key(old)][old.file_id]
-            if not self._named[make_name_key(old)]:
-                del self._named[make_name_key(old)]
+        name = make_name_key(old)
+        if name != make_name_key(stored):
+            del self._named[name][old.file_id]
+            if not self._named[name]:
+                del self._named[name]
 
 
 def make_name_key(stored: StoredFile) -> tuple[Place, str | None, str]:

@@ -92,23 +92,23 @@ class JournalEntries:
 
     def _repr_html_(self) -> str:
         latest = self.latest()
-        deviating = any(e.deviations for e in latest)
-        rows = (
-            (
-                *(str(e.number), e.method, e.url, str(e.status or ""), e.operation, e.user_id or ""),
-                ", ".join(e.assumed),
-                *([", ".join(e.deviations)] if deviating else []),
-                ", ".join(e.ignored),
-                e.injected or "",
-            )
-            for e in latest
-        )
-        columns = (
-            *("no.", "method", "URL", "status", "operation", "user", "assumed"),
-            *(["deviates"] if deviating else []),
-            *("ignored", "injected"),
-        )
-        return render_table(self._make_title(len(latest)), columns, list(rows))[0]
+        columns = {
+            "no.": [str(entry.number) for entry in latest],
+            "method": [entry.method for entry in latest],
+            "URL": [entry.url for entry in latest],
+            "status": [str(entry.status or "") for entry in latest],
+            "operation": [entry.operation for entry in latest],
+            "user": [entry.user_id or "" for entry in latest],
+            "assumed": [", ".join(entry.assumed) for entry in latest],
+            "deviates": [", ".join(entry.deviations) for entry in latest],
+            "ignored": [", ".join(entry.ignored) for entry in latest],
+            "injected": [entry.injected or "" for entry in latest],
+        }
+        if not any(columns["deviates"]):
+            del columns["deviates"]  # as few fakes deviate
+        return render_table(
+            self._make_title(len(latest)), (*columns,), [*zip(*columns.values(), strict=True)]
+        )[0]
 
     def _make_title(self, count: int) -> str:
         earlier = f", the latest {count} shown" if count < len(self) else ""
@@ -255,11 +255,9 @@ class Journal(JournalEntries, PublicNames, internal="after append kept_bytes mos
     _entries: deque[JournalEntry]
 
     def __init__(self, operations: Iterable[str] = (), *, capacity: int = CAPACITY, size: int = SIZE) -> None:
-        super().__init__(
-            deque(), tuple(operations), object()
-        )  # which identifies the numbering, until `restart`
+        super().__init__(deque(), tuple(operations), numbering=object())  # another one after each `restart`
         self._capacity = capacity
-        self._count = 0
+        self._count = 0  # the number of the latest request
         self._cleared = 0  # the number of the latest request when it was cleared
         self.most_bytes = size
         self.kept_bytes = 0

@@ -252,7 +252,7 @@ class JournalEntry:
     def _find_header(self, name: str) -> str:
         """Return the value of a response header that the fake added; empty without one."""
         headers = [] if self._response is None else self._response.headers
-        return next((value for each, value in headers if each == name), "")
+        return next((value for sent, value in headers if sent == name), "")
 
     def to_har(self) -> HarEntry:
         """Return the entry for a HAR archive; how long it took is not known."""

@@ -37,8 +37,8 @@ OF_CONTENT = frozenset(
         *OF_RATE,
         *(
             rule
-            for each in (callbacks_rules, drive)
-            for rule in vars(each).values()
+            for module in (callbacks_rules, drive)
+            for rule in vars(module).values()
             if isinstance(rule, Rule)
         ),
         api.ERROR_BODY,
@@ -118,7 +118,9 @@ def _find_status_rules(entries: Iterable[JournalEntry]) -> Iterator[Rule]:
 
 def _is_about_errors(rule: Rule) -> bool:
     """Return whether the alternatives of an assumption are all errors, so that no message is there under any."""
-    return rule is notifications.ERROR_ORDER or all(each.isdigit() for each in rule.alternatives)
+    return rule is notifications.ERROR_ORDER or all(
+        alternative.isdigit() for alternative in rule.alternatives
+    )
 
 
 def _note(rules: Rules, deciding: Iterable[Rule]) -> None:

@@ -168,12 +168,13 @@ class NotificationEndpoint(Part):
         """Yield the user IDs marked up in a text, in order, and search no further than they are wanted."""
         exact = (match[1] for match in MENTION.finditer(text))
         lenient = (match[2] for match in LENIENT_MENTION.finditer(text))
-        for pair in zip_longest(exact, lenient):
-            if pair[0] != pair[1]:  # from here on, the form decides
+        for strict, loose in zip_longest(exact, lenient):
+            if strict != loose:  # from here on, the form decides
                 is_lenient = self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient"
-                yield from filter(None, chain([pair[is_lenient]], lenient if is_lenient else exact))
+                first, rest = (loose, lenient) if is_lenient else (strict, exact)
+                yield from filter(None, chain([first], rest))
                 return
-            yield pair[0]
+            yield strict
 
     def _choose_title(self, webhook: Webhook, title: str | None) -> str:
         if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):

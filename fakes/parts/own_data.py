@@ -149,18 +149,18 @@ class OwnData(Unpicklable):
         files = _read_each(OwnFile, "files", source.files, problems)
         rooms = _read_each(OwnRoom, "rooms", source.rooms, problems)
         problems += _find_room_problems(rooms)
-        problems += _find_twice("files", [each.file_id for each in files])
+        problems += _find_twice("files", [file.file_id for file in files])
         if source.users is not None and not source.users and not problems:
             problems.append("it has no users; leave users out to keep those of the sample")
         refuse(source.name, problems)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for _, record in records}
         rows = {record["userId"]: where for where, record in records}
-        return cls(users, files, rooms, source.name, rows)
+        return cls(users, files, rooms, name=source.name, rows=rows)
 
     def dump(self) -> bytes:
         """Return the data as JSON, the same for the same data."""
         users = b",".join(user.body for user in self.users.values())
-        files, rooms = ([each.to_wire() for each in kind] for kind in (self.files, self.rooms))
+        files, rooms = ([item.to_wire() for item in kind] for kind in (self.files, self.rooms))
         return b'{"users":[%b],"files":%b,"rooms":%b}' % (users, to_json(files), to_json(rooms))
 
     @classmethod
@@ -212,7 +212,7 @@ def _read_each(
             read.append(model.from_wire(item))
         except ValidationError as invalid:
             found = (str(problem) for problem in list_problems(invalid))
-            problems += (f"{where}: {each.removeprefix('the body ')}" for each in found)
+            problems += (f"{where}: {problem.removeprefix('the body ')}" for problem in found)
     return tuple(read)
 
 
@@ -225,6 +225,6 @@ def _find_room_problems(rooms: Iterable[OwnRoom]) -> Iterator[str]:
 
 
 def _find_twice(kind: str, ids: list[str | None]) -> Iterator[str]:
-    for each, count in Counter(ids).items():
-        if each is not None and count > 1:
-            yield f"{kind}: two have the ID {each!r}"
+    for given_id, count in Counter(ids).items():
+        if given_id is not None and count > 1:
+            yield f"{kind}: two have the ID {given_id!r}"

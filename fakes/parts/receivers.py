@@ -140,7 +140,7 @@ class HttpReceiver:
         request = httpx.Request("POST", self.url, headers=dict(headers), content=body, extensions=extensions)
         try:
             if self.transport is None:
-                with httpx.HTTPTransport(verify=self.encrypted) as network:
+                with httpx.HTTPTransport(verify=self.encrypted) as network:  # loading certificates takes long
                     return post(network, request)
             if isinstance(self.transport, httpx.BaseTransport):
                 return post(self.transport, request)
@@ -280,10 +280,12 @@ def call_receiver(
         except BaseException as failed:  # noqa: BLE001 - raised again in the waiting thread
             result.set_exception(failed)
 
+    # A thread of its own that may be abandoned: those of a pool would keep Python from exiting.
     try:
         Thread(target=copy_context().run, args=(run,), name="callback", daemon=True).start()
     except RuntimeError:  # no threads here
         run()
+    # `result.result(seconds)` might also raise a TimeoutError of the receiver's own.
     if wait([result], seconds).not_done:
         raise TimedOut
     status = result.result()

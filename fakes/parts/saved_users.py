@@ -79,7 +79,7 @@ class UsersData(Saved):
         if lost is not None:
             raise ValueError(f"the record of {lost} is missing")
         population = Population(self.size, self.seed)
-        wrong = next((each for each in self.removed if population.number(each) is None), None)
+        wrong = next((user_id for user_id in self.removed if population.number(user_id) is None), None)
         both = next((user_id for user_id in self.removed if user_id in self.changed), None)
         if wrong is not None or both is not None:
             raise ValueError(f"{wrong or both} cannot be a removed user of the sample")

@@ -199,7 +199,7 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
         raise ValueError(
             f"this snapshot has version {version}, and this fake reads version {VERSION}; {advice}"
         )
-    rest, users = _split_users(dict(snapshot))
+    rest, users = _split_users(dict(snapshot))  # `UsersData` takes these from the context
     try:
         saved = SavedState.model_validate_json(
             to_json(rest), context={} if users is None else {"changed": users}

@@ -149,7 +149,7 @@ class State:
             if not room.bot:
                 webhooks.remove_bot(room.channel_id)
         problems = []
-        numbered = sorted(enumerate(own.files), key=lambda each: each[1].file_id is None)
+        numbered = sorted(enumerate(own.files), key=lambda item: item[1].file_id is None)
         for at, file in numbered:  # those with an ID first, so that it is not issued to another
             try:
                 file.put_into(self.files)

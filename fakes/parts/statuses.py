@@ -77,6 +77,8 @@ class Statuses(Part, PublicNames, internal="check_times dump forget_user load re
         self.require_setting()
         schedule = "RESERVED" if reserved else "PRESENT"
         slots, other = self._settle(user_id)
+        # The alternatives of the rule show where they differ in what stays beside the new status or, if a second one is
+        # refused, in whether there is a first.
         matters = (schedule in slots) != (schedule in other) and rules.look_up(REPLACED) == "refused"
         if matters or slots | {schedule: None} != other | {schedule: None}:
             rules.choice(rulebook.statuses.TRANSITION)

@@ -195,7 +195,7 @@ class PuttableFiles(Part, ABC):
             ('file-1', b'hello')
         """
         found = parse_place(place)
-        containers = [self.find_container(*each) for each in found.parameters.items()]
+        containers = [self.find_container(name, value) for name, value in found.parameters.items()]
         default = "text/plain; charset=UTF-8" if isinstance(content, str) else "application/octet-stream"
         kind = check_field_value(default if content_type is None else content_type)
         data = content.encode() if isinstance(content, str) else content

@@ -243,10 +243,11 @@ class TokenStore(Part):
         inactive_too = chosen(rulebook.tokens.INACTIVE_USER) == "valid"
         for secret, token in tuple(self._refresh.items()):
             used = (single_use and secret in self._renewed) or (rotate and secret in self._rotated)
+            is_refused = not inactive_too and not self._users.is_active(token.user_id)
+            is_over = is_refused or self._is_ended(token, chosen) or has_expired(now, token.ends_at, chosen)
             state = "used" if used else "valid"
-            refused = not inactive_too and not self._users.is_active(token.user_id)
-            refused = refused or self._is_ended(token, chosen)
-            state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
+            if is_over:
+                state = "expired"
             yield make_credential_record("refresh token", state, token, token.ends_at, now)
 
     def _is_ended(self, token: Token, choose: Callable[[Rule], str]) -> bool:
@@ -284,8 +285,8 @@ class TokenStore(Part):
             access_token,
             refresh_token,
             token.scope,
-            int(limits.ACCESS_TOKEN_LIFETIME.total_seconds()),
-            token.user_id,
+            expires_in=int(limits.ACCESS_TOKEN_LIFETIME.total_seconds()),
+            user_id=token.user_id,
         )
 
     def _keep(self, tokens: Stored[str, Token], secret: str, token: Token) -> None:

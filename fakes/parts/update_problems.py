@@ -16,8 +16,8 @@ from svckit.models.problems import Problem
 __all__ = ["find_contradictions", "find_reading_problems", "find_reference_problems"]
 
 LEVEL_IDS, UNIT_IDS, POSITION_IDS, EMPLOYMENT_TYPE_IDS, USER_TYPE_IDS = (
-    frozenset(item[0] for item in each)
-    for each in (LEVELS, ORG_UNITS, POSITIONS, EMPLOYMENT_TYPES, USER_TYPES)
+    frozenset(item[0] for item in items)
+    for items in (LEVELS, ORG_UNITS, POSITIONS, EMPLOYMENT_TYPES, USER_TYPES)
 )
 ALSO_ALLOWED: Final = {
     "spaces": (re.compile(r"[ \u3000]"), "katakana without spaces"),

@@ -149,9 +149,12 @@ class PendingUpload(Unpicklable):
 
     def extend(self, part: StoredContent, sent: ContentRange) -> "PendingUpload":
         """Return the upload with the next range of its content."""
-        received = self.received.copy() if self.received else part.copy()
-        for chunk in part.chunks() if self.received else ():
-            received.write(chunk)
+        if self.received:
+            received = self.received.copy()
+            for chunk in part.chunks():
+                received.write(chunk)
+        else:
+            received = part.copy()  # which shares the bytes
         return replace(self, received=received, total=sent.total if self.is_unsized else None)
 
     def finish(self) -> "PendingUpload":
@@ -266,6 +269,7 @@ class UploadURLs(Part):
         """
         upload, rules = self._by_address.get(address), self._rules
         if upload is None:
+            # The count often tells that none was forgotten; otherwise, all that were issued are computed again.
             forgotten = self._ids.counts["up"] > len(self._by_address) and self._ids.has_issued("up", address)
             if forgotten and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
                 raise Refusal("no_file", EXPIRED)
@@ -277,10 +281,8 @@ class UploadURLs(Part):
             rules.deviate(deviations.STEP1_OFFSET)
         if upload.used and rules.choice(rulebook.files.UPLOAD_REUSE) == "single-use":
             raise Refusal("no_file", "this upload URL has been used; request a new one")
-        age, limited = (
-            self._clock.now() - upload.issued_at,
-            rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "24h",
-        )
+        age = self._clock.now() - upload.issued_at
+        limited = rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "24h"
         expired = has_expired(age, LIFETIME, rules.choice) if limited else age > LIFETIME
         if expired and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
             raise Refusal("no_file", EXPIRED)

@@ -148,7 +148,7 @@ class UserRegister(UserStore):
         """Return the first active user, or the first of all."""
         listed = iter(user_ids)
         first = next(listed)
-        return next((each for each in chain((first,), listed) if not self.is_inactive(each)), first)
+        return next((user_id for user_id in chain((first,), listed) if not self.is_inactive(user_id)), first)
 
     def _load_users(self, data: UsersData) -> None:
         super()._load_users(data)

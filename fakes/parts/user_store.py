@@ -46,7 +46,9 @@ class UserStore(Part):
         self._removed: Stored[str, None] = Stored(changes, "directory.users.removed")
         self._removed_numbers: list[int] = []
         """The same users by number, sorted."""
-        self._first: str | None = None
+        self._first: str | None = None  # the user chosen for the facts; None for the first of the sample
+        # Of changed users only, as sample users are found by computing. E-mails are in lower case; a folded key is an
+        # external key in lower case, if that is another; an alias is a sub e-mail.
         self._emails, self._external_keys = Index(changes), Index(changes)
         self._folded_keys, self._aliases = Index(changes), Index(changes)
         self._indexes = self._emails, self._external_keys, self._folded_keys, self._aliases
@@ -129,9 +131,9 @@ class UserStore(Part):
         ):
             return first  # no other user has it
         unchanged = self._find_unchanged(self._population.number_by_email(email))
-        exact = [each for each in self._emails.of(email.lower()) if self._spells(each, email)]
+        exact = [user_id for user_id in self._emails.of(email.lower()) if self._spells(user_id, email)]
         if exact or unchanged is None:
-            return min(exact, key=lambda each: (len(each), each), default=first)
+            return min(exact, key=lambda user_id: (len(user_id), user_id), default=first)
         return unchanged if first is None or self._spells(unchanged, email) else first
 
     def _spells(self, user_id: str, email: str) -> bool:
@@ -169,7 +171,7 @@ class UserStore(Part):
         first = self._aliases.first(email.lower())
         if first not in (None, but):
             yield first
-        yield from (each for each in self._aliases.of(email.lower()) if each not in (first, but))
+        yield from (user_id for user_id in self._aliases.of(email.lower()) if user_id not in (first, but))
         unchanged = self._find_unchanged(self._population.number_by_alias(email))
         if unchanged not in (None, but):
             yield unchanged
@@ -196,7 +198,7 @@ class UserStore(Part):
         owner = self.by_external_key(key)
         if owner is not None:
             return owner
-        others = (each for each in self._iterate_by_folded_key(key.lower()) if each != but)
+        others = (user_id for user_id in self._iterate_by_folded_key(key.lower()) if user_id != but)
         other, choose = next(others, None), choose or self._rules.choice
         matters = other is not None and choose(rulebook.directory.EXTERNAL_KEY_CASE) == "ignored"
         return other if matters else None

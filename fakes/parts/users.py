@@ -139,6 +139,7 @@ class Users(UserRegister):
     def _follow(self, user_id: str, sent: dict[str, Any], emails: EmailChange) -> str | None:
         """Update the sub e-mail addresses after a change of the e-mail, and return the link ID."""
         (aliases, link_id), _ = self._rules.weigh(emails.follow)
+        # Once more, for the rules that decide the link ID alone: later responses rest on those.
         _, deciding = self._rules.weigh(emails.follow, itemgetter(1))
         if aliases is not None:
             sent["aliasEmails"] = aliases

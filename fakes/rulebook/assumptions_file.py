@@ -99,7 +99,9 @@ class Measured(Saved):
                     for name, rule in self.rules.items()
                     if name not in names or rule.result == "refuted"
                 },
-                "deviations": {name: each for name, each in self.deviations.items() if name not in names},
+                "deviations": {
+                    name: deviation for name, deviation in self.deviations.items() if name not in names
+                },
             }
         )
 

@@ -111,6 +111,7 @@ class Rules(
             check_alternative(rule_id, alternative)
             self._chosen[rule_id] = alternative
         self._used: list[Rule] = []
+        """The rules that were noted for the current response, in order."""
         self._maker = 0
         """The thread that makes a response; 0 outside a response. Lookups by other threads do not count for it."""
         self._responses: dict[tuple[Rule, ...], int] = {}
@@ -120,6 +121,7 @@ class Rules(
         self._weighed: tuple[list[Rule], int, str] = ([], 0, "")
         """The used rules as the latest weighed refusal left them, their number, and what would have allowed it."""
         self._looks = dict.fromkeys(RULEBOOK, 0)
+        """The uses that belong to no response, by rule; any thread may add some, so under the lock."""
         self._looking = Lock()
 
     @property
@@ -262,6 +264,7 @@ class Rules(
         if self.policy != "allow":
             return ""
         of, number, remedy = self._weighed
+        # Still the same response, which has rested on no other assumption since.
         if of is self._used and not any(rule.alternatives for rule in of[number:]):
             return remedy
         if known or not self._used:

@@ -213,7 +213,7 @@ class Database:
         for address, number, chunk, expected in self._select(
             "address, number, chunk", "contents ORDER BY address, number"
         ):
-            place, _ = found.get(address, (0, 0))
+            place, _ = found.get(address, (0, 0))  # how many came before it: its number, if none is lost
             found.add(address, expected)
             sound = expected == checksum(address, number, chunk)
             yield address, min(place, number), chunk, sound and place == number

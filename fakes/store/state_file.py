@@ -87,7 +87,7 @@ class StateFile:
         self._path = Path(path)
         self._folder = self._path.with_name(self._path.name + ".files")
         self._database = Database(self._path)
-        self._last_writer: bytes | None = None
+        self._last_writer: bytes | None = None  # the row `WRITER`, as it was last read or written
 
     def reopen(self) -> bool:
         """Open the file again after it was closed, for the same fake.
@@ -332,6 +332,7 @@ class StateFile:
                 del self._contents[address]
         for content in dropped.values():
             content.keep_file(False)
+        # What was dropped at one address may be at another, as when an upload has become a revision.
         for content in (self._contents if any(dropped.values()) else contents).values():
             content.keep_file(True)
 

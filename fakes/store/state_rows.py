@@ -165,6 +165,7 @@ def assemble_state(
     for name, key, value in rows:
         of_its_kind = entries.setdefault(name, {})
         of_its_kind[key] = from_json(value) if name == REST else load_entry(name, value, contents)
+    # The model checks the rest with empty collections; each of their entries was checked as it was loaded.
     state = {"version": VERSION, **entries[REST]}
     for path, within, last in find_collections(state):
         within[last] = [] if is_saved_as_list(path) else {}
@@ -175,6 +176,7 @@ def assemble_state(
     saved.webhooks.rooms = {
         channel_id: entries.get(f"{ROOMS}/{channel_id}", {}) for channel_id in saved.webhooks.rooms
     }
+    # A revision is a row of its own, so that a further one does not write the earlier ones again.
     by_file: dict[str, list[Any]] = {}
     for kept in entries.get(REVISIONS, {}).values():
         by_file.setdefault(kept.file_id, []).append(kept.revision)

@@ -4,7 +4,6 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -52,6 +51,7 @@ LONGEST_VALUE: Final = 4000
 ANY: Final = ["object", "array", "string", "number", "boolean", "null"]
 """The types of JSON values."""
 PATH: Final = re.compile(r"/(?:[!-~](?<![?#{}\\])|\{[A-Za-z_]\w*\})*", re.ASCII)
+"""Visible characters, except those that mean something else in a URL or here, and parameters."""
 TOKEN: Final = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
 
 StubSource = str | os.PathLike[str] | Iterable[Mapping[str, Any]]
@@ -180,12 +180,6 @@ class StubRecord(StubResponse):
     )
 
 
-@cache
-def list_ready() -> str:
-    """Return the names of the ready files."""
-    return ", ".join(READY)
-
-
 def read_records(source: StubSource) -> list[Mapping[str, Any]]:
     """Return stubs as data, unchecked.
 
@@ -208,7 +202,7 @@ def read_records(source: StubSource) -> list[Mapping[str, Any]]:
         given = json_text.read(content)
     except FileNotFoundError:
         raise FileNotFoundError(
-            f"there is no file {path}; name a JSON file of stubs, or a ready one: {list_ready()}"
+            f"there is no file {path}; name a JSON file of stubs, or a ready one: {', '.join(READY)}"
         ) from None
     except ValueError as broken:
         raise ValueError(f"the file {path} is not JSON: {broken}") from None
@@ -230,10 +224,10 @@ def validate_records(given: Iterable[Mapping[str, Any]]) -> tuple[dict[str, Stub
     """
     records: dict[str, StubRecord] = {}
     problems: list[Problem] = []
-    for index, each in enumerate(given):
+    for index, fields in enumerate(given):
         at = f"stubs[{index}]"
         try:
-            records[at] = StubRecord.from_wire(each)
+            records[at] = StubRecord.from_wire(fields)
         except ValidationError as invalid:
             problems += list_problems(invalid, at=at)
     return records, problems

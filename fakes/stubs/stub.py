@@ -97,7 +97,8 @@ class Stub:
         self.place: tuple[Area, str, str] = (record.area, record.method, PARAMETER.sub("{}", record.path))
         self._record = record
         self._lock = lock
-        self._steps = (Step(record, function), *(Step(each, None) for each in record.then))
+        # One for each call, and the last for all that follow.
+        self._steps = (Step(record, function), *(Step(response, None) for response in record.then))
 
     @property
     def name(self) -> str:
@@ -151,15 +152,14 @@ class Stub:
             ValueError: the function returned neither a JSON value nor a `StubResponse`.
         """
         response, function = self._steps[min(self.used, len(self._steps) - 1)]
-        has_body, body = response.has_body, response.body
         if function is not None:
             response = self._run(function, call, response)
-            has_body, body = response.has_body, response.body
-        elif call.params:
+        body = response.body
+        if function is None and call.params:
             body = fill_in(body, call.params)
         self.used += 1
         headers = list(response.headers.items())
-        if not has_body:
+        if not response.has_body:
             return FakeResponse(response.status, headers)
         if not any(name.lower() == "content-type" for name, _ in headers):
             headers.insert(0, JSON)
@@ -208,8 +208,8 @@ def fill_in(value: Any, params: Mapping[str, str]) -> Any:
         case str():
             return PARAMETER.sub(lambda found: params.get(found[1], found[0]), value)
         case list():
-            return [fill_in(each, params) for each in value]
+            return [fill_in(item, params) for item in value]
         case dict():
-            return {name: fill_in(each, params) for name, each in value.items()}
+            return {name: fill_in(item, params) for name, item in value.items()}
         case _:
             return value

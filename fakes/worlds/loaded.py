@@ -22,6 +22,11 @@ class LoadedWorlds:
     Without a folder, those that were not used for too long are removed. With one, only their files are closed, and so
     are the files of others if very many are in use: a world that a program holds stays the same object.
 
+    A new world is given to `add`, and `remove` deletes one. For each request, `find` returns the world, with its file
+    open; `World.open` calls `take`, as the file may have been closed for a program that holds the world. After the
+    request, `give_back` closes the file again if its sender knew no secret of the world. Whoever else wants it leaves a
+    note, which `give_back_wanted` looks for. `close` saves all.
+
     Args:
         folder: the folder.
         most_bytes: the most bytes that a world may hold.
@@ -106,7 +111,7 @@ class LoadedWorlds:
 
     def _open_file(self, folder: WorldFolder, name: str) -> World | None:
         world = self._known.get(name)
-        if world is None or not (world.file and world.file.find(world.beginning)):
+        if world is None or not (world.file and world.file.find(world.beginning)):  # new here, or deleted
             self._forget(name)
             world = folder.load(name, self._most_bytes)
             if world is not None:
@@ -194,7 +199,7 @@ class LoadedWorlds:
             world = next(iter(self._worlds.values()))
             if world.used_at > latest:
                 break
-            if world.requests:
+            if world.requests:  # it has not finished one that takes long
                 world.used_at = self._monotonic()
                 self._worlds.move_to_end(world.name)
             else:

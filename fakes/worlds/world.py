@@ -124,7 +124,7 @@ class World(
         self.name = name
         self._salt = salt
         self._most_bytes = most_bytes
-        self._held = most_bytes  # as long as it was not counted
+        self._held = most_bytes  # at most; counted again if that leaves no room
         self.requests = self.arriving = 0
         super().__init__(**sample)
         self._counted = HeldBytes(self.state)

@@ -149,6 +149,7 @@ class AuthorizationServer(
                 "invalid",
                 f"the URL of an authorization request has the path {AUTHORIZE}; given {authorize_url!r}",
             )
+        # Reversed, so that of a repeated parameter the first counts.
         given = dict(reversed(parse_qsl(parts.query, keep_blank_values=True)))
         return self.log_in_at_once(AuthorizationParameters.of(given), user or self._users.first).url
 
@@ -194,8 +195,8 @@ class AuthorizationServer(
             user_id,
             request.client_id,
             request.scope,
-            request.redirect_uri,
-            self._clock.now(),
+            redirect_uri=request.redirect_uri,
+            issued_at=self._clock.now(),
             code_challenge=request.code_challenge,
             code_challenge_method=request.code_challenge_method,
         )
@@ -306,6 +307,7 @@ class AuthorizationServer(
         """Invalidate a code that came with a wrong client secret, if that is assumed."""
         if code not in self._codes:
             return
+        # This response is the same either way; what comes of the code later rests on it.
         if self._decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, f"code/{code}") == "burns-code":
             self._mark_used(code)
 

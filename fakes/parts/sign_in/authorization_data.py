@@ -56,7 +56,7 @@ class AuthorizationParameters:
         return cls(*(given.get(name, "") for name in PARAMETER_NAMES))
 
 
-PARAMETER_NAMES = tuple(each.name for each in fields(AuthorizationParameters) if not each.kw_only)
+PARAMETER_NAMES = tuple(field.name for field in fields(AuthorizationParameters) if not field.kw_only)
 
 
 @dataclass(frozen=True, slots=True)
