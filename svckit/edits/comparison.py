@@ -11,6 +11,7 @@ from svckit.edits.fields import EditedRow, compare_fields
 from svckit.edits.sheet import Sheet
 from svckit.edits.sheet_cells import is_shortened
 from svckit.errors import Cancelled, InvalidInput, NotFound
+from svckit.http.messages import Operation
 from svckit.models.base import wire_name
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
@@ -169,18 +170,18 @@ class Comparison:
         sheet = self._given.sheet
         if sheet is None:
             return None
-        own = {
-            given: str(self._by_id[given].get("userId") or given)
-            for given in sheet.rows
-            if given in self._by_id
-        }
-        return replace(sheet, rows={own.get(given, given): rows for given, rows in sheet.rows.items()})
+        rows: dict[str, list[int]] = {}
+        for given, numbers in sheet.rows.items():
+            own = str(self._by_id.get(given, {}).get("userId") or given)
+            rows[own] = sorted([*rows.get(own, ()), *numbers])
+        return replace(sheet, rows=rows)
 
     def _take(self, outcome: Outcome[User]) -> None:
         if outcome.value is not None:
             self._by_id[outcome.label] = outcome.value.to_wire()
         elif isinstance(outcome.error, NotFound):
-            hint = self._suggest(outcome.label)
+            folded = normalize("NFKC", outcome.label)
+            hint = ("" if folded == outcome.label else f", nor {folded}") + self._suggest(folded)
             self._problems.append(Problem(outcome.label, f"{outcome.label}: no such user{hint}"))
         elif outcome.error is not None:
             self._failure = self._failure or outcome.error
@@ -335,4 +336,15 @@ def _list_holders(values: Mapping[str, Any], fold: Callable[[str], str]) -> dict
 
 
 def _read_job(user_id: str) -> Job[User]:
-    return Job(user_id, lambda _: users.read(user_id))
+    return Job(user_id, lambda _: _read_user(user_id))
+
+
+def _read_user(user_id: str) -> Operation[User]:
+    """Read a user by the name as typed or, if there is none, in half width and composed."""
+    try:
+        return (yield from users.read(user_id))
+    except NotFound:
+        folded = normalize("NFKC", user_id)
+        if folded == user_id:
+            raise
+        return (yield from users.read(folded))

@@ -15,6 +15,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from importlib import import_module
 from io import StringIO, TextIOBase
 from itertools import islice
@@ -191,7 +192,9 @@ def _decode(source: Place, encoding: str) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError:
         if not encoding.startswith("utf-8"):
-            raise ValueError(f"the file is not in the encoding {encoding}") from None
+            fitting = [name for name in ("cp932", *EAST_ASIAN) if _is_in(content, name)]
+            hint = f"; it may be in {' or '.join(fitting)}" if fitting else ""
+            raise ValueError(f"the file is not in the encoding {encoding}{hint}") from None
         raise ValueError(
             "the file is not UTF-8; in Excel, save it as “CSV UTF-8”, or pass its encoding, such as cp932 (Japanese), "
             "cp949 (Korean), gb18030 or big5 (Chinese)"
@@ -266,5 +269,5 @@ def _as_text(value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+        return f"{Decimal(repr(value)):.0f}"  # of its 17 digits; int(value) adds others
     return str(value).removesuffix(" 00:00:00")
