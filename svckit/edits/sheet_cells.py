@@ -72,7 +72,7 @@ def explain_loss(cell: str, before: str, encoding: str | None) -> str | None:
         >>> explain_loss("1.23457E+11", "00042", None)
         'is a number that a spreadsheet has shortened, 00042 in the record; format the cell as text, and type it again'
         >>> explain_loss("Jos? Moriya", "José Mori", "cp932")[:46]
-        'has ? for characters that cp932 does not have,'
+        'has a ?, as cp932 writes what it does not have'
     """
     known = f", {before} in the record" if before else ""
     if is_shortened(cell):
@@ -81,7 +81,7 @@ def explain_loss(cell: str, before: str, encoding: str | None) -> str | None:
         )
     if encoding and "?" in cell and "?" not in before:
         return (
-            f"has ? for characters that {encoding} does not have{known}; save the sheet as “CSV UTF-8” or .xlsx, and "
+            f"has a ?, as {encoding} writes what it does not have{known}; save the sheet as “CSV UTF-8” or .xlsx, and "
             "correct the cell there"
         )
     return None

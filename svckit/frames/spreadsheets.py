@@ -202,20 +202,21 @@ def _decode(source: Place, encoding: str) -> str:
     except LookupError:
         raise ValueError(f"there is no encoding {encoding!r}; Japanese Excel writes cp932") from None
     if not encoding.lower().startswith("utf"):
-        _check_kana(text, content, encoding)
+        _check_encoding(text, content, encoding)
     return text.lstrip("\ufeff")
 
 
-def _check_kana(text: str, content: bytes, encoding: str) -> None:
-    """Check that much half-width katakana is not text in another encoding, which is read as that."""
+def _check_encoding(text: str, content: bytes, encoding: str) -> None:
+    """Check that text is not UTF-8, nor much half-width katakana, as which other encodings are read."""
     letters = [sign for sign in text if sign.isalpha() and not sign.isascii()]
-    if sum("\uff66" <= letter <= "\uff9f" for letter in letters) * 5 <= len(letters):
+    is_plausible = sum("\uff66" <= letter <= "\uff9f" for letter in letters) * 5 <= len(letters)
+    if content.isascii() or (is_plausible and not _is_in(content, "utf-8")):
         return
     fitting = [name for name in EAST_ASIAN if name != encoding and _is_in(content, name)]
     if fitting:
         raise ValueError(
-            f"the encoding is hardly {encoding}, in which many letters of the file are half-width katakana; pass the "
-            f"right one, such as {' or '.join(fitting)}. If the katakana is right, save the file as UTF-8"
+            f"the encoding is hardly {encoding}, in which the file makes no sense or is half-width katakana; pass the "
+            f"right one, such as {' or '.join(fitting)}. If {encoding} is right, save the file as UTF-8"
         )
 
 

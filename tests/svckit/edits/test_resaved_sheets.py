@@ -227,7 +227,7 @@ def test_a_question_mark_that_an_edit_brought_into_a_code_page_is_a_problem():
     content = "user_id,location,nick_name,task\nu-001,?田,,営業\n".encode("cp932")
     changes = compare([PERSON], content, encoding="cp932", blank="keep")
     assert list_bodies(changes) == {"u-001": {"task": "営業"}}
-    assert "has ? for characters that cp932 does not have, 3-1 in the record" in changes.problems[0].message
+    assert "has a ?, as cp932 writes what it does not have, 3-1 in the record" in changes.problems[0].message
 
 
 def test_other_digits_are_edits_and_shortened_ones_problems():
@@ -244,7 +244,7 @@ def test_characters_that_an_encoding_lacks_are_kept():
     assert list_bodies(changes) == {"u-001": {"task": "営業"}}
     assert "as cp932 writes José 한국 👍" in changes.notices[0].message
     changes = compare([PERSON], content.replace(b" ?? ?", b" Mori ??"), encoding="cp932")
-    assert "has ? for characters that cp932 does not have" in changes.problems[0].message
+    assert "has a ?, as cp932 writes what it does not have" in changes.problems[0].message
 
 
 @pytest.mark.parametrize(("encoding", "name"), [("euc_jp", "佐藤"), ("gb18030", "用户一"), ("big5", "陳")])
@@ -263,7 +263,14 @@ def test_half_width_katakana_alone_is_not_another_encoding(encoding):
 
 
 @pytest.mark.parametrize(
-    ("encoding", "wrong"), [("utf-8", "cp932"), ("euc_jp", "cp932"), ("cp932", "shift_jis")]
+    ("encoding", "wrong"),
+    [
+        ("utf-8", "cp932"),
+        ("utf-8", "gb18030"),
+        ("utf-8", "cp949"),
+        ("euc_jp", "cp932"),
+        ("cp932", "shift_jis"),
+    ],
 )
 def test_a_file_in_another_encoding_names_those_that_fit(encoding, wrong):
     content = "user_id,nick_name\nu-001,髙橋 一郎\n".encode(encoding, "replace")
