@@ -1,6 +1,8 @@
 """`svckit users apply`."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -71,7 +73,7 @@ def apply(
             param_hint=CHOICE,
         )
     report = sheet.with_name(f"{sheet.stem}-problems.xlsx")
-    with report_errors(), connect() as svc:
+    with report_errors(), _explain_open_files(), connect() as svc:
         names = dict(_split(pair) for pair in columns) if columns else None
         people = frames.read_users(sheet, columns=names, key=key, encoding=encoding, header=header)
         changes = svc.users.diff(people)
@@ -87,6 +89,18 @@ def apply(
         report.unlink(missing_ok=True)
         if isinstance(left, Applied) and left.failed:  # of a dry run
             raise typer.Exit(1)
+
+
+@contextmanager
+def _explain_open_files() -> Iterator[None]:
+    """Say what to do about a sheet or a report that Excel has open, which Windows locks."""
+    try:
+        yield
+    except PermissionError as error:
+        name = error.filename2 or error.filename
+        raise ValueError(
+            f"{name}: {error.strerror}; if it is open in Excel, close it, and run the command again"
+        ) from None
 
 
 def _split(pair: str) -> tuple[str, str]:

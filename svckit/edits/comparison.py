@@ -11,6 +11,7 @@ from svckit.edits.fields import EditedRow, compare_fields
 from svckit.edits.sheet import Sheet
 from svckit.edits.sheet_cells import is_shortened
 from svckit.errors import Cancelled, InvalidInput, NotFound
+from svckit.http.messages import Operation
 from svckit.models.base import wire_name
 from svckit.models.phrases import describe_given
 from svckit.models.problems import Problem
@@ -70,9 +71,14 @@ class Comparison:
         self._problems: list[Problem] = []
         self._ids = self._given.ids
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
-        self._by_id, self._places = (
-            _find_records(named.keys(), known, against) if origin is None else _index_origin(origin)
-        )
+        self._by_id: dict[Any, Record] = {}
+        self._places: dict[Any, int] = {}  # of the records of the frame's origin
+        if origin is None:
+            self._by_id |= _find_records(named.keys(), known, against)
+        else:
+            for place, record in enumerate(origin.records):
+                user_id = record.get("userId")
+                self._by_id[user_id], self._places[user_id] = record, place
         unread = [user_id for user_id in named if user_id not in self._by_id]
         self.reads: Batch[User] = Batch([_read_job(user_id) for user_id in unread], on_settled=self._take)
         self._failure: Exception | None = None
@@ -169,18 +175,18 @@ class Comparison:
         sheet = self._given.sheet
         if sheet is None:
             return None
-        own = {
-            given: str(self._by_id[given].get("userId") or given)
-            for given in sheet.rows
-            if given in self._by_id
-        }
-        return replace(sheet, rows={own.get(given, given): rows for given, rows in sheet.rows.items()})
+        rows: dict[str, list[int]] = {}
+        for given, numbers in sheet.rows.items():
+            own = str(self._by_id.get(given, {}).get("userId") or given)
+            rows[own] = sorted([*rows.get(own, ()), *numbers])
+        return replace(sheet, rows=rows)
 
     def _take(self, outcome: Outcome[User]) -> None:
         if outcome.value is not None:
             self._by_id[outcome.label] = outcome.value.to_wire()
         elif isinstance(outcome.error, NotFound):
-            hint = self._suggest(outcome.label)
+            folded = normalize("NFKC", outcome.label)
+            hint = ("" if folded == outcome.label else f", nor {folded}") + self._suggest(folded)
             self._problems.append(Problem(outcome.label, f"{outcome.label}: no such user{hint}"))
         elif outcome.error is not None:
             self._failure = self._failure or outcome.error
@@ -297,10 +303,8 @@ def _record(given: Any) -> Record:
     raise InvalidInput(f"users.diff takes users and mappings; one of those given is {describe_given(given)}")
 
 
-def _find_records(
-    wanted: Collection[str], known: Iterable[Record], against: Against
-) -> tuple[dict[Any, Record], dict[Any, int]]:
-    """Find the records of some users, and their positions among all records."""
+def _find_records(wanted: Collection[str], known: Iterable[Record], against: Against) -> dict[Any, Record]:
+    """Return the records of some users, by their IDs."""
     if isinstance(against, str):
         if against not in ("known", "fresh"):
             raise InvalidInput(f"against is 'known', 'fresh' or records of users; given {against!r}")
@@ -308,22 +312,13 @@ def _find_records(
     else:
         source = _records(against)
     found: dict[Any, Record] = {}
-    places: dict[Any, int] = {}
-    for place, record in enumerate(source):
+    for record in source:
         if len(found) == len(wanted):
             break
         user_id = record.get("userId", record.get("user_id"))
         if isinstance(user_id, str) and user_id in wanted:
             found[user_id] = record
-            places[user_id] = place
-    return found, places
-
-
-def _index_origin(origin: "FrameOrigin") -> tuple[dict[Any, Record], dict[Any, int]]:
-    """Return the records of all users of a frame, and their positions."""
-    records = list(origin.records)  # parsed once, if they are JSON
-    ids = [record.get("userId") for record in records]
-    return dict(zip(ids, records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))
+    return found
 
 
 def _list_holders(values: Mapping[str, Any], fold: Callable[[str], str]) -> dict[str, list[str]]:
@@ -335,4 +330,15 @@ def _list_holders(values: Mapping[str, Any], fold: Callable[[str], str]) -> dict
 
 
 def _read_job(user_id: str) -> Job[User]:
-    return Job(user_id, lambda _: users.read(user_id))
+    return Job(user_id, lambda _: _read_user(user_id))
+
+
+def _read_user(user_id: str) -> Operation[User]:
+    """Read a user by the name as typed or, if there is none, in half width and composed."""
+    try:
+        return (yield from users.read(user_id))
+    except NotFound:
+        folded = normalize("NFKC", user_id)
+        if folded == user_id:
+            raise
+        return (yield from users.read(folded))

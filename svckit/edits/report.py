@@ -1,6 +1,5 @@
 """A report of the rows of a sheet that cannot be sent or were refused, as an Excel file with the cells marked."""
 
-from collections.abc import Callable
 from importlib import import_module
 from os import PathLike
 from typing import TYPE_CHECKING, Any
@@ -49,17 +48,12 @@ def write_report(changes: "Changes | Applied", to: str | PathLike[str]) -> None:
     sheet.title = "problems"
     sheet.append(COLUMNS)
     red = styles.PatternFill("solid", fgColor=RED)
-    for line in changes.problems_frame().astype(object).itertuples(index=False):
-        sheet.append([_write(each, defuse) for each in line])
+    found = changes.problems_frame().astype(object)
+    for line in found.where(found.notna(), None).itertuples(index=False):
+        sheet.append([defuse(cell) if isinstance(cell, str) else cell for cell in line])
         marked = "value" if isinstance(line.value, str) else "row"
         cell = sheet.cell(sheet.max_row, 1 + COLUMNS.index(marked))
         cell.fill = red
         cell.comment = comments.Comment(str(line.problem), "svckit")
     with write_atomically(to) as file:
         book.save(file)
-
-
-def _write(value: Any, defuse: Callable[[str], str]) -> str | int | None:
-    if isinstance(value, str):
-        return defuse(value)
-    return value if isinstance(value, int) else None

@@ -10,7 +10,9 @@ from decimal import ROUND_DOWN, Context, Decimal
 __all__ = ["clean", "explain_damage", "explain_loss", "is_shortened"]
 
 # A day, with or without its year, or a time of day, as spreadsheets read and write them.
-_DAY = re.compile(r"(?:([0-9]{4})[-/年])?([0-9]{1,2})[-/月]([0-9]{1,2})日?")
+_DAY = re.compile(r"(?:([0-9]{4}|[0-9]{1,2})[-/年])?([0-9]{1,2})[-/月]([0-9]{1,2})日?")
+_UNKNOWN_YEARS = {0: 1, 1: 100, 2: 100, 4: 10_000}
+"""The years between two days that are written the same, by the digits of the year; 3-1 may be of any year."""
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::(00))?")
 _NUMBER = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:E[+-]?[0-9]{1,3})?")
 _SHORTENED = re.compile(r"-?[0-9](?:\.([0-9]+))?E[+-][0-9]{2,3}")
@@ -54,8 +56,10 @@ def explain_damage(cell: str, before: str, encoding: str | None) -> str | None:
     """
     if _are_one_value(cell, before):
         why = "spreadsheets write"
-    elif encoding and _save(cell, encoding) == _save(before, encoding):
-        why = f"{encoding} writes"
+    elif _is_lossy(cell, before, encoding) or (
+        encoding and _is_lossy(cell.translate(_WINDOWS), before.translate(_WINDOWS), encoding)
+    ):
+        why = f"{encoding or 'an encoding without all its characters'} writes"
     else:
         return None
     return f"is {cell} in the sheet, as {why} {before}; the latter is kept"
@@ -68,17 +72,17 @@ def explain_loss(cell: str, before: str, encoding: str | None) -> str | None:
         >>> explain_loss("1.23457E+11", "00042", None)
         'is a number that a spreadsheet has shortened, 00042 in the record; format the cell as text, and type it again'
         >>> explain_loss("Jos? Moriya", "José Mori", "cp932")[:46]
-        'has ? for characters that cp932 does not have,'
+        'has a ?, as cp932 writes what it does not have'
     """
+    known = f", {before} in the record" if before else ""
     if is_shortened(cell):
-        known = f", {before} in the record" if before else ""
         return (
             f"is a number that a spreadsheet has shortened{known}; format the cell as text, and type it again"
         )
-    if encoding and "?" in cell and "?" in _save(before, encoding) and "?" not in before:
+    if encoding and "?" in cell and "?" not in before:
         return (
-            f"has ? for characters that {encoding} does not have, {before} in the record; save the sheet as “CSV "
-            "UTF-8” or .xlsx, and correct the cell there"
+            f"has a ?, as {encoding} writes what it does not have{known}; save the sheet as “CSV UTF-8” or .xlsx, and "
+            "correct the cell there"
         )
     return None
 
@@ -94,25 +98,36 @@ def is_shortened(text: str) -> bool:
 
 
 def _are_one_value(cell: str, before: str) -> bool:
-    now, then = _read(cell), _read(before)
-    if not (isinstance(now, Decimal) and isinstance(then, Decimal)):
-        return now == then
-    if shown := _SHORTENED.fullmatch(cell):
-        then = Decimal(f"{then:.{len(shown[1] or '')}E}")
-    return now in (then, _KEPT_DIGITS.create_decimal(then))
+    match _read(cell), _read(before):
+        case Decimal() as now, Decimal() as then:
+            if shown := _SHORTENED.fullmatch(cell):
+                then = Decimal(f"{then:.{len(shown[1] or '')}E}")
+            return now in (then, _KEPT_DIGITS.create_decimal(then), Decimal(repr(float(then))))
+        case (str(year), *now), (str(past), *then):
+            return now == then and (int(year or 0) - int(past or 0)) % _UNKNOWN_YEARS[len(past)] == 0
+        case now, then:
+            return now == then
 
 
-def _read(text: str) -> Decimal | tuple[str, ...] | str:
-    """Return what a spreadsheet takes a text for: a number, the parts of a day or time, a flag, or the text."""
+def _read(text: str) -> Decimal | list[str] | str:
+    """Return what a spreadsheet takes a text for: a number, a day from its year on, a time, a flag, or the text."""
     found = unicodedata.normalize("NFKC", text).strip().upper()
     if _NUMBER.fullmatch(found):
         return Decimal(found)
-    if parts := _DAY.fullmatch(found) or _CLOCK.fullmatch(found):
-        return tuple((part or "").lstrip("0") for part in parts.groups())
+    if day := _DAY.fullmatch(found):
+        return [day[1] or "", *(part.lstrip("0") for part in day.groups()[1:])]
+    if clock := _CLOCK.fullmatch(found):
+        return ["", *((part or "").lstrip("0") for part in clock.groups())]
     return found if found in ("TRUE", "FALSE") else text
 
 
-def _save(text: str, encoding: str) -> str:
-    """Return a text as a file in an encoding has it."""
-    text = text.translate(_WINDOWS).encode(encoding, "replace").decode(encoding)
-    return _QUESTIONS.sub("?", text)
+def _is_lossy(cell: str, before: str, encoding: str | None) -> bool:
+    """Return whether a cell has question marks for characters of the record that its encoding does not have.
+
+    Without an encoding, which an earlier one may have preceded, these are those that the cell does not have.
+    """
+    if encoding:
+        saved = before.encode(encoding, "replace").decode(encoding)
+    else:
+        saved = "".join(sign if sign.isascii() or sign in cell else "?" for sign in before)
+    return cell == before or (saved != before and _QUESTIONS.sub("?", saved) == _QUESTIONS.sub("?", cell))

@@ -15,6 +15,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter
 from collections.abc import Mapping
+from decimal import Decimal
 from importlib import import_module
 from io import StringIO, TextIOBase
 from itertools import islice
@@ -191,7 +192,9 @@ def _decode(source: Place, encoding: str) -> str:
         text = content.decode(encoding)
     except UnicodeDecodeError:
         if not encoding.startswith("utf-8"):
-            raise ValueError(f"the file is not in the encoding {encoding}") from None
+            fitting = [name for name in ("cp932", *EAST_ASIAN) if _is_in(content, name)]
+            hint = f"; it may be in {' or '.join(fitting)}" if fitting else ""
+            raise ValueError(f"the file is not in the encoding {encoding}{hint}") from None
         raise ValueError(
             "the file is not UTF-8; in Excel, save it as “CSV UTF-8”, or pass its encoding, such as cp932 (Japanese), "
             "cp949 (Korean), gb18030 or big5 (Chinese)"
@@ -199,20 +202,21 @@ def _decode(source: Place, encoding: str) -> str:
     except LookupError:
         raise ValueError(f"there is no encoding {encoding!r}; Japanese Excel writes cp932") from None
     if not encoding.lower().startswith("utf"):
-        _check_kana(text, content, encoding)
+        _check_encoding(text, content, encoding)
     return text.lstrip("\ufeff")
 
 
-def _check_kana(text: str, content: bytes, encoding: str) -> None:
-    """Check that much half-width katakana is not text in another encoding, which is read as that."""
+def _check_encoding(text: str, content: bytes, encoding: str) -> None:
+    """Check that text is not UTF-8, nor much half-width katakana, as which other encodings are read."""
     letters = [sign for sign in text if sign.isalpha() and not sign.isascii()]
-    if sum("\uff66" <= letter <= "\uff9f" for letter in letters) * 5 <= len(letters):
+    is_plausible = sum("\uff66" <= letter <= "\uff9f" for letter in letters) * 5 <= len(letters)
+    if content.isascii() or (is_plausible and not _is_in(content, "utf-8")):
         return
     fitting = [name for name in EAST_ASIAN if name != encoding and _is_in(content, name)]
     if fitting:
         raise ValueError(
-            f"the encoding is hardly {encoding}, in which many letters of the file are half-width katakana; pass the "
-            f"right one, such as {' or '.join(fitting)}. If the katakana is right, save the file as UTF-8"
+            f"the encoding is hardly {encoding}, in which the file makes no sense or is half-width katakana; pass the "
+            f"right one, such as {' or '.join(fitting)}. If {encoding} is right, save the file as UTF-8"
         )
 
 
@@ -266,5 +270,5 @@ def _as_text(value: Any) -> str | None:
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer():
-        return str(int(value))
+        return f"{Decimal(repr(value)):.0f}"  # of its 17 digits; int(value) adds others
     return str(value).removesuffix(" 00:00:00")

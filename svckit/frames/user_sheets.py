@@ -54,7 +54,8 @@ def read_users(
             that are neither named here nor columns of `svckit.frames.users` are left out. Neither their width nor
             their blanks count.
         key: the column that identifies the users: ``user_id`` (the default), ``email`` or ``user_external_key``. Width
-            and blanks around a value do not count, and a number in a format of zeros, such as 00000, is read with them.
+            and blanks around a value do not count (an external key is tried as it is first), and a number in a format
+            of zeros, such as 00000, is read with them.
         encoding: the encoding of a CSV file without a byte order mark, such as ``cp932``; by default UTF-8.
         header: the row of the headings, from 1.
         blank: ``keep`` if a blank cell leaves a value as it is, ``clear`` if it clears the value. By default ``clear``
@@ -177,7 +178,9 @@ def _identify(raw: pd.DataFrame, key: str) -> pd.DataFrame:
             f"there is no column {key} to identify the users"
             + (_find_headings(raw, [key]) or f"; the columns are {', '.join(frame.columns)[:200]}{commas}")
         )
-    names = [normalize("NFKC", value or "").strip() for value in plain(frame[key])]
+    names = [(value or "").strip() for value in plain(frame[key])]
+    if key != "user_external_key":  # which may be in full width; it is read as typed first
+        names = [normalize("NFKC", name) for name in names]
     users: Any = pd.array([f"{KEYS[key]}{name}" if name else None for name in names], dtype="string")
     if key == "user_id":
         return frame.assign(user_id=users)

@@ -2,6 +2,7 @@
 
 import sys
 from io import BytesIO, TextIOWrapper
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -82,6 +83,18 @@ def test_a_sheet_with_its_own_headings_and_encoding(run, tmp_path):
     names = ("--columns", "社員番号=user_external_key", "--columns", "内線=telephone")
     result = run("--encoding", "cp932", "--key", "user_external_key", "--header", "2", *names, "--dry-run")
     assert (result.exit_code, '{"telephone":"1002"}' in result.output.replace(" ", "")) == (0, True)
+
+
+def test_a_report_that_excel_has_open_is_explained(run, tmp_path, monkeypatch):
+    def refuse(path, **options):
+        raise PermissionError(13, "Access is denied", str(path))
+
+    (tmp_path / "people.csv").write_text("user_id,task\nu-001,Reception\n", "utf-8")
+    monkeypatch.setattr(Path, "unlink", refuse)
+    result = run()
+    assert result.exit_code == 1
+    assert "1 of 1 done" in result.output
+    assert "people-problems.xlsx: Access is denied; if it is open in Excel, close it" in result.output
 
 
 def test_a_column_without_a_heading_is_refused(run):

@@ -4,6 +4,7 @@
 
 import csv
 import re
+from datetime import datetime
 from io import BytesIO, StringIO
 from unicodedata import normalize
 
@@ -168,17 +169,65 @@ def test_another_day_is_a_problem_beside_the_good_edits(day):
         ("location", "3月1日"),
         ("location", "3/1"),
         ("task", "9:00～"),
+        ("nick_name", "Jos? ?? ?"),
     ],
 )
 def test_what_a_spreadsheet_wrote_is_a_notice_with_both_values(column, cell):
     encoding = "cp932" if column == "task" else "utf-8"
-    content = f"user_id,{column},nick_name\nu-001,{cell},Mina\n".encode(encoding)
+    content = f"user_id,{column},private_email\nu-001,{cell},m@example.com\n".encode(encoding)
     changes = compare([PERSON], content, encoding=encoding)
-    assert (list_bodies(changes), changes.problems) == ({"u-001": {"nickName": "Mina"}}, ())
+    assert (list_bodies(changes), changes.problems) == ({"u-001": {"privateEmail": "m@example.com"}}, ())
     (notice,) = changes.notices
     assert notice.path == f"u-001.{column}"
     assert cell in notice.message
     assert "1 cell not edited, but changed by a spreadsheet" in repr(changes)
+
+
+@pytest.mark.parametrize(
+    ("before", "cell"),
+    [
+        ("3-1", "2026-03-01"),
+        ("1-2-3", "2001/2/3"),
+        ("30-1-1", "1930/1/1"),
+        ("00:30", "0:30"),
+        ("12345678901234567", "12345678901234568"),  # a double of LibreOffice
+    ],
+)
+def test_what_a_spreadsheet_makes_of_an_address_or_a_long_number_is_not_an_edit(before, cell):
+    changes = compare([{"userId": "u-001", "location": before}], f"user_id,location\nu-001,{cell}\n".encode())
+    assert (len(changes), len(changes.notices)) == (0, 1)
+
+
+@pytest.mark.parametrize(("before", "cell"), [("1-2-3", "2011/2/3"), ("a?b", "a??b"), ("é a?", "é a??")])
+def test_what_no_spreadsheet_makes_of_a_text_is_an_edit(before, cell):
+    changes = compare([{"userId": "u-001", "location": before}], f"user_id,location\nu-001,{cell}\n".encode())
+    assert list_bodies(changes) == {"u-001": {"location": cell}}
+
+
+def test_a_csv_file_saved_as_xlsx_keeps_days_and_long_numbers():
+    person = {"userId": "u-001", "location": "3-1", "employeeNumber": "1234567890123456789", "task": "x"}
+    cells = [datetime(2026, 3, 1), 1.23456789012345e18, "y"]
+    book, file = openpyxl.Workbook(), BytesIO()
+    book.active.append(["user_id", "location", "employee_number", "task"])
+    book.active.append(["u-001", *cells])
+    book.save(file)
+    changes = compare([person], file.getvalue())
+    assert list_bodies(changes) == {"u-001": {"task": "y"}}
+    assert "is 1234567890123450000 in the sheet" in changes.notices[1].message + changes.notices[0].message
+
+
+@pytest.mark.parametrize("encoding", ["cp932", "cp949", "gb18030", "euc_jp"])
+def test_a_wave_dash_survives_each_encoding(encoding):
+    content = "user_id,task\nu-001,9:00\u301c\n".encode(encoding, "replace")
+    changes = compare([PERSON], content, encoding=encoding)
+    assert (len(changes), changes.problems) == (0, ())
+
+
+def test_a_question_mark_that_an_edit_brought_into_a_code_page_is_a_problem():
+    content = "user_id,location,nick_name,task\nu-001,?田,,営業\n".encode("cp932")
+    changes = compare([PERSON], content, encoding="cp932", blank="keep")
+    assert list_bodies(changes) == {"u-001": {"task": "営業"}}
+    assert "has a ?, as cp932 writes what it does not have, 3-1 in the record" in changes.problems[0].message
 
 
 def test_other_digits_are_edits_and_shortened_ones_problems():
@@ -195,7 +244,7 @@ def test_characters_that_an_encoding_lacks_are_kept():
     assert list_bodies(changes) == {"u-001": {"task": "営業"}}
     assert "as cp932 writes José 한국 👍" in changes.notices[0].message
     changes = compare([PERSON], content.replace(b" ?? ?", b" Mori ??"), encoding="cp932")
-    assert "has ? for characters that cp932 does not have" in changes.problems[0].message
+    assert "has a ?, as cp932 writes what it does not have" in changes.problems[0].message
 
 
 @pytest.mark.parametrize(("encoding", "name"), [("euc_jp", "佐藤"), ("gb18030", "用户一"), ("big5", "陳")])
@@ -211,6 +260,22 @@ def test_half_width_katakana_alone_is_not_another_encoding(encoding):
     content = "user_id,phonetic_last_name\nu-001,ｻﾄｳ\nu-002,ﾅｶﾑﾗ\n".encode(encoding)
     people = frames.read_users(BytesIO(content), encoding=encoding)
     assert people["phonetic_last_name"].tolist() == ["ｻﾄｳ", "ﾅｶﾑﾗ"]
+
+
+@pytest.mark.parametrize(
+    ("encoding", "wrong"),
+    [
+        ("utf-8", "cp932"),
+        ("utf-8", "gb18030"),
+        ("utf-8", "cp949"),
+        ("euc_jp", "cp932"),
+        ("cp932", "shift_jis"),
+    ],
+)
+def test_a_file_in_another_encoding_names_those_that_fit(encoding, wrong):
+    content = "user_id,nick_name\nu-001,髙橋 一郎\n".encode(encoding, "replace")
+    with pytest.raises(ValueError, match=f"(not in the encoding|hardly) {wrong}.*{encoding}"):
+        frames.read_users(BytesIO(content), encoding=wrong)
 
 
 def test_the_encodings_of_excel_are_named():
@@ -243,6 +308,18 @@ def test_a_key_without_its_zeros_is_a_problem_with_a_suggestion():
     first, second = [problem.message for problem in changes.problems]
     assert "did you mean externalKey:00042, whose zeros a spreadsheet removes?" in first
     assert "a spreadsheet has shortened the number" in second
+
+
+@pytest.mark.parametrize("key", ["ｕ－００１", normalize("NFD", "ガ")])
+def test_a_key_stored_in_another_form_is_found_as_it_is_exported(key):
+    svc = svckit.connect(FakeService.sample(users=3, now=NOW))
+    svc.users.update("u-001", user_external_key=key)
+    svc.users.update("u-002", user_external_key="K-2")
+    sheet = f"user_external_key,task\n{key},a\nＫ－２,b\nK-2,c\nＫ－３,d\n"
+    changes = svc.users.diff(frames.read_users(StringIO(sheet), key="user_external_key"))
+    assert list_bodies(changes) == {"u-001": {"task": "a"}, "u-002": {"task": "b"}}
+    assert "externalKey:Ｋ－３: no such user, nor externalKey:K-3" in repr(changes)
+    assert changes.problems_frame()["row"].tolist() == [5, 3, 4]
 
 
 def test_keys_and_headings_may_be_in_full_width_and_have_blanks():
