@@ -22,7 +22,7 @@ def name_zone(source: Any) -> str:
     if clock is None:
         return UTC
     now: datetime = clock.now()
-    return getattr(now.tzinfo, "key", "") or now.isoformat()[-6:]
+    return getattr(getattr(clock, "zone", None), "key", "") or now.isoformat()[-6:]
 
 
 def in_zone(frame: pd.DataFrame, zone: str) -> pd.DataFrame:

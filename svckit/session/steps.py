@@ -3,7 +3,7 @@
 from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from svckit.http.messages import Response, Wait
@@ -77,11 +77,15 @@ class SystemClock:
     standing = False
 
     def __init__(self, zone: tzinfo = UTC) -> None:
-        self._zone = zone
+        self.zone = zone
 
     def now(self) -> datetime:
-        """Return the current time in the zone."""
-        return datetime.now(self._zone)
+        """Return the current time with the offset of the zone.
+
+        Without the zone itself: Python adds to times in one zone, and compares them, by what its wall clocks show.
+        """
+        now = datetime.now(self.zone)
+        return now.replace(tzinfo=timezone(now.utcoffset() or timedelta()))
 
 
 Clock: TypeAlias = SystemClock | FakeClock

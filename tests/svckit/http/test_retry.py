@@ -1,8 +1,9 @@
 """What is sent again, after how long, and what never is."""
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -171,3 +172,20 @@ def test_real_waits_are_spread(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0.25 <= first <= 0.5 <= second <= 1
     assert not SystemClock().standing
     assert {round(choose_delay(1, None, spread=True) or 0, 6) for _ in range(20)} != {0.5}
+
+
+def test_a_change_of_the_offset_does_not_change_how_long_a_time_takes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On 1 November 2026, wall clocks of New York show 1:30 twice."""
+    instants = iter([datetime(2026, 11, 1, 5, 30, tzinfo=UTC), datetime(2026, 11, 1, 6, 30, tzinfo=UTC)])
+
+    class Stopped(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return next(instants).astimezone(tz)
+
+    monkeypatch.setattr("svckit.session.steps.datetime", Stopped)
+    clock = SystemClock(ZoneInfo("America/New_York"))
+    first, second = clock.now(), clock.now()
+    assert (first.isoformat(), second - first) == ("2026-11-01T01:30:00-04:00", timedelta(hours=1))
