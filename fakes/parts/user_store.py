@@ -97,7 +97,7 @@ class UserStore(Part):
         if key == ME and ME not in self and self._rules.look_up(rulebook.directory.ADDRESSING) == ME:
             return find_caller() or ME
         is_id = "@" not in key and ":" not in key  # as most are
-        return key if is_id else self.look_up(key) or key
+        return key if is_id else self.look_up(key) or self._look_up_composed(key) or key
 
     def describe(self) -> str:
         """Return which users there are, for an error."""
@@ -108,6 +108,13 @@ class UserStore(Part):
         others = f", and {own} with their own IDs" if own else ""
         gone = f" except {quantity(len(self._removed), 'removed user')}" if self._removed else ""
         return f"this domain has the users {first} to {last}{gone}{others}"
+
+    def _look_up_composed(self, key: str) -> str | None:
+        """Return the ID of the user whom a key names once it is composed (NFC), or None if that is not assumed."""
+        composed = normalize("NFC", key)
+        if composed == key or self._rules.look_up(rulebook.text.NORMALIZATION) == "as-sent":
+            return None
+        return self.look_up(composed)
 
     def look_up(self, key: str) -> str | None:
         """Return the ID of the user with a login e-mail or ``externalKey:<key>``, or None.

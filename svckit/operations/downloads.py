@@ -112,7 +112,8 @@ def save(
     Args:
         place: the file to download.
         to: the file to write, or a directory (one that exists, or a path ending in a slash); there the file
-            is named after its ID and its media type, because the service does not tell its name.
+            is named after its ID and its media type: the description shows no name in the response, and names in
+            the service need be neither unique nor safe here. ``download_many({place: name})`` takes names of yours.
         overwrite: whether an existing file may be replaced.
         progress: as with `download`.
         cancel: as with `download`.

@@ -43,6 +43,14 @@ def test_the_user_is_the_same_however_addressed(same):
         assert me.patch().status_code == 409
 
 
+@pytest.mark.parametrize(("form", "status"), [("composed", 409), ("as-sent", 404)])
+def test_a_decomposed_key_names_the_same_user_if_texts_are_composed(form, status):
+    with calling(make(assume={"text.normalization": form})) as me:
+        me.patch("u-002", userExternalKey="\u30ac")
+        with begin(me, "u-002"):
+            assert me.patch("externalKey:\u30ab\u3099").status_code == status
+
+
 def test_an_update_that_began_during_another_is_refused_though_the_other_is_done():
     with calling(make()) as me, begin(me) as first, begin(me) as second:
         first.feed(b"{}")

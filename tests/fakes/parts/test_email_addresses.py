@@ -35,6 +35,13 @@ def test_an_address_of_no_such_form_is_kept_or_refused(path, change):
         assert path in answer.json()["description"]
 
 
+@pytest.mark.parametrize("given", ["hana\uff20example.com", "hana@example.com ", "hana@example.com\u3000"])
+def test_a_refused_address_that_an_input_method_wrote_is_recognized(given):
+    with calling(make(assume={"user.email-form": "address"})) as me:
+        told = me.patch(email=given).json()["description"]
+    assert told.endswith(f"given {given!r}; did you mean hana@example.com?")
+
+
 def test_usual_addresses_rest_on_nothing():
     change = {"email": "mina@example.com", "privateEmail": None, "aliasEmails": ["m.sato+1@mail.example.com"]}
     with calling(make(assumptions="refuse")) as me:
