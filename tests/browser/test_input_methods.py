@@ -97,7 +97,7 @@ def test_composed_text_is_sent_once(start: Callable[[Any], Slow], svc: Session, 
         "room": (NotificationsExplorer(svc), "textbox", "Text", "text"),
     }[where]
     front = start(widget)
-    box = front.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]
+    box = front.page.get_by_role(role, name=name, exact=True)  # type: ignore[arg-type]  # a role of Playwright's own type
     box.fill("")
     front.page.evaluate("window.stopTyping(); window.sent.length = 0")
     method = InputMethod(front.page)

@@ -1,11 +1,6 @@
 """Mutants that no test can catch, or need not, each with the reason."""
 
 EXPLAINED: dict[tuple[str, str, str], str] = {
-    (
-        "svckit/edits/comparison.py",
-        "return dict(zip(ids, origin.records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))",
-        "True → False",
-    ): "The IDs are made of the records, and the numbers of the IDs, so there are always as many.",
     ("fakes/parts/files.py", "self._next_turn = 0", "0 → 1"): "The numbers of turns are only compared.",
     ("fakes/faults/injection.py", "__tracebackhide__ = True", "True → False"): "It only shortens tracebacks.",
     (

@@ -142,7 +142,7 @@ def test_an_unknown_function_is_explained() -> None:
 def test_a_result_instead_of_a_function_is_explained(given: object) -> None:
     says = f"pass the function itself, without parentheses; given {given!r:.10}"
     with pytest.raises(TypeError, match=re.escape(says)):
-        course.check(given)  # type: ignore[arg-type]
+        course.check(given)  # type: ignore[arg-type]  # it is wrong
 
 
 def test_a_guess_is_shown_beside_the_outcome() -> None:

@@ -34,7 +34,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
         lambda _: widgets.StatusesExplorer(5),  # type: ignore[arg-type] # it is wrong
         "StatusesExplorer needs a session",
     ),
-    "no users to explore": (lambda _: widgets.UsersExplorer({}), "the users frame needs"),  # type: ignore[arg-type]
+    "no users to explore": (lambda _: widgets.UsersExplorer({}), "the users frame needs"),  # type: ignore[arg-type] # wrong
     "explorers by a list": (
         lambda svc: svc.explore(["users"]),
         "name is a string such as 'users'; given a list of 1",
