@@ -101,7 +101,7 @@ class UserIds(Sequence[str]):
             return NotImplemented
         return len(self) == len(other) and [*self] == [*other]
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # as of a list
 
     def __repr__(self) -> str:
         more = len(self) - SHOWN

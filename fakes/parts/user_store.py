@@ -4,7 +4,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from itertools import filterfalse, islice
 from typing import Any, Final
-from unicodedata import normalize
 
 from pydantic_core import to_json
 
@@ -19,6 +18,7 @@ from fakes.parts.user_index import ChangedUser, Index
 from fakes.rulebook.refusing import describe_choices
 from fakes.rulebook.rule import Rule
 from svckit.display.card import quantity
+from svckit.display.normal_form import compose
 
 __all__ = ["UserStore"]
 
@@ -76,7 +76,7 @@ class UserStore(Part):
             user_id = self._find_key_owner(key.removeprefix(EXTERNAL_KEY_PREFIX))
         else:
             user_id = self._email_owner(key) if "@" in key else None
-        composed = normalize("NFC", key) if user_id is None else key
+        composed = compose(key) if user_id is None else key
         if composed != key and self.look_up(composed) is not None:
             if self._rules.choice(rulebook.text.NORMALIZATION) == "composed":
                 return self.resolve(composed)
@@ -111,7 +111,7 @@ class UserStore(Part):
 
     def _look_up_composed(self, key: str) -> str | None:
         """Return the ID of the user whom a key names once it is composed (NFC), or None if that is not assumed."""
-        composed = normalize("NFC", key)
+        composed = compose(key)
         if composed == key or self._rules.look_up(rulebook.text.NORMALIZATION) == "as-sent":
             return None
         return self.look_up(composed)

@@ -5,7 +5,6 @@ finds everything else, and counts itself; `Fitted.restore` then puts the whole t
 """
 
 import json
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from pydantic import ValidationError
 from fakes.rulebook import text as text_rules
 from fakes.rulebook.refusing import describe_choices
 from fakes.rulebook.rules import Rules
+from svckit.display import normal_form
 from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.custom_properties import (
     PropertyDefinition,
@@ -84,7 +84,7 @@ def compose(value: Any, rules: Rules) -> Any:
 
 def _compose(value: Any) -> Any:
     if isinstance(value, str):
-        return unicodedata.normalize("NFC", value)
+        return normal_form.compose(value)
     if isinstance(value, dict):
         return {_compose(name): _compose(each) for name, each in value.items()}
     return [_compose(each) for each in value] if isinstance(value, list) else value

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from unicodedata import normalize
 
+from svckit.display.normal_form import compose
 from svckit.edits.changes import Changes, UserEdit
 from svckit.edits.fields import EditedRow, compare_fields
 from svckit.edits.sheet import Sheet
@@ -137,13 +137,13 @@ class Comparison:
             given = {edit.user_id: str(edit.after[name]) for edit in edits if edit.after.get(name)}
             if not given:
                 continue
-            owning = ((value, self._find(f"{prefix}{normalize('NFC', value)}")) for value in given.values())
+            owning = ((value, self._find(f"{prefix}{compose(value)}")) for value in given.values())
             held = {
                 str(record.get("userId") or own): record.get(wire_name(name))
                 for own, record in (*self._by_id.items(), *owning)
                 if record is not None
             }
-            fold = str.lower if name == "email" else partial(normalize, "NFC")
+            fold = str.lower if name == "email" else compose
             edited = {edit.user_id: edit.after[name] for edit in edits if name in edit.after}
             now, then = _list_holders(held, fold), _list_holders(held | edited, fold)
             keeping, giving_up = (

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
-from unicodedata import normalize
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
+from svckit.display.normal_form import compose
 from svckit.edits.changes import UserEdit
 from svckit.errors import InvalidInput
 from svckit.models.base import python_name, wire_name
@@ -81,7 +81,7 @@ def compare_fields(
     wanted, problems = {}, []
     for given, value in values.items():
         name, plain = python_name(given), _plain(value)
-        if _compose(plain) == _compose(before.get(wire_name(name))) or name == "user_id":
+        if _compose_texts(plain) == _compose_texts(before.get(wire_name(name))) or name == "user_id":
             continue
         if name in WRITABLE:
             wanted[name] = plain
@@ -115,15 +115,15 @@ def _of_user(user_id: str, problems: list[Problem]) -> list[Problem]:
     return [replace(p, path=f"{user_id}.{p.path}", message=f"{user_id}: {p.message}") for p in problems]
 
 
-def _compose(value: Any) -> Any:
+def _compose_texts(value: Any) -> Any:
     """Return a value with its texts composed (NFC): they look the same as decomposed, and name the same."""
     match value:
         case str():
-            return normalize("NFC", value)
+            return compose(value)
         case list():
-            return [_compose(item) for item in value]
+            return [_compose_texts(item) for item in value]
         case dict():
-            return {name: _compose(item) for name, item in value.items()}
+            return {name: _compose_texts(item) for name, item in value.items()}
         case _:
             return value
 

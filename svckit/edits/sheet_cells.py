@@ -7,6 +7,8 @@ import re
 import unicodedata
 from decimal import ROUND_DOWN, Context, Decimal
 
+from svckit.display.normal_form import compose
+
 __all__ = ["clean", "explain_damage", "explain_loss", "is_shortened"]
 
 # A day, with or without its year, or a time of day, as spreadsheets read and write them.
@@ -33,7 +35,7 @@ def clean(text: str, *, wide: bool = False) -> str | None:
         >>> clean("カ\\u3099\\u3000"), clean(" \\u3000"), clean("ｶﾞ", wide=True)
         ('ガ', None, 'ガ')
     """
-    return unicodedata.normalize("NFKC" if wide else "NFC", text).strip() or None
+    return (unicodedata.normalize("NFKC", text) if wide else compose(text)).strip() or None
 
 
 def explain_damage(cell: str, before: str, encoding: str | None) -> str | None:
