@@ -1,12 +1,13 @@
 """The optional extras of the distribution, and the message that says how to install them.
 
-The distribution is installed from a clone: a package of its name on a package index is somebody else's. In a browser
-nothing is installed: the site has a package, or it does not.
+The distribution is not named after the package: `svckit` on a package index is somebody else's. In a browser nothing is
+installed: the site has a package, or it does not.
 """
 
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from types import MappingProxyType
 
 __all__ = ["EXTRAS", "install_command", "needing"]
@@ -37,13 +38,14 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra.
+    """Return the command that installs an extra, from a clone if this package is in one.
 
     Examples:
         >>> install_command("serve")
         "pip install 'path/to/clone[serve]'"
     """
-    return f"pip install 'path/to/clone[{extra}]'"
+    is_clone = Path(__file__).parents[1].joinpath("pyproject.toml").exists()
+    return f"pip install '{'path/to/clone' if is_clone else 'svckit-toolkit'}[{extra}]'"
 
 
 @contextmanager

@@ -53,7 +53,7 @@ The client secret that you type is saved in the keyring, if there is one, once t
 the tokens, unless `tokens` says `file`. A webhook URL is not saved: store it with
 `keyring set svckit work/webhook/alerts`. Nobody is asked for the bot secret, which a session has as
 `svc.bot_secret`, or the password: set their variables, or store them in the keyring under the names that
-`svckit profiles` shows. The keyring needs the extra `keyring`: `pip install 'path/to/clone[keyring]'`. A keyring that
+`svckit profiles` shows. The keyring needs the extra `keyring`: `pip install 'svckit-toolkit[keyring]'`. A keyring that
 writes plain text is not used.
 """
 REFUSALS = """\

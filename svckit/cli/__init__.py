@@ -6,10 +6,10 @@ missing or impossible; `notify` has two more.
 """
 
 import sys
-from importlib import metadata
 from io import TextIOWrapper
 from typing import Annotated
 
+from svckit import __version__
 from svckit.extras import install_command
 
 try:
@@ -40,7 +40,7 @@ __all__ = ["app", "main"]
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"svckit {metadata.version('svckit')}")
+        typer.echo(f"svckit {__version__}")
         raise typer.Exit
 
 
