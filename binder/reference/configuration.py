@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-import fakes.pytest_plugin
+import svckit.fakes_plugin
 import svckit.pytest_plugin
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, prose, table
 from fakes import FakeService
@@ -211,12 +211,12 @@ class Collector:
 def describe_plugins() -> list[str]:
     """Return the parts of the page about the options, settings, markers and fixtures of the pytest plugins."""
     collector: Any = Collector()
-    fakes.pytest_plugin.pytest_addoption(collector)
-    fakes.pytest_plugin.pytest_configure(collector)
+    svckit.fakes_plugin.pytest_addoption(collector)
+    svckit.fakes_plugin.pytest_configure(collector)
     fixtures = [
         (code(name), prose((getattr(plugin, name).__doc__ or "").partition("\n\n")[0]))
-        for plugin in (fakes.pytest_plugin, svckit.pytest_plugin)
-        for name in fakes.pytest_plugin.FAKES
+        for plugin in (svckit.fakes_plugin, svckit.pytest_plugin)
+        for name in svckit.fakes_plugin.FAKES
         if hasattr(plugin, name)
     ]
     return [

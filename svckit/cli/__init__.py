@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from typing import Annotated
 
 from svckit import __version__
-from svckit.extras import install_command
+from svckit.extras import ForeignFakes, install_command
 
 try:
     import typer
@@ -84,4 +84,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # which may have a code page without some characters
             stream.reconfigure(errors="backslashreplace")
-    app()
+    try:
+        app()
+    except ForeignFakes as foreign:
+        sys.exit(str(foreign))
