@@ -92,7 +92,7 @@ class FakeService(
                 ``"refuse-unobserved"`` where it would rest on one that was not measured. Three assumptions that are
                 each enough for the same error are not found, so it passes.
             header_word: the word that stands for the product in the header names of callback events, such as
-                ``WORKS`` in ``X-WORKS-Signature``.
+                ``ACME`` in ``X-ACME-Signature``.
             addresses: the base URLs in process, by their keys in ``facts``: any of ``base_url``, ``auth_url``,
                 ``upload_url``, ``webhook_url`` and ``admin_url``, such as
                 ``{"base_url": "https://www.example.com/v1.0"}``, for programs with hosts of their own. If two areas

@@ -1,15 +1,16 @@
-"""The optional extras of the distribution, and the message that says how to install them.
+"""The parts of the distribution that may be absent: its optional extras, and `fakes` where another one hides it.
 
-The distribution is installed from a clone: a package of its name on a package index is somebody else's. In a browser
-nothing is installed: the site has a package, or it does not.
+The distribution is not named after the package: `svckit` on a package index is somebody else's. In a browser nothing is
+installed: the site has a package, or it does not.
 """
 
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from types import MappingProxyType
 
-__all__ = ["EXTRAS", "install_command", "needing"]
+__all__ = ["EXTRAS", "ForeignFakes", "check_fakes", "find_foreign_fakes", "install_command", "needing"]
 
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
@@ -37,13 +38,14 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
 
 
 def install_command(extra: str) -> str:
-    """Return the command that installs an extra.
+    """Return the command that installs an extra, from a clone if this package is in one.
 
     Examples:
         >>> install_command("serve")
         "pip install 'path/to/clone[serve]'"
     """
-    return f"pip install 'path/to/clone[{extra}]'"
+    is_clone = Path(__file__).parents[1].joinpath("pyproject.toml").exists()
+    return f"pip install '{'path/to/clone' if is_clone else 'svckit-toolkit'}[{extra}]'"
 
 
 @contextmanager
@@ -55,6 +57,7 @@ def needing(what: str, extra: str | None = None) -> Iterator[None]:
         extra: the extra to name; by default the one that has the package.
 
     Raises:
+        ForeignFakes: it is in a `fakes` that is not this distribution's.
         ModuleNotFoundError: the package is missing. If no extra has it, the error is Python's own.
 
     Examples:
@@ -68,6 +71,8 @@ def needing(what: str, extra: str | None = None) -> Iterator[None]:
         yield
     except ModuleNotFoundError as missing:
         package = (missing.name or "").partition(".")[0]
+        if package == "fakes":
+            check_fakes()
         if package not in EXTRAS:
             raise
         named = extra or EXTRAS[package]
@@ -75,6 +80,45 @@ def needing(what: str, extra: str | None = None) -> Iterator[None]:
         if sys.platform == "emscripten":  # Pyodide
             way = IN_BROWSER + (MIRRORED if package == "pandas" else "")
         raise ModuleNotFoundError(f"{what} needs {package}{way}", name=missing.name) from None
+
+
+class ForeignFakes(ImportError):
+    """Python finds a `fakes` that is not this distribution's."""
+
+
+def check_fakes() -> None:
+    """Check that ``import fakes`` finds the package of this distribution.
+
+    Raises:
+        ForeignFakes: it finds another, such as that of a project with a ``fakes.py`` of its own.
+
+    Examples:
+        >>> check_fakes()
+    """
+    found = find_foreign_fakes()
+    if found:
+        raise ForeignFakes(
+            f"svckit needs its own package fakes, but Python finds {found}: "
+            "rename that, or take its folder off sys.path"
+        )
+
+
+def find_foreign_fakes() -> str | None:
+    """Return the path of the `fakes` that Python finds, if it is not that of this distribution.
+
+    Examples:
+        >>> find_foreign_fakes() is None
+        True
+    """
+    from importlib.util import find_spec
+
+    found = find_spec("fakes")
+    if found is None:
+        return None
+    folders = found.submodule_search_locations or []
+    if Path(__file__).resolve().parents[1] / "fakes" in (Path(folder).resolve() for folder in folders):
+        return None
+    return found.origin or next(iter(folders), "another")
 
 
 IN_BROWSER = ", which this site does not have for the browser. Open the notebook in JupyterLab on a computer"

@@ -1,6 +1,6 @@
 """The pytest fixture ``svc``: a session with the target of ``--svckit-target``.
 
-The fakes come from the fixture ``fake_service`` of `fakes.pytest_plugin`, which a conftest may override. Every pytest
+The fakes come from the fixture ``fake_service`` of `svckit.fakes_plugin`, which a conftest may override. Every pytest
 run of an environment loads this module, so it imports next to nothing.
 """
 
@@ -35,14 +35,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class WithoutFakes:
-    """A substitute for `fakes.pytest_plugin` in a run that has not loaded it."""
+    """A substitute for `svckit.fakes_plugin` in a run that has not loaded it."""
 
     @pytest.fixture
     def fake_service(self) -> None:
         """Fail, as the service is not a fake."""
         pytest.fail(
-            "svc needs the plugin fakes.pytest_plugin, which this run has not loaded: leave out -p no:svckit, or, "
-            "if plugin autoloading is disabled, add -p fakes.pytest_plugin",
+            "svc needs the plugin svckit.fakes_plugin, which this run has not loaded: leave out -p no:svckit, or, "
+            "if plugin autoloading is disabled, add -p svckit.fakes_plugin",
             pytrace=False,
         )
 

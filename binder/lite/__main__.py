@@ -21,7 +21,7 @@ NOTEBOOKS = ROOT / "notebooks"
 EXTENSION = "@jupyterlite/pyodide-kernel-extension:kernel"
 KERNEL = {"name": "python", "display_name": "Python (Pyodide)", "language": "python"}
 """The kernel by its name on the site; opening a notebook that names another shows a dialog."""
-AT_START = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "svckit"]
+AT_START = ["micropip", "piplite", "ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "svckit-toolkit"]
 """What is loaded together with Python: what the kernel itself would fetch one after another, and the project."""
 MARK = "jupyter-lite.json"
 NEEDS_FRAMES, NEEDS_SOCKETS = ("12*",), ("13*",)

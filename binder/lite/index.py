@@ -21,7 +21,7 @@ BROWSER = {
     "platform_system": "Emscripten",
     "sys_platform": "emscripten",
 }
-WITH_EXTRAS = "svckit"
+WITH_EXTRAS = "svckit-toolkit"
 """The package that depends on what its extras name, too: it imports that in functions."""
 
 

@@ -8,7 +8,7 @@ from binder.reference.markdown import code, fence, page, prose, table
 from svckit import cli
 
 INTRO = """\
-`python3 binder/run.py svckit …` runs the command in a clone; `pip install 'path/to/clone[serve]'` (or one of
+`python3 binder/run.py svckit …` runs the command in a clone; `pip install 'svckit-toolkit[serve]'` (or one of
 the extras `check`, `keyring` and `lab`) installs it. Its exit code is 0 for success, 1 for failure, and 2 for
 arguments that name something missing or impossible. `svckit --install-completion` lets the shell complete it.
 """

@@ -6,7 +6,7 @@ from typing import Any
 
 import typer
 
-import fakes.pytest_plugin
+import svckit.fakes_plugin
 import svckit.pytest_plugin
 from binder.reference.markdown import attributes, code, fence, page, paragraphs, prose, table
 from fakes import FakeService
@@ -53,7 +53,7 @@ The client secret that you type is saved in the keyring, if there is one, once t
 the tokens, unless `tokens` says `file`. A webhook URL is not saved: store it with
 `keyring set svckit work/webhook/alerts`. Nobody is asked for the bot secret, which a session has as
 `svc.bot_secret`, or the password: set their variables, or store them in the keyring under the names that
-`svckit profiles` shows. The keyring needs the extra `keyring`: `pip install 'path/to/clone[keyring]'`. A keyring that
+`svckit profiles` shows. The keyring needs the extra `keyring`: `pip install 'svckit-toolkit[keyring]'`. A keyring that
 writes plain text is not used.
 """
 REFUSALS = """\
@@ -211,12 +211,12 @@ class Collector:
 def describe_plugins() -> list[str]:
     """Return the parts of the page about the options, settings, markers and fixtures of the pytest plugins."""
     collector: Any = Collector()
-    fakes.pytest_plugin.pytest_addoption(collector)
-    fakes.pytest_plugin.pytest_configure(collector)
+    svckit.fakes_plugin.pytest_addoption(collector)
+    svckit.fakes_plugin.pytest_configure(collector)
     fixtures = [
         (code(name), prose((getattr(plugin, name).__doc__ or "").partition("\n\n")[0]))
-        for plugin in (fakes.pytest_plugin, svckit.pytest_plugin)
-        for name in fakes.pytest_plugin.FAKES
+        for plugin in (svckit.fakes_plugin, svckit.pytest_plugin)
+        for name in svckit.fakes_plugin.FAKES
         if hasattr(plugin, name)
     ]
     return [

@@ -1,7 +1,6 @@
 """The OpenAPI document of the admin calls, by which other programs control a fake."""
 
 from collections.abc import Iterable, Mapping
-from importlib.metadata import version
 from typing import Any, get_args
 
 from pydantic import BaseModel
@@ -24,6 +23,7 @@ from fakes.http.addresses import BaseURLs
 from fakes.openapi.document import VERSION
 from fakes.openapi.provenance import Described
 from fakes.openapi.schemas import model_schemas
+from svckit import __version__
 from svckit.models.custom_properties import PropertyDefinition
 
 __all__ = ["admin_openapi"]
@@ -74,7 +74,7 @@ def admin_openapi(base_urls: BaseURLs | None = None) -> dict[str, Any]:
         "openapi": VERSION,
         "info": {
             "title": "Admin calls of a faked workplace-chat service",
-            "version": version("svckit"),
+            "version": __version__,
             "description": DESCRIPTION,
         },
         "servers": [{"url": (base_urls or BaseURLs()).admin, "description": "admin interface"}],

@@ -1,6 +1,5 @@
 """The OpenAPI document as a whole."""
 
-from importlib.metadata import version
 from typing import Any
 
 from fakes.handlers.routes import AUTHORIZE, ROUTES, TOKEN
@@ -11,6 +10,7 @@ from fakes.openapi.operations import OperationWriter
 from fakes.openapi.provenance import Described, list_rules
 from fakes.openapi.schemas import FORMS, list_models, model_schemas
 from fakes.rulebook.rules import Rules
+from svckit import __version__
 from svckit.models.notification import RATE_HEADERS
 from svckit.models.signature import HEADER_WORD
 
@@ -101,7 +101,7 @@ def openapi(
         "openapi": VERSION,
         "info": {
             "title": "A workplace-chat service, faked",
-            "version": version("svckit"),
+            "version": __version__,
             "description": DESCRIPTION,
         },
         "servers": [describe_server(at, area) for area in AREAS],

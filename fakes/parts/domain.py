@@ -42,7 +42,7 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
         (Mapping, type(None)),
         'a mapping of keys of the facts to URLs, such as {"base_url": "https://www.example.com/v1.0"}',
     ),
-    "header_word": ((str,), "text, such as WORKS"),
+    "header_word": ((str,), "text, such as ACME"),
     "deviations": (
         (Mapping, type(None)),
         'a mapping of deviations to values, such as {"file.stored": "200"}',

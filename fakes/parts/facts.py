@@ -36,7 +36,7 @@ class SecretText(Unpicklable, str):
     """
 
     __slots__ = ()
-    is_shown_masked = True  # for `fakes.pytest_plugin`, which explains a comparison
+    is_shown_masked = True  # for `svckit.fakes_plugin`, which explains a comparison
 
     def __copy__(self) -> Self:
         return self

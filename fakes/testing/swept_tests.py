@@ -19,7 +19,7 @@ from _pytest.runner import call_and_report
 from fakes.engine.alternatives import alternatives, vary
 from fakes.rulebook.rule import RULEBOOK
 from fakes.service import FakeService
-from fakes.testing import LABEL, PASSED
+from svckit.fakes_plugin import LABEL, PASSED
 
 __all__ = ["run_swept"]
 

@@ -6,11 +6,11 @@ missing or impossible; `notify` has two more.
 """
 
 import sys
-from importlib import metadata
 from io import TextIOWrapper
 from typing import Annotated
 
-from svckit.extras import install_command
+from svckit import __version__
+from svckit.extras import ForeignFakes, install_command
 
 try:
     import typer
@@ -40,7 +40,7 @@ __all__ = ["app", "main"]
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"svckit {metadata.version('svckit')}")
+        typer.echo(f"svckit {__version__}")
         raise typer.Exit
 
 
@@ -84,4 +84,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # which may have a code page without some characters
             stream.reconfigure(errors="backslashreplace")
-    app()
+    try:
+        app()
+    except ForeignFakes as foreign:
+        sys.exit(str(foreign))

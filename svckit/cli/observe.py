@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import report_errors, show
+from svckit.extras import check_fakes
 from svckit.local_files import write_atomically
 
 __all__ = ["observe"]
@@ -32,6 +33,7 @@ def observe(
     one of an earlier run, unless that has rules which this traffic says nothing about. Exit code 1 means that nothing
     can be told from the traffic.
     """
+    check_fakes()
     from fakes.observing.findings import observe
     from fakes.rulebook.assumptions_file import Measured, read_measured
     from svckit.profiles.keys import RENEW_ON_403

@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from svckit.extras import check_fakes
+
 __all__ = ["openapi"]
 
 
@@ -25,6 +27,7 @@ def openapi(
     ] = None,
 ) -> None:
     """Write the OpenAPI 3.1 document of the fake service as JSON, with the source of every statement."""
+    check_fakes()
     from fakes import FakeService
 
     fake = FakeService.sample()

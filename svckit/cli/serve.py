@@ -14,6 +14,7 @@ import typer
 from svckit.cli.reporting import integer_option, require_extra, show
 from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
+from svckit.extras import check_fakes
 
 __all__ = ["serve"]
 
@@ -54,6 +55,7 @@ def read_data(path: str) -> Any:
     Raises:
         typer.BadParameter: it cannot be read, or is not valid.
     """
+    check_fakes()
     from fakes.parts.own_data import OwnData
 
     try:
@@ -232,6 +234,7 @@ def serve(
     longer in use there. The fake that has the worlds is not saved.
     """
     with require_extra("`svckit serve`", "serve"):
+        check_fakes()
         from fakes.clock import Clock
         from fakes.http.errors import Refusal
         from fakes.persistence import NotSaved

@@ -11,6 +11,8 @@ Names load on first use, so that the command line starts without the fake.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from svckit.extras import check_fakes
+
 if TYPE_CHECKING:
     from svckit.course.checking import check
     from svckit.course.learners import Learner, learner
@@ -35,6 +37,7 @@ def __getattr__(name: str) -> Any:
         from svckit.display.suggestions import no_attribute
 
         raise no_attribute(__name__, name, __all__)
+    check_fakes()
     return getattr(import_module(f"svckit.course.{_HOMES[name]}"), name)
 
 

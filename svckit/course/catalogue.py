@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from svckit.display.suggestions import UnknownName
+from svckit.extras import check_fakes
 
 if TYPE_CHECKING:
     from fakes.lessons import Exercise
@@ -34,13 +35,17 @@ class Lesson:
 
     def load(self) -> "Exercise":
         """Import the exercise of the lesson."""
-        exercise: Exercise = import_module(f"svckit.course.exercises.{self.module}").EXERCISE
+        exercise: Exercise = self._import_module().EXERCISE
         return exercise
 
     def count_goals(self) -> int:
         """Return the number of goals, including those of a project's tests."""
-        module = import_module(f"svckit.course.exercises.{self.module}")
+        module = self._import_module()
         return len(module.EXERCISE.goals) + len(getattr(module, "TEST_GOALS", ()))
+
+    def _import_module(self) -> Any:
+        check_fakes()
+        return import_module(f"svckit.course.exercises.{self.module}")
 
     @property
     def place(self) -> str:

@@ -18,7 +18,7 @@ __all__ = ["CLIENT", "SECONDS", "SuiteRun", "run_client", "run_tests"]
 CLIENT = "hr_sync.py"
 SECONDS = 120
 """The time limit for each process."""
-PLUGINS = ("fakes.pytest_plugin", "svckit.pytest_plugin", "svckit.course.project_plugin", "no:cacheprovider")
+PLUGINS = ("svckit.fakes_plugin", "svckit.pytest_plugin", "svckit.course.project_plugin", "no:cacheprovider")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from http import HTTPStatus
 from typing import Any
 from urllib.parse import parse_qsl
 
+from svckit import __version__
+
 __all__ = ["HarEntry", "describe_file", "format_har"]
 
 Headers = Sequence[tuple[str, str]]
@@ -66,12 +68,10 @@ def format_har(entries: Iterable[HarEntry]) -> dict[str, Any]:
         >>> har["version"], har["entries"][0]["request"]["queryString"], har["entries"][0]["response"]["statusText"]
         ('1.2', [{'name': 'a', 'value': '1'}], 'Not Found')
     """
-    from importlib.metadata import version  # slow to import, and needed only here
-
     return {
         "log": {
             "version": "1.2",
-            "creator": {"name": "svckit", "version": version("svckit")},
+            "creator": {"name": "svckit", "version": __version__},
             "entries": [_format_entry(entry) for entry in entries],
         }
     }

@@ -54,8 +54,8 @@ def describe_bad_word(word: object) -> str:
     """Describe what is wrong with a product word that is not a token, to follow its name in an error.
 
     Examples:
-        >>> describe_bad_word("MY WORKS")
-        "is the product word in header names, such as SERVICE in X-SERVICE-Signature; given 'MY WORKS'"
+        >>> describe_bad_word("MY ACME")
+        "is the product word in header names, such as SERVICE in X-SERVICE-Signature; given 'MY ACME'"
     """
     given = repr(word)
     if isinstance(word, str) and len(word) > LONGEST_WORD:

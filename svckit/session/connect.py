@@ -9,6 +9,7 @@ from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from svckit.errors import Unauthorized, UnusableProfile
+from svckit.extras import check_fakes
 from svckit.models.phrases import describe_given
 from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
@@ -97,6 +98,7 @@ def connect(
     Raises:
         UnusableProfile: no such profile, it is incomplete, or its client secret is needed and was not found.
         TypeError: the arguments do not go together.
+        ImportError: Python finds a `fakes` that is not svckit's.
         ValueError: the arguments for a new fake are invalid, such as an unknown rule.
         SignInStopped: the person refused, cancelled or took too long, or the redirect was not for this sign-in.
         ServiceError: the sign-in failed.
@@ -324,6 +326,7 @@ def _check_target(options: Mapping[str, Any], target: object) -> None:
 
 
 def _new_fake(options: Mapping[str, Any]) -> FakeLike:
+    check_fakes()
     from fakes import FakeService
 
     return FakeService.sample(**options)

@@ -22,7 +22,7 @@ from importlinter.api import read_configuration
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("svckit", "fakes")
 CONTRACTS = read_configuration(str(ROOT / "pyproject.toml"))["contracts_options"]
-ENTRY_POINTS = {"svckit.__main__", "svckit.pytest_plugin", "fakes.pytest_plugin", "fakes.serving"}
+ENTRY_POINTS = {"svckit.__main__", "svckit.pytest_plugin", "svckit.fakes_plugin", "fakes.serving"}
 RINGS = {name for each in CONTRACTS for name in each.get("protected_modules", ())} - ENTRY_POINTS
 OUTSIDE = {
     f"{package}.{name}"

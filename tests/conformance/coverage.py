@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 ALONE = [f"--rootdir={HERE.parents[1]}", f"--confcutdir={HERE}", "-oaddopts=", "--import-mode=importlib"]
 ALONE += [
     "--disable-plugin-autoload",
-    "-pfakes.pytest_plugin",
+    "-psvckit.fakes_plugin",
     "-psvckit.pytest_plugin",
     "-pno:cacheprovider",
 ]

@@ -27,7 +27,7 @@ SUITE = [
     "--rootdir=.",
 ]
 """The command, as `svckit conformance` starts it, but without the plugins of pytest that it does not need."""
-SUITE += ["--disable-plugin-autoload", "-p", "fakes.pytest_plugin", "-p", "svckit.pytest_plugin"]
+SUITE += ["--disable-plugin-autoload", "-p", "svckit.fakes_plugin", "-p", "svckit.pytest_plugin"]
 CASES = "tests/conformance"
 ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri")
 

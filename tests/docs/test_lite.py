@@ -65,16 +65,16 @@ def test_dependencies_in_a_browser(tmp_path: Path) -> None:
 def test_extras_are_dependencies(tmp_path: Path) -> None:
     make_wheel(
         tmp_path,
-        "svckit",
+        "svckit-toolkit",
         "Provides-Extra: lab",
         "Provides-Extra: all",
         "Requires-Dist: httpx",
         "Requires-Dist: pandas; extra == 'lab'",
-        "Requires-Dist: svckit[lab]; extra == 'all'",
+        "Requires-Dist: svckit-toolkit[lab]; extra == 'all'",
     )
     for name in ("httpx", "pandas"):
         make_wheel(tmp_path, name)
-    assert read_index(tmp_path)["packages"]["svckit"]["depends"] == ["httpx", "pandas"]
+    assert read_index(tmp_path)["packages"]["svckit-toolkit"]["depends"] == ["httpx", "pandas"]
 
 
 def test_wheel_without_compiled_modules(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ SETTINGS = {
         st.sampled_from(["nickName", "birthday", "telephone", "customProperties"]),
         st.fixed_dictionaries({}, optional={"settable": st.booleans(), "readable": st.booleans()}),
     ),
-    "headerWord": st.sampled_from(["SERVICE", "WORKS", "x-1"]),
+    "headerWord": st.sampled_from(["SERVICE", "ACME", "x-1"]),
     "apiCallsPerMinute": st.none() | st.integers(min_value=1),
     "retirementDates": st.dictionaries(
         st.sampled_from([item.key for item in (*RETIREMENTS, *SWITCHES)]), st.dates().map(str), max_size=4

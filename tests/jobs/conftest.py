@@ -25,7 +25,7 @@ class Installed:
         check([uv, "venv", "-q", "--python", sys.executable, self._venv])
         check([uv, "build", "-q", "--wheel", "--out-dir", folder, ROOT])
         (wheel,) = folder.glob("*.whl")
-        wanted = f"svckit[arrow,check,lab,serve] @ {wheel.as_uri()}"
+        wanted = f"svckit-toolkit[arrow,check,lab,serve] @ {wheel.as_uri()}"
         locked = ["-c", ROOT / "binder" / "requirements.txt"]
         check([uv, "pip", "install", "-q", "--python", self._python, wanted, *locked])
 

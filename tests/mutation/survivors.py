@@ -24,7 +24,7 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "\"invalid\" → 'invalidx'",
     ): "The admin interface responds with 400 to every kind of refusal that it does not list.",
     (
-        "fakes/pytest_plugin.py",
+        "svckit/fakes_plugin.py",
         'for name, fake in fakes_of(chain(getattr(item, "funcargs", {}).items(), variables)):',
         (
             'chain(getattr(item, "funcargs", {}).items(), variables) → '

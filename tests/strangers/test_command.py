@@ -31,7 +31,7 @@ DEVIATING = (
 )
 OPTIONS = (
     "--origins",
-    "--header-word=WORKS",
+    "--header-word=ACME",
     "--stubs=common",
     *(f"--assume={choice}" for choice in ASSUMED),
     *(f"--deviate={choice}" for choice in DEVIATING),

@@ -33,7 +33,7 @@ def test_python_server_with_body_parser(start):
 
 
 def test_server_looks_for_its_word(start):
-    assert hear(start(header_word="WORKS")) == ["hello"]
+    assert hear(start(header_word="ACME")) == ["hello"]
 
 
 def test_server_refuses_another_word(start):
@@ -42,11 +42,11 @@ def test_server_refuses_another_word(start):
     delivery = running.fake.callbacks.deliveries[-1]
     assert delivery.status == 401
     assert "X-SERVICE-Signature (the setting header_word)" in delivery.error
-    running.administer("PATCH", "/domain", {"headerWord": "WORKS"})
+    running.administer("PATCH", "/domain", {"headerWord": "ACME"})
     assert hear(running) == ["hello"]
 
 
 def test_server_refuses_another_secret(start):
-    running = start(header_word="WORKS")
+    running = start(header_word="ACME")
     running.facts = dict(running.facts, bot_secret="another")
     assert hear(running) == []

@@ -1,9 +1,15 @@
 """What a missing package's error says to do, which depends on where Python runs."""
 
+import os
+import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+import svckit
+from svckit import extras
 from svckit.extras import needing
 
 
@@ -14,9 +20,26 @@ def explain(package: str) -> str:
     return str(caught.value)
 
 
-def test_elsewhere_it_names_the_command_that_installs_the_extra() -> None:
+def test_in_a_clone_it_names_the_command_that_installs_the_extra_from_there() -> None:
     message = "svckit.frames needs pandas, of the extra lab: pip install 'path/to/clone[lab]'"
     assert explain("pandas") == message
+
+
+def test_elsewhere_it_names_the_distribution(tmp_path: Path) -> None:
+    package = tmp_path / "site-packages" / "svckit"
+    package.mkdir(parents=True)
+    for module in (svckit, extras):
+        shutil.copy(module.__file__, package)
+    program = "import svckit.extras as it; print(it.__file__, it.install_command('lab'))"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(package.parent)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == f"{package / 'extras.py'} pip install 'svckit-toolkit[lab]'\n"
 
 
 @pytest.mark.parametrize("package", ["pandas", "uvicorn"])

@@ -3,6 +3,7 @@
 import inspect
 import subprocess
 import sys
+from importlib.metadata import version
 from typing import get_type_hints
 
 import pytest
@@ -168,7 +169,7 @@ def test_tab_shows_the_names_that_are_meant(module: str) -> None:
 
 def test_the_command_tells_its_version() -> None:
     done = CliRunner().invoke(cli.app, ["--version"])
-    assert (done.exit_code, done.stdout) == (0, f"svckit {svckit.__version__}\n")
+    assert (done.exit_code, done.stdout) == (0, f"svckit {version('svckit-toolkit')}\n")
 
 
 @pytest.mark.parametrize("module", [svckit.plots, svckit.widgets])

@@ -55,11 +55,11 @@ def test_the_response_decides_and_nothing_is_sent_twice(
 
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_receiver_that_trusts_no_event_may_look_for_another_signature(status: int) -> None:
-    fake = make(header_word="WORKS")
+    fake = make(header_word="ACME")
     fake.callbacks.connect("bot-1", keep([], status))
     assert fake.callbacks.send("bot-1", "u-001", TEXT).error == (
         f"the receiver responded with {status}, not 200; if it refused the signature, that was sent as "
-        "X-WORKS-Signature (the setting header_word), by the rule callback.signature"
+        "X-ACME-Signature (the setting header_word), by the rule callback.signature"
     )
 
 

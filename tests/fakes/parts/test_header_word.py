@@ -15,7 +15,7 @@ TEXT = {"type": "text", "text": "hello"}
 
 @pytest.fixture
 def fake():
-    return FakeService.sample(now=NOW, header_word="WORKS")
+    return FakeService.sample(now=NOW, header_word="ACME")
 
 
 def send(fake):
@@ -28,7 +28,7 @@ def send(fake):
 
 def test_events_are_sent_with_the_word(fake):
     headers, _ = send(fake)
-    assert list(headers) == ["Content-Type", "X-WORKS-Signature", "X-WORKS-BotId"]
+    assert list(headers) == ["Content-Type", "X-ACME-Signature", "X-ACME-BotId"]
 
 
 def test_the_word_is_that_of_the_description_unless_another_is_set():
@@ -40,9 +40,9 @@ def test_the_word_is_that_of_the_description_unless_another_is_set():
 def test_a_receiver_takes_the_word_from_the_facts(fake):
     headers, body = send(fake)
     profile = Profile.from_facts(json.loads(json.dumps(fake.facts.to_wire())))
-    assert profile.header_word == "WORKS"
+    assert profile.header_word == "ACME"
     assert events.parse(headers, body, secret=fake.facts["bot_secret"], on=profile).content.text == "hello"
-    with pytest.raises(events.BadSignature, match="header_word='WORKS'"):
+    with pytest.raises(events.BadSignature, match="header_word='ACME'"):
         events.parse(headers, body, secret=fake.facts["bot_secret"])
 
 
@@ -55,35 +55,35 @@ def test_the_word_can_be_changed_while_the_fake_runs(fake):
     with calling(fake) as me:
         me.http.patch(
             me.facts["admin_url"] + "/domain",
-            json={"headerWord": "ACME"},
+            json={"headerWord": "OTHER"},
             headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
         ).raise_for_status()
-    assert "X-ACME-Signature" in send(fake)[0]
-    assert fake.facts["header_word"] == "ACME"
+    assert "X-OTHER-Signature" in send(fake)[0]
+    assert fake.facts["header_word"] == "OTHER"
 
 
 def test_the_word_survives_snapshots_forks_and_resets(fake):
     other = FakeService.sample(now=NOW)
     other.restore(json.loads(json.dumps(fake.snapshot())))
-    assert other.facts["header_word"] == fake.fork().facts["header_word"] == "WORKS"
-    fake.settings.header_word = "ACME"
+    assert other.facts["header_word"] == fake.fork().facts["header_word"] == "ACME"
+    fake.settings.header_word = "OTHER"
     fake.reset()
-    assert fake.facts["header_word"] == "WORKS"
+    assert fake.facts["header_word"] == "ACME"
 
 
 def test_the_documents_name_the_headers_with_the_word(fake):
     parameters = fake.openapi()["webhooks"]["message"]["post"]["parameters"]
-    assert [each["name"] for each in parameters] == ["X-WORKS-Signature", "X-WORKS-BotId"]
+    assert [each["name"] for each in parameters] == ["X-ACME-Signature", "X-ACME-BotId"]
 
 
-@pytest.mark.parametrize("word", ["", "MY WORKS", "WÖRKS", "a:b", "W" * 101])
+@pytest.mark.parametrize("word", ["", "MY ACME", "ACMÉ", "a:b", "W" * 101])
 def test_a_word_that_no_header_can_hold_is_refused(fake, word):
     told = r"header_word is the product word in header names, such as SERVICE in X-SERVICE-Signature; given "
     with pytest.raises(ValueError, match=f"^{told}"):
         FakeService.sample(header_word=word)
     with pytest.raises(ValueError, match=told):
         fake.settings.header_word = word
-    assert fake.settings.header_word == "WORKS"
+    assert fake.settings.header_word == "ACME"
 
 
 def test_a_word_has_up_to_100_characters():
@@ -93,5 +93,5 @@ def test_a_word_has_up_to_100_characters():
 
 
 def test_a_word_that_is_no_text_is_refused():
-    with pytest.raises(TypeError, match="header_word must be text, such as WORKS; given 7"):
+    with pytest.raises(TypeError, match="header_word must be text, such as ACME; given 7"):
         FakeService.sample(header_word=7)

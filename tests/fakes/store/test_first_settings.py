@@ -12,7 +12,7 @@ from .state_files import database
 FIRST = {
     "assume": {"api.unauthorized": "403"},
     "deviations": {"file.stored": "200"},
-    "header_word": "WORKS",
+    "header_word": "ACME",
     "stubs": [{"method": "GET", "path": "/groups", "json": {"groups": []}}],
 }
 
@@ -41,7 +41,7 @@ def reset(path, **options):
 def test_a_reset_restores_the_settings_of_the_first_start(tmp_path):
     path = tmp_path / "fake.db"
     first = reset(path, now=NOW, **FIRST)
-    assert first == ("403", {"file.stored": "200"}, "WORKS", ["GET /groups"])
+    assert first == ("403", {"file.stored": "200"}, "ACME", ["GET /groups"])
     assert reset(path) == first
     assert reset(path) == first
 
@@ -52,7 +52,7 @@ def test_changes_stay_until_the_reset(tmp_path):
         served.fake.rules.choose({}, deviations={"file.stored": None})
         served.fake.stubs.clear()
     with serve_sample("key", state=path) as served:
-        assert settings(served.fake) == ("403", {}, "WORKS", [])
+        assert settings(served.fake) == ("403", {}, "ACME", [])
 
 
 def test_settings_of_later_starts_are_kept_too(tmp_path):

@@ -13,7 +13,7 @@ from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
 from svckit.sign_in.account import Account  # noqa: F401 - the same
 
-PLUGINS = ("fakes.pytest_plugin", "svckit.pytest_plugin")
+PLUGINS = ("svckit.fakes_plugin", "svckit.pytest_plugin")
 
 
 @pytest.fixture(scope="module", autouse=True)

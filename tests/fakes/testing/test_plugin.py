@@ -84,9 +84,9 @@ def test_a_run_without_one_of_the_plugins_goes_on_without_it(run, plugin):
 
 
 def test_a_session_without_the_plugin_of_the_fakes_says_what_to_load(run):
-    result = run("def test_any(svc): pass", without="fakes.pytest_plugin")
+    result = run("def test_any(svc): pass", without="svckit.fakes_plugin")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*svc needs the plugin fakes.pytest_plugin*add -p fakes.pytest_plugin*"])
+    result.stdout.fnmatch_lines(["*svc needs the plugin svckit.fakes_plugin*add -p svckit.fakes_plugin*"])
 
 
 def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
@@ -299,7 +299,7 @@ def test_an_unrelated_run_pays_next_to_nothing():
     times = {
         name: int(microseconds) for microseconds, name in re.findall(r"\| +(\d+) \| +(\S+)", finished.stderr)
     }
-    assert sum(times[name] for name in ("fakes", "svckit", *PLUGINS)) < MOST
+    assert sum(times[name] for name in ("svckit", *PLUGINS)) < MOST
 
 
 def test_an_unrelated_run_loads_nothing_more(run):

@@ -13,8 +13,8 @@ class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["Content-Length"]))
         expected = b64encode(hmac.digest(self.secret.encode(), body, "sha256")).decode()
-        right = hmac.compare_digest(self.headers.get("X-WORKS-Signature", ""), expected)
-        if right and self.headers["X-WORKS-BotId"]:
+        right = hmac.compare_digest(self.headers.get("X-ACME-Signature", ""), expected)
+        if right and self.headers["X-ACME-BotId"]:
             self.texts.append(json.loads(body)["content"]["text"])
         self.send_response(200 if right else 401)
         self.send_header("Content-Length", "0")

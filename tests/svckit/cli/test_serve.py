@@ -81,8 +81,8 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
         ),
         (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is not an alternative"),
         (
-            ("--header-word", "MY WORKS"),
-            "Invalid value for '--header-word': 'MY WORKS' is not valid in a header's name; give the product",
+            ("--header-word", "MY ACME"),
+            "Invalid value for '--header-word': 'MY ACME' is not valid in a header's name; give the product",
         ),
         (("--deviate", "file.stored"), "not written as NAME=VALUE, such as file.stored=200"),
         (("--deviate", "file.stored=201"), "Invalid value for --deviate: '201' is not a value"),
@@ -202,14 +202,14 @@ def test_a_user_is_logged_in_without_a_login_screen():
 
 
 def test_the_product_word_in_headers_is_chosen_also_where_a_file_has_another(tmp_path):
-    with serving("--header-word", "WORKS", "--state", tmp_path / "fake.db") as running:
-        assert running.facts["header_word"] == "WORKS"
-        assert running.admin("POST", "/reset").status_code == 204
-        assert running.admin("GET", "/domain").json()["headerWord"] == "WORKS"
-    with serving("--state", tmp_path / "fake.db") as running:
-        assert running.facts["header_word"] == "WORKS"
     with serving("--header-word", "ACME", "--state", tmp_path / "fake.db") as running:
         assert running.facts["header_word"] == "ACME"
+        assert running.admin("POST", "/reset").status_code == 204
+        assert running.admin("GET", "/domain").json()["headerWord"] == "ACME"
+    with serving("--state", tmp_path / "fake.db") as running:
+        assert running.facts["header_word"] == "ACME"
+    with serving("--header-word", "OTHER", "--state", tmp_path / "fake.db") as running:
+        assert running.facts["header_word"] == "OTHER"
 
 
 def test_ports_in_use_are_said():

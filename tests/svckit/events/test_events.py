@@ -295,10 +295,10 @@ def test_facts_without_a_signature_mean_the_default(fake: FakeService) -> None:
     assert svckit.Profile.from_facts(earlier).signature == "hmac-sha256"
 
 
-@pytest.mark.parametrize("name", ["X-WORKS-Signature", "x-works-signature"])
+@pytest.mark.parametrize("name", ["X-ACME-Signature", "x-acme-signature"])
 def test_a_missing_signature_header_names_the_one_that_came(name: str) -> None:
     with pytest.raises(
-        BadSignature, match=r"no header X-SERVICE-Signature; .* give header_word='(WORKS|works)'"
+        BadSignature, match=r"no header X-SERVICE-Signature; .* give header_word='(ACME|acme)'"
     ):
         events.parse(signed(TEXT, name), TEXT, secret=SECRET)
 

@@ -47,7 +47,7 @@ def test_secrets_are_looked_for_once_the_urls_are_known() -> None:
 
 
 def test_all_is_done_and_no_secret_is_shown() -> None:
-    write(f'{WORK}header_word = "WORKS"\ntokens = "file"\n')
+    write(f'{WORK}header_word = "ACME"\ntokens = "file"\n')
     configuration = load()
     tokens = Tokens(Secret("canary-1"), Secret("canary-2"), datetime(2026, 6, 2, tzinfo=UTC))
     StoredTokens(configuration.profile("work"), FileStore()).save(tokens)

@@ -10,7 +10,8 @@ under each alternative of the assumptions it relied on, or of the rules that the
 ``fake_service``: its fake is then used by ``svc``, a session of `svckit.pytest_plugin`, and by the sweep. The report of
 a failed test or fixture ends with the last requests to the fakes among the test's fixtures and variables.
 
-Every pytest run in the environment loads this module, so it imports next to nothing.
+Every pytest run in the environment loads this module, so it imports next to nothing, and `fakes` only for a test that
+uses one of these. A project may have a `fakes` of its own.
 """
 
 import os
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from fakes.testing import LABEL, PASSED
+from svckit.extras import ForeignFakes, check_fakes, find_foreign_fakes
 
 if TYPE_CHECKING:
     from fakes.doors.served import Served
@@ -49,6 +50,10 @@ TAKES_NO_FAKE = f"the test must take {', '.join(FAKES[:-1])} or {FAKES[-1]}"
 SETTING = "svckit_fake"
 TARGETS = ("fake", "served", "real")
 LAST = 10
+LABEL = "svckit_assumption"
+"""The report property that names the alternative."""
+PASSED = "alternative"
+"""The phase of reports for alternatives that passed: with "call", ``--lf`` would forget those that failed."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -95,6 +100,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if profile and not real:
         raise pytest.UsageError("--svckit-profile names a real service, so it needs --svckit-target=real")
     if config.getini(SETTING) or config.getoption("svckit_assume_from"):
+        try:
+            check_fakes()
+        except ForeignFakes as foreign:
+            raise pytest.UsageError(str(foreign)) from None
         from fakes.testing.configured_fakes import check_setting
 
         check_setting(config)
@@ -148,12 +157,13 @@ def _find_mistake(item: pytest.Item, marker: pytest.Mark) -> str | None:
     defined = item.session._fixturemanager.getfixturedefs("fake_service", item)
     if defined and defined[-1].scope != "function":
         return f'each run needs a new fake, but fake_service has scope="{defined[-1].scope}"; give it scope="function"'
-    from fakes.engine.alternatives import alternatives
-
     try:
+        check_fakes()
+        from fakes.engine.alternatives import alternatives
+
         alternatives([], *marker.args)
-    except ValueError as unknown:
-        return str(unknown)
+    except (ForeignFakes, ValueError) as wrong:
+        return str(wrong)
     return None
 
 
@@ -212,6 +222,7 @@ def fake_service(request: pytest.FixtureRequest) -> "FakeService":
     if "svc" in request.fixturenames and request.config.getoption("svckit_target") == "served":
         fake: FakeService = request.getfixturevalue("served_fake").fake
         return fake
+    _check_fakes()
     from fakes.testing.configured_fakes import make_configured
 
     return make_configured(request.config, request.node)
@@ -229,6 +240,7 @@ def _svckit_server(request: pytest.FixtureRequest) -> "Iterator[Served[FakeServi
 @pytest.fixture
 def served_fake(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]]":
     """A fake served over TCP, as new as `fake_service` and configured alike; ``served_fake.facts`` has its URLs."""
+    _check_fakes()
     from fakes.testing.configured_fakes import is_configured, make_configured
 
     if is_configured(request.node):
@@ -245,6 +257,7 @@ def _svckit_worlds(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> "Iterator[Facts]":
     """The facts of the server whose worlds all tests of a run share."""
+    _check_fakes()
     with _needing_server():
         from fakes.testing.shared_worlds import share_server
 
@@ -265,6 +278,13 @@ def svckit_world(request: pytest.FixtureRequest, _svckit_worlds: "Facts") -> "It
         yield facts
 
 
+def _check_fakes() -> None:
+    try:
+        check_fakes()
+    except ForeignFakes as foreign:
+        pytest.fail(str(foreign), pytrace=False)
+
+
 def _serve(fake: "FakeService") -> "Served[FakeService]":
     with _needing_server():
         return fake.serve()
@@ -281,7 +301,7 @@ def _needing_server() -> Iterator[None]:
 def fakes_of(variables: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeService]]":
     """Yield the fakes in arguments and variables, or behind our objects there, each once with its first name."""
     service: Any = sys.modules.get("fakes.service")
-    if service is None:  # no fake was created
+    if service is None or find_foreign_fakes():  # no fake was created
         return
     seen: list[object] = []
     for name, value in variables:
