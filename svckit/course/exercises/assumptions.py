@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from fakes.lessons import Exercise, Goal, Mistake, Variant
+from fakes.lessons import Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises.responded import (
     gives_up,
     has_other_values,

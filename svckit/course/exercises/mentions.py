@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Run, Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.card import quantity
 from svckit.display.masking import mask

@@ -1,6 +1,7 @@
 """Lesson 09: receive events, and trust only those that the service signed."""
 
-from fakes.lessons import Exercise, Goal, Mistake, Variant
+from fakes.lessons import Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises.incoming import play, prepare
 from svckit.course.exercises.received import (
     compares_by_equality,

@@ -6,7 +6,8 @@ from random import Random
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Run, Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises.ranges import (
     FILE,
     NAME,

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 import httpx
 
 from fakes import FakeService, rulebook
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Run, Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.request_bodies import read_fields
 from svckit.display.masking import mask

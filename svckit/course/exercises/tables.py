@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Run, Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises.results import shorten_result
 from svckit.display.card import quantity

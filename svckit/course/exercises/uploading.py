@@ -8,7 +8,8 @@ from tempfile import mkdtemp
 from weakref import finalize
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Run, Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises.request_bodies import read_fields
 from svckit.course.exercises.transfers import (
     PIECE,

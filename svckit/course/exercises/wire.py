@@ -6,7 +6,8 @@ from urllib.parse import quote, unquote, urlsplit
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Run, Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from fakes.parts.journal_entry import JournalEntry
 
 __all__ = ["EXERCISE"]
