@@ -6,8 +6,20 @@ into `Feedback`: which goals are reached, what happened, and a hint. What feedba
 
 from fakes.lessons.exercise import Exercise, Look, Run, Variant
 from fakes.lessons.feedback import Feedback
-from fakes.lessons.grading import grade
+from fakes.lessons.grading import describe_refusal, grade
 from fakes.lessons.running import run
 from fakes.lessons.words import Said, Words, said
 
-__all__ = ["Exercise", "Feedback", "Look", "Run", "Said", "Variant", "Words", "grade", "run", "said"]
+__all__ = [
+    "Exercise",
+    "Feedback",
+    "Look",
+    "Run",
+    "Said",
+    "Variant",
+    "Words",
+    "describe_refusal",
+    "grade",
+    "run",
+    "said",
+]

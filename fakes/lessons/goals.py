@@ -47,7 +47,13 @@ def Exercise(  # noqa: N802 - it was a class
 
     checks = {goal.words: {"goal": goal.words} for goal in goals}
     sentences = {each.name: {each.name: ["{happened}", *each.hints]} for each in mistakes}
-    content = {"function": name, "title": title, "minutes": minutes, "section": section, "solved": "{summary}"}
+    content = {
+        "function": name,
+        "title": title,
+        "minutes": minutes,
+        "section": section,
+        "solved": "{summary}",
+    }
     content |= {"variants": [variant.words for variant in variants], "checks": {**checks, **sentences}}
     return new.Exercise(
         words=Words(content),

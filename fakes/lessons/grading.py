@@ -13,7 +13,7 @@ from fakes.lessons.words import Said, Words, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.masking import mask
 
-__all__ = ["grade"]
+__all__ = ["describe_refusal", "grade"]
 
 GENERAL = Words.read(Path(__file__).with_name("general.toml"))
 """What is said about any function: that it did not return, raised, sent nothing, or sent what was refused."""
@@ -104,13 +104,15 @@ def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
     )
 
 
-def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], variant: Variant | None = None) -> Feedback:
+def explain(
+    exercise: Exercise, tried: Run, earlier: Sequence[str], variant: Variant | None = None
+) -> Feedback:
     """Return feedback on a run that does not solve the exercise, with data that are named unless they are shown."""
     found = find_mistake(exercise, tried)
     happened = found.happened
     if variant:
         other = said("other data", variant=variant.words, happened=happened)
-        happened = GENERAL.translate(exercise.words.language).explain("general", other).happened
+        happened = GENERAL.translate(exercise.words.language).explain(other).happened
     return Feedback(
         exercise.title,
         solved=False,
@@ -125,33 +127,35 @@ def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], variant: Var
 def find_mistake(exercise: Exercise, tried: Run) -> Finding:
     """Find what a run shows: the first sentence of a check, or what any function can do."""
     if exercise.shows(tried):
-        for name, look in exercise.checks.items():
+        for look in exercise.checks.values():
             if isinstance(seen := look(tried), Said):
-                return exercise.words.explain(name, seen)
-    found = GENERAL.translate(exercise.words.language).explain("general", find_general_mistake(tried))
+                return exercise.words.explain(seen)
+    found = GENERAL.translate(exercise.words.language).explain(find_general_mistake(tried))
     return found._replace(mistake=found.mistake.partition(",")[0])
 
 
 def find_general_mistake(tried: Run) -> Said:
     """Find what any function can do wrong: not return, raise, send nothing, or send what is refused."""
-    where = f" ({tried.line})" if tried.line else ""
-    values = {"count": len(tried.entries), "where": where, "error": type(tried.error).__name__, "text": tried.error}
     refused = next((entry for entry in tried.entries if entry.is_error), None)
-    if isinstance(tried.error, BudgetSpent):
-        if tried.entries[-1].is_error and refused:  # a loop around a refusal, which says more
-            return said("endless, refused", **describe_refusal(refused), count=len(tried.entries))
-        return said("endless", **values)
-    if isinstance(tried.error, TookTooLong):
-        return said("too slow", **values)
-    if tried.error is not None:
-        if tried.entries and tried.entries[-1].is_error:
-            return said("refused, raised", **describe_refusal(tried.entries[-1]), **values)
-        return said("raised", **values)
-    if not tried.entries:
-        return said("nothing sent")
-    if refused is not None:
-        return said("refused", **describe_refusal(refused))
-    return said("not reached", **values)
+    is_last = bool(tried.entries) and tried.entries[-1].is_error
+    if isinstance(tried.error, BudgetSpent):  # a loop around a refusal: that says more
+        name = "endless, refused" if is_last else "endless"
+    elif isinstance(tried.error, TookTooLong):
+        name = "too slow"
+    elif tried.error is not None:
+        name, refused = ("refused, raised", tried.entries[-1]) if is_last else ("raised", None)
+    elif not tried.entries:
+        name = "nothing sent"
+    else:
+        name = "refused" if refused else "not reached"
+    return said(
+        name,
+        count=len(tried.entries),
+        where=f" ({tried.line})" if tried.line else "",
+        error=type(tried.error).__name__,
+        text=tried.error,
+        **(describe_refusal(refused) if refused else {}),
+    )
 
 
 def describe_refusal(refused: JournalEntry) -> dict[str, object]:

@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from string import Formatter
 from typing import Any, NamedTuple
@@ -43,15 +44,16 @@ class Words:
 
     Attributes:
         content: what the file holds: ``title``, ``minutes``, ``section``, ``function``, ``variants``, ``solved``, and
-            ``checks``. Each check has a ``goal``, ``hints``, and sentences by name. A sentence is a text, or a list of
-            a text and hints of its own: a question, a pointer, and the place in the lesson.
+            ``checks``. Each check has a ``goal``, ``hints``, and sentences by names that are unique in the lesson. A
+            sentence is a text, or a list of a text and hints of its own: a question, a pointer, and the place in the
+            lesson.
         path: the file in English; None if there is none.
         language: the language's code.
 
     Examples:
         >>> late = ["Request {request} came {seconds:second|seconds} too soon.", "How long is a minute?"]
         >>> words = Words({"checks": {"patience": {"goal": "it waits", "hints": ["", "Wait."], "late": late}}})
-        >>> words.explain("patience", said("late", request=3, seconds=1))
+        >>> words.explain(said("late", request=3, seconds=1))
         Finding(mistake='late', happened='Request 3 came 1 second too soon.', hints=('How long is a minute?', 'Wait.'))
     """
 
@@ -84,21 +86,37 @@ class Words:
         return Words(_merge(self.content, Words.read(path).content), self.path, language)
 
     def goal(self, check: str) -> str:
-        """Return the goal of a check; empty if it has none."""
-        return str(self._find(check).get("goal", ""))
-
-    def explain(self, check: str, happened: Said) -> Finding:
-        """Return the sentence that a check has for what happened, and its hints.
+        """Return the goal of a check; empty if it has none.
 
         Raises:
-            LookupError: the file has no such sentence, or the sentence names a value that is not given.
+            LookupError: the file has no such check.
         """
-        table = self._find(check)
-        if happened.name not in table:
-            raise LookupError(f"{self._place(check)} has no sentence {happened.name!r}; it has {', '.join(table)}")
-        entry = table[happened.name]
-        sentence, *own = [entry] if isinstance(entry, str) else entry
-        hints = (*own, *table.get("hints", ())[len(own) :])
+        if check not in self.content["checks"]:
+            raise LookupError(
+                f"{self._place} has no table [checks.{check}]; it has {', '.join(self.content['checks'])}"
+            )
+        return str(self.content["checks"][check].get("goal", ""))
+
+    @property
+    def sentences(self) -> dict[str, tuple[str, tuple[str, ...]]]:
+        """Each sentence with its hints, by name; a hint that it lacks is the one of its check."""
+        found = {}
+        for table in self.content["checks"].values():
+            for name in table.keys() - {"goal", "hints"}:
+                sentence, *own = [table[name]] if isinstance(table[name], str) else table[name]
+                found[name] = sentence, (*own, *table.get("hints", ())[len(own) :])
+        return found
+
+    def explain(self, happened: Said) -> Finding:
+        """Return the sentence for what happened, and its hints.
+
+        Raises:
+            LookupError: there is no such sentence, or it names a value that is not given.
+        """
+        if happened.name not in self.sentences:
+            known = ", ".join(sorted(self.sentences))
+            raise LookupError(f"{self._place} has no sentence {happened.name!r}; it has {known}")
+        sentence, hints = self.sentences[happened.name]
         return Finding(happened.name, self.fill(sentence, happened.values), hints)
 
     def fill(self, sentence: str, values: Mapping[str, object]) -> str:
@@ -111,17 +129,12 @@ class Words:
             return _Counting().vformat(sentence, (), values)
         except LookupError as error:
             raise LookupError(
-                f"{self.path or 'the words'}: {error} is not given; given {', '.join(values)}; for: {sentence}"
+                f"{self._place}: {error} is not given; given {', '.join(values) or 'nothing'}; for: {sentence}"
             ) from None
 
-    def _find(self, check: str) -> Mapping[str, Any]:
-        checks: Mapping[str, Mapping[str, Any]] = self.content.get("checks", {})
-        if check not in checks:
-            raise LookupError(f"{self._place(check)} is missing; there are {', '.join(checks)}")
-        return checks[check]
-
-    def _place(self, check: str) -> str:
-        return f"{self.path or 'the words'}: the table [checks.{check}]"
+    @property
+    def _place(self) -> str:
+        return str(self.path or "the words")
 
 
 def _merge(english: Any, other: Any) -> Any:
@@ -130,5 +143,5 @@ def _merge(english: Any, other: Any) -> Any:
         return {key: _merge(value, other.get(key)) for key, value in english.items()}
     if isinstance(english, list):
         given = [other] if isinstance(other, str) else other or []
-        return [_merge(value, word) for value, word in zip(english, [*given, *[None] * len(english)])]
+        return [_merge(*pair) for pair in zip_longest(english, given[: len(english)])]
     return other or english

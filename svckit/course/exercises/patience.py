@@ -85,7 +85,9 @@ def keeps_order(run: Run) -> bool | Said | None:
     accepted = [entry for entry in run.sent(POST, 200) if text(entry) in order]
     for before, after in pairwise(accepted):
         if order[text(before)] > order[text(after)]:
-            return said("order", request=after.number, text=text(after), before=before.number, later=text(before))
+            return said(
+                "order", request=after.number, text=text(after), before=before.number, later=text(before)
+            )
     return True if len(accepted) > 1 else None
 
 
