@@ -132,7 +132,7 @@ class Exercise:
 
     @property
     def minutes(self) -> int:
-        """How long the lesson takes."""
+        """The minutes that the lesson takes."""
         return int(self.words.content["minutes"])
 
     @property

@@ -16,7 +16,7 @@ from svckit.display.masking import mask
 __all__ = ["describe_refusal", "grade"]
 
 GENERAL = Words.read(Path(__file__).with_name("general.toml"))
-"""What is said about any function: that it did not return, raised, sent nothing, or sent what was refused."""
+"""Sentences about any function: that it did not return, raised, sent nothing, or sent what was refused."""
 
 
 def grade(

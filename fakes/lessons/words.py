@@ -1,4 +1,4 @@
-"""What a lesson says, as data: titles, goals, sentences and hints, in a TOML file and its translations."""
+"""The words of a lesson as data: titles, goals, sentences and hints, in a TOML file and its translations."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ __all__ = ["Said", "Words", "said"]
 
 
 class Said(NamedTuple):
-    """What happened: the name of a sentence in the file of words, and the values that it names."""
+    """The name of a sentence that says what happened, in the file of words, and the values that it names."""
 
     name: str
     values: Mapping[str, object]

@@ -4,6 +4,8 @@ import contextlib
 import inspect
 import io
 import json
+import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -52,13 +54,15 @@ class Coverage:
 
 
 def load_solutions(lesson: Lesson) -> ModuleType:
-    """Import the solutions of a lesson's exercise, and its typical mistakes."""
+    """Import the solutions of a lesson's exercise."""
     return import_module(f"svckit.course.solutions.{lesson.module}")
 
 
 def write_solution(lesson: Lesson, solve: Callable[..., Any]) -> str:
-    """Return the source of the exercise's cell with a function from the solutions in place of the starter."""
-    module = inspect.getsource(load_solutions(lesson)).partition("\nSOLUTIONS = ")[0]
+    """Return the source of the exercise's cell with a function in place of the starter, and all of its module before it."""
+    module = re.split(
+        "^(?:SOLUTIONS|WRONG) = ", inspect.getsource(sys.modules[solve.__module__]), flags=re.M
+    )[0]
     solved = module.replace(f"def {solve.__name__}(", f"def {lesson.function}(")
     return f"{solved}\nfrom svckit import course\n\nfeedback = course.check({lesson.function})\nfeedback\n"
 
