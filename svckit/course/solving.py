@@ -59,10 +59,9 @@ def load_solutions(lesson: Lesson) -> ModuleType:
 
 
 def write_solution(lesson: Lesson, solve: Callable[..., Any]) -> str:
-    """Return the source of the exercise's cell with a function in place of the starter, and all of its module before it."""
-    module = re.split(
-        "^(?:SOLUTIONS|WRONG) = ", inspect.getsource(sys.modules[solve.__module__]), flags=re.M
-    )[0]
+    """Return the source of the exercise's cell with a function, and its module, in place of the starter."""
+    source = inspect.getsource(sys.modules[solve.__module__])
+    module = re.split("^(?:SOLUTIONS|WRONG) = ", source, flags=re.MULTILINE)[0]
     solved = module.replace(f"def {solve.__name__}(", f"def {lesson.function}(")
     return f"{solved}\nfrom svckit import course\n\nfeedback = course.check({lesson.function})\nfeedback\n"
 
