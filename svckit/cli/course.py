@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import integer_option, report_errors, require_extra, show
-from svckit.course.catalogue import COURSE, PATHS, find_lesson
+from svckit.course.catalogue import PATHS, PROJECT, find_lesson, list_lessons
 from svckit.course.learners import FILE
 from svckit.display.suggestions import UnknownName
 
@@ -24,7 +24,7 @@ app = typer.Typer(
 
 
 @app.command("list", epilog="Example: svckit course list --path explorer")
-def list_lessons(
+def list_all(
     path: Annotated[str | None, typer.Option(help=f"Only the lessons for: {', '.join(PATHS)}.")] = None,
 ) -> None:
     """List the lessons, with their minutes."""
@@ -32,7 +32,7 @@ def list_lessons(
         raise typer.BadParameter(
             f"{path!r} is not a path; choose from: {', '.join(PATHS)}", param_hint="--path"
         )
-    chosen = [lesson for lesson in COURSE if path is None or lesson.number in PATHS[path]]
+    chosen = [lesson for lesson in list_lessons() if path is None or lesson.number in PATHS[path]]
     for lesson in chosen:
         show(f"{lesson.number}  {lesson.minutes:>3} min  {lesson.title}")
     show(f"{len(chosen)} lessons, {sum(lesson.minutes for lesson in chosen)} minutes")
@@ -50,12 +50,12 @@ def open_lesson(
         lesson = find_lesson(number)
     except UnknownName as error:
         raise typer.BadParameter(str(error), param_hint="NUMBER") from None
-    if not lesson.notebook:
+    if lesson == PROJECT:
         raise typer.BadParameter(
             f"lesson {lesson.number} is not a notebook; svckit course start DIR copies it to a folder",
             param_hint="NUMBER",
         )
-    lab(Path("course", lesson.notebook), check=False, app=False, no_browser=no_browser, port=None)
+    lab(lesson.notebook, check=False, app=False, no_browser=no_browser, port=None)
 
 
 @app.command(epilog="Example: svckit course start hr-sync")
@@ -105,7 +105,9 @@ def board(
         show(repr(boards[0]))
         return
     for each in boards:
-        show(f"{each.progress.name or '(no name)'}: {each.solved} of {len(COURSE)} solved. {each.next_step}")
+        show(
+            f"{each.progress.name or '(no name)'}: {each.solved} of {len(each.lessons)} solved. {each.next_step}"
+        )
 
 
 @app.command(epilog="Example: svckit course grade submissions/*.ipynb --group spring")

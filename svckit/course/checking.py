@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from fakes.lessons import Exercise, Feedback, grade
-from svckit.course.catalogue import LESSONS, find_exercise
+from svckit.course.catalogue import find_exercise, list_lessons
 from svckit.course.progress import current_progress, record
 from svckit.display.masking import mask
 
@@ -59,7 +59,7 @@ def check(
 
 def _find_name(function: Any, names: Mapping[str, Any]) -> str:
     """Return the name of a function that an exercise asks for; if none does, the function's own."""
-    known = {lesson.function for lesson in LESSONS}
+    known = {lesson.function for lesson in list_lessons()}
     bound = (name for name, value in names.items() if value is function)
     own = list(_list_own_names(function))
     return next((name for name in (*own, *bound) if name in known), own[0])
