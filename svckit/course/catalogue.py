@@ -92,6 +92,11 @@ class Lesson:
         """The way to the lesson, in words."""
         return "with svckit course start" if self.words == PROJECT.words else f"in {self.notebook.name}"
 
+    def translated(self, language: str) -> Path:
+        """Return its notebook in another language; the English one if there is none."""
+        path = self.words.with_suffix(f".{language}.ipynb")
+        return path if path.is_file() else self.notebook
+
     def load(self) -> "Exercise":
         """Import the exercise of the lesson, with the words that are beside its notebook."""
         exercise: Exercise = self.import_module().EXERCISE
