@@ -1,12 +1,25 @@
 """Exercises that are graded by what the learner's code sent, not by its text.
 
 An `Exercise` runs a function against a new fake and looks at the journal, the clock and the state. `grade` turns that
-into `Feedback`: which goals are reached, what happened, and a hint.
+into `Feedback`: which goals are reached, what happened, and a hint. What feedback says is data: `Words`.
 """
 
-from fakes.lessons.exercise import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons.exercise import Exercise, Look, Run, Variant
 from fakes.lessons.feedback import Feedback
-from fakes.lessons.grading import grade
+from fakes.lessons.grading import describe_refusal, grade
 from fakes.lessons.running import run
+from fakes.lessons.words import Said, Words, said
 
-__all__ = ["Exercise", "Feedback", "Goal", "Mistake", "Run", "Variant", "grade", "run"]
+__all__ = [
+    "Exercise",
+    "Feedback",
+    "Look",
+    "Run",
+    "Said",
+    "Variant",
+    "Words",
+    "describe_refusal",
+    "grade",
+    "run",
+    "said",
+]

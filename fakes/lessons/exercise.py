@@ -1,15 +1,17 @@
-"""The parts of an exercise: variants of data, runs, goals and mistakes."""
+"""The parts of an exercise: variants of data, runs and checks."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
+from fakes.lessons.feedback import GoalState
+from fakes.lessons.words import Said, Words
 from fakes.parts.journal_entry import JournalEntry
 from fakes.service import FakeService
 
-__all__ = ["Exercise", "Goal", "Mistake", "Run", "Variant"]
+__all__ = ["Exercise", "Look", "Run", "Variant"]
 
 NOW = "2026-06-01T09:00:00+09:00"
 """The instant at which the clock of each exercise's fake stands."""
@@ -70,35 +72,9 @@ class Run:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """Something that a run should reach.
-
-    Attributes:
-        words: the goal in words, such as ``"each message is posted once"``.
-        look: returns True if a run reached it, False if not, and None if the run shows neither.
-    """
-
-    words: str
-    look: Callable[[Run], bool | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """A mistake that a run shows by its traffic.
-
-    Attributes:
-        name: a short name, unique in the exercise; progress files contain it.
-        look: returns what happened, with the numbers of requests, or None if the mistake was not made.
-        hints: for the first, second and third time: a question, a pointer, and the place in the lesson. None of them
-            says what to write.
-    """
-
-    name: str
-    look: Callable[[Run], str | None]
-    hints: tuple[str, str, str]
-
-
+Look = Callable[[Run], bool | Said | None]
+"""Looks at a run: True if it reached the goal of a check, None if it shows neither, and otherwise what happened: a
+sentence by its name, or False to leave the words to the findings that any function gets."""
 Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Variant], object]
 
 
@@ -119,38 +95,59 @@ class Exercise:
     """A function for a learner to write, and how its traffic is graded.
 
     Attributes:
-        name: the name of the function.
-        title: the title of its lesson.
-        minutes: how long it takes.
-        section: the section of the service's description that it is about.
-        starter: the source to start from; it runs without an error and reaches no goal.
+        words: what feedback says, in one language.
         prepare: puts a new fake into its initial state and returns the arguments of the function.
-        variants: the data: first what the learner sees, then hidden tests.
-        goals: all have to be reached, under each variant.
-        mistakes: in the order in which they are looked for; the first one found is the one that feedback is about.
-        summarize: returns what a successful run did, in figures.
+        options: the data by which it goes, for each of the variants that the words name: first what the learner sees,
+            then hidden tests.
+        checks: the looks at a run, by the name of the check in the words. All goals have to be reached, under each
+            variant. The first sentence that a check has, in this order, is what feedback is about.
+        summarize: returns the values for the sentence ``solved``: what a successful run did, in figures.
         calls: the most requests that the function may send.
         seconds: the most seconds that it may take, by the system's clock.
         play: calls the function with its arguments, and returns what the run keeps as its result; given only where one
             call is not enough, such as for a receiver of events.
-        shows: returns whether a run shows anything to grade; if not, no goal is reached and no mistake was made. If
+        shows: returns whether a run shows anything to grade; if not, no goal is reached and no check is looked at. If
             omitted, that a request was sent.
     """
 
-    name: str
-    title: str
-    minutes: int
-    section: str
-    starter: str
+    words: Words
     prepare: Callable[[FakeService, Variant], Sequence[object]]
-    variants: tuple[Variant, ...]
-    goals: tuple[Goal, ...]
-    mistakes: tuple[Mistake, ...]
-    summarize: Callable[[Run], str]
+    options: Sequence[Mapping[str, Any]]
+    checks: Mapping[str, Look]
+    summarize: Callable[[Run], Mapping[str, object]]
     calls: int = 1_500
     seconds: float = 20
     play: Play = call_once
     shows: Callable[[Run], bool] = has_sent
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return str(self.words.content["function"])
+
+    @property
+    def title(self) -> str:
+        """The title of the lesson."""
+        return str(self.words.content["title"])
+
+    @property
+    def minutes(self) -> int:
+        """The minutes that the lesson takes."""
+        return int(self.words.content["minutes"])
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """The data in words, with what `prepare` goes by."""
+        return tuple(map(Variant, self.words.content["variants"], self.options))
+
+    @property
+    def goals(self) -> tuple[GoalState, ...]:
+        """The goals, none of them reached."""
+        return tuple(GoalState(words, False) for words in map(self.words.goal, self.checks) if words)
+
+    def translate(self, language: str) -> "Exercise":
+        """Return the exercise with feedback in another language; what is not translated stays English."""
+        return replace(self, words=self.words.translate(language))
 
     def new_fake(self, seed: int = 0) -> FakeService:
         """Create the fake of a run, before `prepare`.

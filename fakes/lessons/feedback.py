@@ -23,8 +23,18 @@ _CARD = TEMPLATES.from_string(
 {% endfor %}
 </ul>
 <p>{{ feedback.happened }}</p>
+{% if feedback.details %}
+<pre>{{ feedback.details }}</pre>
+{% endif %}
 {% if feedback.hint %}
 <p><em>{{ feedback.hint }}</em></p>
+{% endif %}
+{% if feedback.solutions %}
+<div style="display: flex; flex-wrap: wrap; gap: 2em">
+{% for solution in feedback.solutions %}
+<pre tabindex="0" aria-label="Solution {{ loop.index }}">{{ solution }}</pre>
+{% endfor %}
+</div>
 {% endif %}
 </section>"""
 )
@@ -73,6 +83,8 @@ class Feedback:
         hint: a question or a pointer; empty if solved.
         mistake: the name of the mistake that the hint is about; empty if solved.
         journal: the requests of the run, oldest first: request 3 is ``feedback.journal[2]``.
+        details: lines from elsewhere about what happened, such as pytest's; may be empty.
+        solutions: sources of the lesson's own solutions, once it is solved; a card shows them side by side.
     """
 
     title: str
@@ -82,6 +94,8 @@ class Feedback:
     hint: str
     mistake: str
     journal: tuple[JournalEntry, ...]
+    details: str = ""
+    solutions: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> str:
@@ -91,7 +105,7 @@ class Feedback:
     def __repr__(self) -> str:
         width = max(len(words) for words in WORDS.values())
         lines = [f"{state.outcome:<{width}}  {state.words}" for state in self.goals]
-        lines += [line for text in (self.happened, self.hint) for line in wrap(text, WIDTH)]
+        lines += [*wrap(self.happened, WIDTH), *self.details.splitlines(), *wrap(self.hint, WIDTH)]
         return "\n  ".join([f"{self.title}: {self.verdict}", *lines])
 
     def _repr_html_(self) -> str:

@@ -1,18 +1,22 @@
-"""From a run to feedback: which goals are reached, and which mistake was made."""
+"""From a run to feedback: which goals are reached, and what happened."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from fakes.engine.budget import BudgetSpent
-from fakes.lessons.exercise import Exercise, Run
+from fakes.lessons.exercise import Exercise, Run, Variant
 from fakes.lessons.feedback import Feedback, Finding, GoalState
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
+from fakes.lessons.words import Said, Words, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.display.card import quantity
 from svckit.display.masking import mask
 
-__all__ = ["grade"]
+__all__ = ["describe_refusal", "grade"]
+
+GENERAL = Words.read(Path(__file__).with_name("general.toml"))
+"""Sentences about any function: that it did not return, raised, sent nothing, or sent what was refused."""
 
 
 def grade(
@@ -33,18 +37,20 @@ def grade(
         TypeError: it is not a function.
 
     Examples:
-        >>> from fakes.lessons import Exercise, Goal, Variant, grade
+        >>> from fakes.lessons import Exercise, Words, grade
         >>> ping = Exercise(
-        ...     name="ping",
-        ...     title="Say hello",
-        ...     minutes=1,
-        ...     section="Incoming notification endpoint",
-        ...     starter="def ping(session): ...",
+        ...     words=Words(
+        ...         {
+        ...             "function": "ping",
+        ...             "title": "Say hello",
+        ...             "variants": ["one room"],
+        ...             "checks": {"hello": {"goal": "a message is posted"}},
+        ...         }
+        ...     ),
         ...     prepare=lambda fake, variant: [fake.transport(), fake.facts["webhooks"][0]],
-        ...     variants=(Variant("one room"),),
-        ...     goals=(Goal("a message is posted", lambda run: bool(run.sent("notification.post", 200))),),
-        ...     mistakes=(),
-        ...     summarize=lambda run: "1 message posted",
+        ...     options=[{}],
+        ...     checks={"hello": lambda run: bool(run.sent("notifications.post", 200))},
+        ...     summarize=lambda run: {},
         ... )
         >>> grade(ping, lambda transport, webhook: None)
         Say hello: not yet
@@ -63,14 +69,13 @@ def grade(
     for variant in exercise.variants[1:]:
         tried = run(exercise, function, variant, seed)
         if not solves(exercise, tried):
-            intro = f"With the data shown, it works. Then it was called with other data: {variant.words}. "
-            return explain(exercise, tried, earlier, intro)
+            return explain(exercise, tried, earlier, variant)
         states = tuple(map(merge_states, states, find_states(exercise, tried)))
     return Feedback(
         exercise.title,
         solved=True,
         goals=states,
-        happened=exercise.summarize(shown),
+        happened=exercise.words.fill(exercise.words.content["solved"], exercise.summarize(shown)),
         hint="",
         mistake="",
         journal=shown.entries,
@@ -90,18 +95,29 @@ def solves(exercise: Exercise, tried: Run) -> bool:
 
 def find_states(exercise: Exercise, tried: Run) -> tuple[GoalState, ...]:
     """Return the state of each goal. None is reached where a run shows nothing."""
-    shows = exercise.shows(tried)
-    return tuple(GoalState(goal.words, goal.look(tried) if shows else False) for goal in exercise.goals)
+    if not exercise.shows(tried):
+        return exercise.goals
+    return tuple(
+        GoalState(goal, False if isinstance(seen := look(tried), Said) else seen)
+        for name, look in exercise.checks.items()
+        if (goal := exercise.words.goal(name))
+    )
 
 
-def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], intro: str = "") -> Feedback:
-    """Return feedback on a run that does not solve the exercise."""
+def explain(
+    exercise: Exercise, tried: Run, earlier: Sequence[str], variant: Variant | None = None
+) -> Feedback:
+    """Return feedback on a run that does not solve the exercise, with data that are named unless they are shown."""
     found = find_mistake(exercise, tried)
+    happened = found.happened
+    if variant:
+        other = said("other data", variant=variant.words, happened=happened)
+        happened = GENERAL.translate(exercise.words.language).explain(other).happened
     return Feedback(
         exercise.title,
         solved=False,
         goals=find_states(exercise, tried),
-        happened=mask(intro + found.happened),
+        happened=mask(happened),
         hint=found.choose_hint(earlier),
         mistake=found.mistake,
         journal=tried.entries,
@@ -109,82 +125,46 @@ def explain(exercise: Exercise, tried: Run, earlier: Sequence[str], intro: str =
 
 
 def find_mistake(exercise: Exercise, tried: Run) -> Finding:
-    """Find the first mistake that a run shows: one of the exercise's own, or one that any function can make."""
+    """Find what a run shows: the first sentence of a check, or what any function can do."""
     if exercise.shows(tried):
-        for mistake in exercise.mistakes:
-            happened = mistake.look(tried)
-            if happened is not None:
-                return Finding(mistake.name, happened, mistake.hints)
-    return find_general_mistake(tried)
+        for look in exercise.checks.values():
+            if isinstance(seen := look(tried), Said):
+                return exercise.words.explain(seen)
+    found = GENERAL.translate(exercise.words.language).explain(find_general_mistake(tried))
+    return found._replace(mistake=found.mistake.partition(",")[0])
 
 
-def find_general_mistake(tried: Run) -> Finding:
+def find_general_mistake(tried: Run) -> Said:
     """Find what any function can do wrong: not return, raise, send nothing, or send what is refused."""
-    count = quantity(len(tried.entries), "request")
-    where = f" in {tried.line}" if tried.line else ""
-    if isinstance(tried.error, BudgetSpent):
-        return Finding(
-            "endless",
-            f"Your function was stopped after {count}: it would not have ended.",
-            (
-                "What has to happen for its loop to end?",
-                "Look at the last requests: what did each response say?",
-            ),
-        )
-    if isinstance(tried.error, TookTooLong):
-        return Finding(
-            "too slow",
-            f"Your function was stopped{where}: it did not return in time. Until then it had sent {count}.",
-            ("Which loop might not end?", "What changes between two rounds of the loop?"),
-        )
-    if tried.error is not None:
-        return explain_error(tried, tried.error, count, where)
-    if not tried.entries:
-        return Finding(
-            "nothing sent",
-            "Your function returned, and no request reached the service.",
-            (
-                "Which line of it should send one?",
-                "Is that line reached? Perhaps a condition before it is never true, or a function is not called.",
-            ),
-        )
     refused = next((entry for entry in tried.entries if entry.is_error), None)
-    if refused is not None:
-        return explain_refusal(refused)
-    return Finding(
-        "not reached",
-        f"Your function sent {count}, and none was refused, but a goal is not reached.",
-        (
-            "Which goal is that, and which requests would show it?",
-            "Read the requests one by one: `feedback.journal`.",
-        ),
+    is_last = bool(tried.entries) and tried.entries[-1].is_error
+    if isinstance(tried.error, BudgetSpent):  # a loop around a refusal: that says more
+        name = "endless, refused" if is_last else "endless"
+    elif isinstance(tried.error, TookTooLong):
+        name = "too slow"
+    elif tried.error is not None:
+        name, refused = ("refused, raised", tried.entries[-1]) if is_last else ("raised", None)
+    elif not tried.entries:
+        name = "nothing sent"
+    else:
+        name = "refused" if refused else "not reached"
+    return said(
+        name,
+        count=len(tried.entries),
+        where=f" ({tried.line})" if tried.line else "",
+        error=type(tried.error).__name__,
+        text=tried.error,
+        **(describe_refusal(refused) if refused else {}),
     )
 
 
-def explain_refusal(refused: JournalEntry) -> Finding:
+def describe_refusal(refused: JournalEntry) -> dict[str, object]:
     """Return what a refused request says about itself."""
-    happened = f"Request {refused.number} ({refused.method} {refused.path}) was refused with {refused.status}"
-    if refused.reason:
-        happened += f": {refused.reason.rstrip('.')}"
-    happened += f" (section “{refused.section}”)." if refused.section else "."
-    hints = (
-        "Which part of the request is that about?",
-        "Compare it with the request that the lesson shows.",
-    )
-    return Finding("refused", happened, hints)
-
-
-def explain_error(tried: Run, error: BaseException, count: str, where: str) -> Finding:
-    """Return what a function raised, after the refusal of its last request if it was refused."""
-    if tried.entries and tried.entries[-1].is_error:
-        refused = explain_refusal(tried.entries[-1])
-        happened = f"{refused.happened} Then your function raised {type(error).__name__}{where}."
-        return refused._replace(happened=happened)
-    return Finding(
-        "raised",
-        f"Your function raised {type(error).__name__}{where}, after {count}. It says: {error}",
-        (
-            "What did that line expect, and what did it get?",
-            "Print what it works with, just before that line.",
-        ),
-    )
+    reason = f": {refused.reason.rstrip('.')}" if refused.reason else ""
+    section = f" ({refused.section})" if refused.section else ""
+    return {
+        "request": refused.number,
+        "call": f"{refused.method} {refused.path}",
+        "status": refused.status,
+        "reason": f"{reason}{section}",
+    }

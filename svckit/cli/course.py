@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.reporting import integer_option, report_errors, require_extra, show
-from svckit.course.catalogue import COURSE, PATHS, find_lesson
+from svckit.course.catalogue import PATHS, PROJECT, Lesson, find_lesson, list_lessons
 from svckit.course.learners import FILE
 from svckit.display.suggestions import UnknownName
 
@@ -24,7 +24,7 @@ app = typer.Typer(
 
 
 @app.command("list", epilog="Example: svckit course list --path explorer")
-def list_lessons(
+def list_all(
     path: Annotated[str | None, typer.Option(help=f"Only the lessons for: {', '.join(PATHS)}.")] = None,
 ) -> None:
     """List the lessons, with their minutes."""
@@ -32,7 +32,7 @@ def list_lessons(
         raise typer.BadParameter(
             f"{path!r} is not a path; choose from: {', '.join(PATHS)}", param_hint="--path"
         )
-    chosen = [lesson for lesson in COURSE if path is None or lesson.number in PATHS[path]]
+    chosen = [lesson for lesson in list_lessons() if path is None or lesson.number in PATHS[path]]
     for lesson in chosen:
         show(f"{lesson.number}  {lesson.minutes:>3} min  {lesson.title}")
     show(f"{len(chosen)} lessons, {sum(lesson.minutes for lesson in chosen)} minutes")
@@ -41,21 +41,24 @@ def list_lessons(
 @app.command("open", epilog="Example: svckit course open 08")
 def open_lesson(
     number: Annotated[str, typer.Argument(help="The number of a lesson.")],
+    language: Annotated[
+        str, typer.Option(help="Its language, such as ja; English if it is not translated.")
+    ] = "en",
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the URL.")] = False,
 ) -> None:
     """Open a lesson in JupyterLab."""
     from svckit.cli.lab import lab
 
-    try:
-        lesson = find_lesson(number)
-    except UnknownName as error:
-        raise typer.BadParameter(str(error), param_hint="NUMBER") from None
-    if not lesson.notebook:
+    lesson = _find(number)
+    if lesson == PROJECT:
         raise typer.BadParameter(
             f"lesson {lesson.number} is not a notebook; svckit course start DIR copies it to a folder",
             param_hint="NUMBER",
         )
-    lab(Path("course", lesson.notebook), check=False, app=False, no_browser=no_browser, port=None)
+    notebook = lesson.translated(language)
+    if notebook == lesson.notebook and language != "en":
+        show(f"lesson {lesson.number} is not translated into {language}; this is the English one", err=True)
+    lab(notebook, check=False, app=False, no_browser=no_browser, port=None)
 
 
 @app.command(epilog="Example: svckit course start hr-sync")
@@ -71,13 +74,21 @@ def start(folder: Annotated[Path, typer.Argument(metavar="DIR", help="A new fold
 
 @app.command(epilog="Example: svckit course check hr-sync")
 def check(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the project.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DIR|NUMBER", help="The folder of the project, or the number of a lesson."),
+    ],
 ) -> None:
     """Check the project of lesson 13: the client by what it sends, and its tests with broken clients.
 
+    The number of a lesson checks that it can be taught: its words, its starter, and its solutions.
+
     The code and its tests run in processes of their own, without a network. This is not a sandbox. The exit code is
-    0 if the project is solved, otherwise 1.
+    0 if the project is solved, or the lesson in order, otherwise 1.
     """
+    if not folder.exists():
+        _check_lesson(_find(str(folder)))
+        return
     with require_extra("svckit course check", "check"):
         from svckit.course.project import check_project
     with report_errors():
@@ -105,7 +116,18 @@ def board(
         show(repr(boards[0]))
         return
     for each in boards:
-        show(f"{each.progress.name or '(no name)'}: {each.solved} of {len(COURSE)} solved. {each.next_step}")
+        show(
+            f"{each.progress.name or '(no name)'}: {each.solved} of {len(each.lessons)} solved. {each.next_step}"
+        )
+
+
+@app.command("next", epilog="Example: svckit course next")
+def show_next() -> None:
+    """Show the lesson to do next, and how to get there."""
+    from svckit.course.scoreboard import board
+
+    with report_errors():
+        show(board().next_step)
 
 
 @app.command(epilog="Example: svckit course grade submissions/*.ipynb --group spring")
@@ -144,6 +166,25 @@ def coverage() -> None:
     from svckit.course.solving import measure_coverage
 
     show(measure_coverage())
+
+
+def _find(number: str) -> Lesson:
+    try:
+        return find_lesson(number)
+    except UnknownName as error:
+        raise typer.BadParameter(str(error), param_hint="NUMBER") from None
+
+
+def _check_lesson(lesson: Lesson) -> None:
+    from svckit.course.proofreading import find_problems
+
+    with report_errors():
+        problems = find_problems(lesson)
+    for problem in problems:
+        show(problem)
+    if problems:
+        raise typer.Exit(1)
+    show(f"lesson {lesson.number}, {lesson.title}: in order, and all its solutions solve it")
 
 
 def _check_files(paths: list[Path]) -> list[Path]:

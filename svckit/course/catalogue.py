@@ -1,88 +1,188 @@
 """The lessons, in order, and the paths through them."""
 
-from dataclasses import dataclass
+import sys
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec, module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from svckit.display.suggestions import UnknownName
 from svckit.extras import check_fakes
+from svckit.jupyter.bundled import own_notebooks
 
 if TYPE_CHECKING:
     from fakes.lessons import Exercise
 
-__all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "find_exercise", "find_lesson"]
+__all__ = ["COURSE", "LESSONS", "PATHS", "PROJECT", "Lesson", "find_exercise", "find_lesson", "list_lessons"]
+
+GROUP = "svckit.lessons"
+"""The group of entry points for the modules of other lessons."""
+NEEDED = {"function", "title", "minutes", "checks"}
+"""Keys that the words of every lesson have."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lesson:
     """A lesson: a notebook with one exercise, or the project.
 
     Attributes:
-        number: two digits.
-        notebook: its file in ``notebooks/course``; empty for the project.
-        module: the module of its exercise, in `svckit.course.exercises`.
-        function: the function that its exercise asks for.
-        title: its title.
-        minutes: how long it takes.
+        words: the file of its words. The notebook is beside it, under the same name; the project has a folder instead.
     """
 
-    number: str
-    notebook: str
-    module: str
-    function: str
-    title: str
-    minutes: int
+    words: Path
 
-    def load(self) -> "Exercise":
-        """Import the exercise of the lesson."""
-        exercise: Exercise = self._import_module().EXERCISE
-        return exercise
+    @cached_property
+    def content(self) -> Mapping[str, Any]:
+        """The content of the file of words.
 
-    def count_goals(self) -> int:
-        """Return the number of goals, including those of a project's tests."""
-        module = self._import_module()
-        return len(module.EXERCISE.goals) + len(getattr(module, "TEST_GOALS", ()))
+        Raises:
+            ValueError: it is not TOML, or lacks what every lesson has.
+        """
+        if (awaited := _AWAITED.get(self.words.stem)) and not self.words.is_file():
+            module, function, title, minutes = awaited
+            number = "13" if module == "hr_sync" else self.words.stem[:2]
+            content = {"number": number, "function": function, "title": title, "minutes": minutes}
+            return content | {"module": f"svckit.course.exercises.{module}", "checks": {}}
+        try:
+            content = tomllib.loads(self.words.read_text("utf-8"))
+        except tomllib.TOMLDecodeError as error:
+            raise ValueError(f"{self.words} is not TOML: {error}") from None
+        if missing := NEEDED - content.keys():
+            raise ValueError(f"{self.words} lacks {', '.join(sorted(missing))}")
+        return content
 
-    def _import_module(self) -> Any:
-        check_fakes()
-        return import_module(f"svckit.course.exercises.{self.module}")
+    @property
+    def number(self) -> str:
+        """Its number: that of its words, or the beginning of their name."""
+        return str(self.content.get("number", self.words.stem.partition("-")[0]))
+
+    @property
+    def function(self) -> str:
+        """The name of the function that its exercise asks for."""
+        return str(self.content["function"])
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return str(self.content["title"])
+
+    @property
+    def minutes(self) -> int:
+        """The minutes that it takes."""
+        return int(self.content["minutes"])
+
+    @property
+    def goals(self) -> int:
+        """The number of its goals, including those of a project's tests."""
+        checks = self.content["checks"].values()
+        return sum("goal" in check for check in checks) or len(self.load().goals)
+
+    @property
+    def notebook(self) -> Path:
+        """Its notebook."""
+        return self.words.with_suffix(".ipynb")
 
     @property
     def place(self) -> str:
         """The way to the lesson, in words."""
-        return f"in {self.notebook}" if self.notebook else "with svckit course start"
+        return "with svckit course start" if self.words == PROJECT.words else f"in {self.notebook.name}"
+
+    def translated(self, language: str) -> Path:
+        """Return its notebook in another language; the English one if there is none."""
+        path = self.words.with_suffix(f".{language}.ipynb")
+        return path if path.is_file() else self.notebook
+
+    def load(self) -> "Exercise":
+        """Import the exercise of the lesson, with the words that are beside its notebook."""
+        exercise: Exercise = self.import_module().EXERCISE
+        if not self.words.is_file():
+            return exercise
+        return replace(exercise, words=type(exercise.words).read(self.words))
+
+    def load_solutions(self) -> tuple[Callable[..., Any], ...]:
+        """Import the solutions of its exercise."""
+        return tuple(self.import_module("solutions").SOLUTIONS)
+
+    def import_module(self, part: str = "exercises") -> ModuleType:
+        """Import the module of the lesson: the one that its words name, or the file beside them."""
+        check_fakes()
+        name: str = self.content.get("module", "")
+        if name:
+            return import_module(name.replace(".exercises.", f".{part}."))
+        path = self.words.with_suffix(".py")
+        loaded = sys.modules.get(path.stem)
+        if loaded is not None and loaded.__file__ == str(path):
+            return loaded
+        spec = spec_from_file_location(path.stem, path)
+        if spec is None or spec.loader is None or not path.is_file():
+            raise ValueError(f"{self.words} names no module, and there is no {path.name} beside it")
+        module = sys.modules[path.stem] = module_from_spec(spec)
+        spec.loader.exec_module(module)
+        return module
 
 
-LESSONS = (
-    Lesson("00", "00-look-around.ipynb", "mentions", "mention_somebody", "Look around", 15),
-    Lesson("01", "01-what-goes-over-the-wire.ipynb", "wire", "send_three", "What goes over the wire", 12),
-    Lesson("02", "02-sign-in.ipynb", "signing_in", "sign_in", "Sign in", 20),
-    Lesson("03", "03-a-day-later.ipynb", "renewal", "keep_working", "A day later", 15),
-    Lesson("04", "04-change-one-field.ipynb", "changes", "move_people", "Change one field", 20),
-    Lesson("05", "05-busy-away.ipynb", "statuses", "enter_holidays", "Busy, away", 15),
-    Lesson("06", "06-upload-in-two-steps.ipynb", "uploading", "upload_folder", "Upload in two steps", 20),
-    Lesson("07", "07-download-and-resume.ipynb", "resuming", "carry_file", "Download and resume", 20),
-    Lesson("08", "08-wait-when-told.ipynb", "patience", "post_all", "120 a minute", 15),
-    Lesson("09", "09-hear-from-a-bot.ipynb", "receiving", "make_receiver", "Hear from a bot", 20),
-    Lesson(
-        "10", "10-known-and-assumed.ipynb", "assumptions", "welcome", "What is known, what is assumed", 15
-    ),
-    Lesson("11", "11-what-retires-when.ipynb", "retiring", "move_team", "What retires when", 12),
-    Lesson("12", "12-tables-of-people.ipynb", "tables", "tidy_people", "Tables of people", 20),
+FOLDER = own_notebooks() / "course"
+_AWAITED = {
+    "00-look-around": ("mentions", "mention_somebody", "Look around", 15),
+    "02-sign-in": ("signing_in", "sign_in", "Sign in", 20),
+    "03-a-day-later": ("renewal", "keep_working", "A day later", 15),
+    "04-change-one-field": ("changes", "move_people", "Change one field", 20),
+    "05-busy-away": ("statuses", "enter_holidays", "Busy, away", 15),
+    "06-upload-in-two-steps": ("uploading", "upload_folder", "Upload in two steps", 20),
+    "07-download-and-resume": ("resuming", "carry_file", "Download and resume", 20),
+    "09-hear-from-a-bot": ("receiving", "make_receiver", "Hear from a bot", 20),
+    "10-known-and-assumed": ("assumptions", "welcome", "What is known, what is assumed", 15),
+    "11-what-retires-when": ("retiring", "move_team", "What retires when", 12),
+    "12-tables-of-people": ("tables", "tidy_people", "Tables of people", 20),
+    "words": ("hr_sync", "hr_sync", "An afternoon: a tested integration", 90),
+}
+
+LESSONS = tuple(
+    Lesson(path.with_suffix(".toml")) for path in sorted(FOLDER.glob("*.ipynb")) if "." not in path.stem
 )
-"""The lessons that are notebooks."""
+"""The lessons of svckit that are notebooks."""
 
-PROJECT = Lesson("13", "", "hr_sync", "hr_sync", "An afternoon: a tested integration", 90)
+PROJECT = Lesson(FOLDER / "project" / "words.toml")
 """The last lesson: a folder that a learner copies, and works in with an editor and pytest."""
 
 COURSE = (*LESSONS, PROJECT)
-"""All lessons."""
+"""All lessons of svckit."""
 
 PATHS = {
     "explorer": ("00", "04", "05", "08", "11", "12"),
     "developer": ("00", "01", "02", "03", "04", "06", "07", "08", "09", "10", "13"),
 }
-"""Lessons by the kind of reader. A trainer takes the developer's path and reads TRAINER.md."""
+"""Lessons of svckit by the kind of reader. A trainer takes the developer's path and reads TRAINER.md."""
+
+
+def list_lessons() -> list[Lesson]:
+    """Return all lessons: svckit's, those of packages, and those in the current folder.
+
+    A lesson consists of a notebook, a file of words and a module of the same name. Packages name the module as an
+    entry point of the group ``svckit.lessons``. A lesson that asks for a function that one of svckit's asks for, such
+    as a copy with other words, takes its place.
+
+    Raises:
+        ValueError: the words of a lesson are not in order.
+    """
+    here = (
+        path.with_suffix(".toml").resolve() for path in sorted(Path().glob("*.ipynb")) if "." not in path.stem
+    )
+    own = [Lesson(words) for words in (*_find_installed(), *here) if words.is_file()]
+    return list({lesson.function: lesson for lesson in (*COURSE, *own)}.values())
+
+
+@cache
+def _find_installed() -> tuple[Path, ...]:
+    """Return the words of lessons in packages, by number; their modules are not imported for that."""
+    specs = (find_spec(point.value) for point in entry_points(group=GROUP))
+    return tuple(Path(spec.origin).with_suffix(".toml") for spec in specs if spec and spec.origin)
 
 
 def find_exercise(function: str) -> "Exercise":
@@ -91,10 +191,10 @@ def find_exercise(function: str) -> "Exercise":
     Raises:
         UnknownName: no exercise does.
     """
-    for lesson in LESSONS:
-        if lesson.function == function:
-            return lesson.load()
-    raise UnknownName("exercise", function, [lesson.function for lesson in LESSONS])
+    lessons = {lesson.function: lesson for lesson in list_lessons() if lesson != PROJECT}
+    if function not in lessons:
+        raise UnknownName("exercise", function, list(lessons))
+    return lessons[function].load()
 
 
 def find_lesson(number: str) -> Lesson:
@@ -103,7 +203,7 @@ def find_lesson(number: str) -> Lesson:
     Raises:
         UnknownName: no lesson has it.
     """
-    for lesson in COURSE:
-        if lesson.number == number.zfill(2):
-            return lesson
-    raise UnknownName("lesson", number, [lesson.number for lesson in COURSE])
+    lessons = {lesson.number: lesson for lesson in list_lessons()}
+    if number.zfill(2) not in lessons:
+        raise UnknownName("lesson", number, list(lessons))
+    return lessons[number.zfill(2)]

@@ -1,24 +1,32 @@
 """Checking the function that an exercise asks for."""
 
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
-from fakes.lessons import Feedback, grade
-from svckit.course.catalogue import find_exercise
+from fakes.lessons import Exercise, Feedback, grade
+from svckit.course.catalogue import find_exercise, list_lessons
+from svckit.course.comparing import add_solutions
 from svckit.course.progress import current_progress, record
 from svckit.display.masking import mask
 
 __all__ = ["check"]
 
 
-def check(function: Callable[..., Any]) -> Feedback:
+def check(
+    function: Callable[..., Any], exercise: Exercise | str | None = None, *, language: str = "en"
+) -> Feedback:
     """Run the exercise that asks for this function, and return feedback on what it sent.
 
     Each check starts with a new fake, first with the data that the lesson shows, then with other data. Sleeps move the
     clock of that fake, so nobody waits.
 
     Args:
-        function: the function, under the name that the exercise gives it.
+        function: the function, or anything else that can be called.
+        exercise: an exercise, or the name of the function that it asks for; by default found by the name that the
+            function has, or under which the notebook knows it.
+        language: of the feedback, such as ``"ja"``; what is not translated is in English.
 
     Returns:
         Feedback: the goals, what happened, and a question or a pointer, which gets clearer when the same thing happens
@@ -37,12 +45,35 @@ def check(function: Callable[..., Any]) -> Feedback:
         >>> feedback.solved, len(feedback.journal), feedback.journal[120].status
         (False, 150, 429)
     """
-    name = getattr(function, "__name__", None)
-    if not callable(function) or not isinstance(name, str):
+    if not callable(function):
         raise TypeError(f"pass the function itself, without parentheses; given {mask(repr(function)):.80}")
-    exercise = find_exercise(name)
-    progress = current_progress()
-    earlier = [each.mistake for each in progress.of(name)]
+    if exercise is None:
+        exercise = _find_name(function, sys._getframe(1).f_globals)
+    if isinstance(exercise, str):
+        exercise = find_exercise(exercise)
+    exercise, progress = exercise.translate(language), current_progress()
+    earlier = [each.mistake for each in progress.of(exercise.name)]
     feedback = grade(exercise, function, progress.seed, earlier)
-    record(name, feedback)
-    return feedback
+    record(exercise.name, feedback)
+    if not feedback.solved:
+        return feedback
+    module = next((each for each in list_lessons() if each.function == exercise.name), None)
+    return add_solutions(feedback, exercise, module.load_solutions(), progress.seed) if module else feedback
+
+
+def _find_name(function: Any, names: Mapping[str, Any]) -> str:
+    """Return the name of a function that an exercise asks for; if none does, the function's own."""
+    known = {lesson.function for lesson in list_lessons()}
+    bound = (name for name, value in names.items() if value is function)
+    own = list(_list_own_names(function))
+    return next((name for name in (*own, *bound) if name in known), own[0])
+
+
+def _list_own_names(function: Any) -> Iterator[str]:
+    """Yield the names of a function, and of those that a partial or a decorator has in it; then that of its class."""
+    inner = function
+    while inner is not None:
+        if isinstance(name := getattr(inner, "__name__", None), str):
+            yield name
+        inner = inner.func if isinstance(inner, partial) else getattr(inner, "__wrapped__", None)
+    yield type(function).__name__

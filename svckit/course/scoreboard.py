@@ -2,7 +2,7 @@
 
 from itertools import takewhile
 
-from svckit.course.catalogue import COURSE, Lesson
+from svckit.course.catalogue import Lesson, list_lessons
 from svckit.course.progress import Progress, current_progress
 from svckit.display.card import render_table
 
@@ -16,21 +16,22 @@ class Board:
 
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
+        self.lessons = list_lessons()
 
     @property
     def rows(self) -> list[tuple[str, ...]]:
         """A row for each lesson: number, title, minutes, goals, tries, hints and state."""
-        return [self._describe(lesson) for lesson in COURSE]
+        return [self._describe(lesson) for lesson in self.lessons]
 
     @property
     def solved(self) -> int:
         """The number of solved lessons."""
-        return sum(any(each.solved for each in self.progress.of(lesson.function)) for lesson in COURSE)
+        return sum(any(each.solved for each in self.progress.of(lesson.function)) for lesson in self.lessons)
 
     @property
     def next_step(self) -> str:
         """The lesson to do next, in a sentence."""
-        for lesson in COURSE:
+        for lesson in self.lessons:
             if not any(each.solved for each in self.progress.of(lesson.function)):
                 return f"Next: lesson {lesson.number}, {lesson.title} ({lesson.minutes} minutes), {lesson.place}."
         return "All lessons are solved."
@@ -39,7 +40,7 @@ class Board:
         tries = self.progress.of(lesson.function)
         solved = any(each.solved for each in tries)
         most = max((each.goals for each in tries), default=0)
-        goals = lesson.count_goals()
+        goals = lesson.goals
         hints = sum(bool(each.mistake) for each in takewhile(lambda each: not each.solved, tries))
         state = "✓ solved" if solved else "… not yet" if tries else "– not started"
         return (

@@ -4,23 +4,22 @@ import contextlib
 import inspect
 import io
 import json
+import re
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from tempfile import TemporaryDirectory
-from types import ModuleType
 from typing import Any
 
 from fakes import FakeService
 from fakes.lessons import grade
 from fakes.rulebook.rule import RULEBOOK
-from svckit.course.catalogue import LESSONS, PROJECT, Lesson
+from svckit.course.catalogue import PROJECT, Lesson, list_lessons
 from svckit.course.project_clients import CORRECT, load_client
 from svckit.course.submissions import TAG
 from svckit.display.card import quantity
-from svckit.jupyter.bundled import own_notebooks
 
-__all__ = ["Coverage", "load_solutions", "measure_coverage", "read_solved_cells", "write_solution"]
+__all__ = ["Coverage", "measure_coverage", "read_solved_cells", "write_solution"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +50,21 @@ class Coverage:
         return "\n".join(lines)
 
 
-def load_solutions(lesson: Lesson) -> ModuleType:
-    """Import the solutions of a lesson's exercise, and its typical mistakes."""
-    return import_module(f"svckit.course.solutions.{lesson.module}")
-
-
 def write_solution(lesson: Lesson, solve: Callable[..., Any]) -> str:
-    """Return the source of the exercise's cell with a function from the solutions in place of the starter."""
-    module = inspect.getsource(load_solutions(lesson)).partition("\nSOLUTIONS = ")[0]
+    """Return the source of the exercise's cell with a function, and its module, in place of the starter."""
+    source = inspect.getsource(sys.modules[solve.__module__])
+    module = re.split("^(?:SOLUTIONS|WRONG) = ", source, flags=re.MULTILINE)[0]
     solved = module.replace(f"def {solve.__name__}(", f"def {lesson.function}(")
     return f"{solved}\nfrom svckit import course\n\nfeedback = course.check({lesson.function})\nfeedback\n"
 
 
 def read_solved_cells(lesson: Lesson, solve: Callable[..., Any]) -> list[str]:
     """Return the sources of a lesson's code cells, with the exercise solved."""
-    path = own_notebooks() / "course" / lesson.notebook
-    cells = [cell for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+    cells = [
+        cell
+        for cell in json.loads(lesson.notebook.read_text("utf-8"))["cells"]
+        if cell["cell_type"] == "code"
+    ]
     return [
         write_solution(lesson, solve) if TAG in cell["metadata"].get("tags", ()) else "".join(cell["source"])
         for cell in cells
@@ -80,7 +78,10 @@ def measure_coverage() -> Coverage:
         AssertionError: a solution does not solve its exercise.
     """
     return Coverage(
-        {lesson.number: _find_rules(lesson) for lesson in LESSONS} | {PROJECT.number: _find_project_rules()}
+        {
+            lesson.number: _find_project_rules() if lesson == PROJECT else _find_rules(lesson)
+            for lesson in list_lessons()
+        }
     )
 
 
@@ -95,7 +96,7 @@ def _find_project_rules() -> set[str]:
 
 def _find_rules(lesson: Lesson) -> set[str]:
     rules: set[str] = set()
-    for solve in load_solutions(lesson).SOLUTIONS:
+    for solve in lesson.load_solutions():
         with _remember_fakes() as fakes, TemporaryDirectory() as folder, contextlib.chdir(folder):
             _run_solved(lesson, solve)
             rules |= {rule.id for fake in fakes for rule in fake.rules if rule.used}

@@ -46,7 +46,7 @@ def texts(path: Path) -> Iterator[str]:
 
 def files() -> list[Path]:
     found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-    found += (path for path in (ROOT / "notebooks").rglob("*") if path.suffix in {".ipynb", ".md"})
+    found += (path for path in (ROOT / "notebooks").rglob("*") if path.suffix in {".ipynb", ".md", ".toml"})
     for package in ("svckit", "fakes"):
         found += (
             path for path in (ROOT / package).rglob("*") if path.suffix in {".py", ".js", ".html", ".j2"}

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from svckit.course.catalogue import LESSONS
-from svckit.course.solving import load_solutions, write_solution
+from svckit.course.solving import write_solution
 
 from ..notebooks.browser_cells import CELLS
 from .conftest import KERNEL_IS_READY, MILLISECONDS
@@ -127,9 +127,9 @@ def test_what_a_browser_offers_works(tab: Tab) -> None:
 
 def test_a_lesson_goes_from_not_yet_to_solved(tab: Tab) -> None:
     (lesson,) = (each for each in LESSONS if each.number == "08")
-    tab.open(f"course/{lesson.notebook}")
+    tab.open(f"course/{lesson.notebook.name}")
     assert "not yet" in find_feedback(tab.run())
-    tab.set_source("exercise", write_solution(lesson, load_solutions(lesson).SOLUTIONS[0]))
+    tab.set_source("exercise", write_solution(lesson, lesson.load_solutions()[0]))
     feedback = find_feedback(tab.run())
     assert "solved" in feedback
     assert "not yet" not in feedback

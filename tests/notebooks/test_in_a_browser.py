@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from svckit.course.catalogue import LESSONS
-from svckit.course.solving import load_solutions, read_solved_cells
+from svckit.course.solving import read_solved_cells
 
 from .browser_cells import CELLS
 
@@ -68,7 +68,7 @@ def test_the_lessons_can_be_solved(tmp_path: Path) -> None:
     lessons = [lesson for lesson in LESSONS if lesson.number not in NEEDS_MORE]
     cells = []
     for lesson in lessons:
-        solution = load_solutions(lesson).SOLUTIONS[0]
+        solution = lesson.load_solutions()[0]
         cells += read_solved_cells(lesson, solution)
         cells += [f"print('lesson {lesson.number}:', feedback.solved)", "%reset -f"]
     shown = run(cells, tmp_path).splitlines()

@@ -1,37 +1,24 @@
 """Lesson 10: rely on what is known about a service, and not on what is assumed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from fakes.lessons import Exercise, Goal, Mistake, Variant
-from svckit.course.exercises.responded import (
-    gives_up,
-    has_other_values,
-    has_urls,
-    is_patient,
-    is_renamed,
-    leaves_out,
-    misses_access,
-    names_refused,
-    needs_200,
-    needs_status,
-    notices,
-    overlooks,
-    prepare,
-    reads_text,
-    repeats,
-    says_otherwise,
-    stops,
-    summarize,
-)
+import httpx
+
+from fakes import FakeService
+from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises import read_words
+from svckit.course.exercises.results import shorten_result
+from svckit.display.masking import mask
 
 __all__ = ["EXERCISE"]
 
-
-def make_variant(words: str, assume: Mapping[str, str], *, expired: bool = False) -> Variant:
-    """Return a variant with alternatives and perhaps an expired token."""
-    return Variant(words, {"assume": assume, "expired": expired})
-
-
+UPDATE, PHOTO, NO_ACCESS = "users.update", "/photo", "no access"
+NOBODY, SUSPENDED = "u-999", "u-017"
+LONGEST = 100
+"""The most characters of a nickname."""
+LATER = 25
+"""The hours after which an access token has expired."""
 FORBIDDEN = {"api.unauthorized": "403"}
 OTHERS = {
     "file.upload-status": "201",
@@ -40,147 +27,171 @@ OTHERS = {
     "api.invalid": "422",
     "api.error-body": "oauth2",
 }
+"""Alternatives of what is assumed; each is tried alone, then all of them."""
+
+
+def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+    """Choose the alternatives of a variant, and return a client and the newcomers."""
+    fake.rules.choose(variant.options["assume"])
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    if variant.options["expired"]:
+        fake.clock.advance(hours=LATER)
+    http = httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=headers)
+    first, second, third = fake.facts["users"][4:7]
+    names = {user: fake.directory[user]["userName"]["firstName"] for user in (first, third, SUSPENDED)}
+    newcomers = {
+        first: f"{names[first]} (new)",
+        NOBODY: "Nobody",
+        second: "Long " * LONGEST,
+        SUSPENDED: f"{names[SUSPENDED]} (new)",
+        third: f"{names[third]} (new)",
+    }
+    return http, newcomers
+
+
+def list_refused(run: Run) -> list[str]:
+    """Return the newcomers who cannot be renamed, by this run's alternatives."""
+    gone = {NOBODY, SUSPENDED} if "user.inactive" in run.variant.options["assume"] else {NOBODY}
+    return [user for user, name in run.arguments[1].items() if user in gone or len(name) > LONGEST]
+
+
+def list_accepted(run: Run) -> list[str]:
+    """Return the newcomers who can be renamed."""
+    return [user for user in run.arguments[1] if user not in list_refused(run)]
+
+
+def read_result(run: Run) -> Mapping[str, object]:
+    """Return the result, if it is a dictionary; an empty one otherwise."""
+    return run.result if isinstance(run.result, dict) else {}
+
+
+def is_url(value: object) -> bool:
+    """Return whether a value is an upload URL."""
+    return str(value).startswith("https://")
+
+
+def renames(run: Run) -> bool | Said | None:
+    """Look for somebody who can be renamed, and is not."""
+    names, users = run.arguments[1], list_accepted(run)
+    return judge(run, all(run.fake.directory[user]["nickName"] == names[user] for user in users))
+
+
+def has_urls(run: Run) -> bool | Said | None:
+    """Look for somebody who was renamed, and whose upload URL the result lacks."""
+    return judge(run, all(is_url(read_result(run).get(user)) for user in list_accepted(run)))
+
+
+def names_refused(run: Run) -> bool | Said | None:
+    """Look for None in the result: for those who were refused, and nobody else."""
+    nobody = [user for user, value in read_result(run).items() if value is None]
+    return judge(run, sorted(nobody) == sorted(list_refused(run)))
+
+
+def is_patient(run: Run) -> bool | Said | None:
+    """Look for a refused request that was sent again."""
+    return judge(run, find_repeated(run) is None)
+
+
+def notices_expiry(run: Run) -> bool | Said | None:
+    """Look at what an expired token led to: one request, and the agreed result."""
+    if not run.variant.options["expired"]:
+        return None
+    return (run.result == NO_ACCESS and len(run.entries) == 1) or find_cause(run)
+
+
+def judge(run: Run, reached: bool) -> bool | Said | None:
+    """Return what a run with a valid token shows about a goal: that it is reached, or why not."""
+    return None if run.variant.options["expired"] else reached or find_cause(run)
+
+
+def find_repeated(run: Run) -> tuple[JournalEntry, JournalEntry] | None:
+    """Return a refused request, and the same one sent again."""
+    sent: dict[tuple[str, str, str], JournalEntry] = {}
+    for entry in run.entries:
+        before = sent.setdefault((entry.method, entry.path, entry.request_body), entry)
+        if before is not entry and before.is_error:
+            return before, entry
+    return None
+
+
+def find_cause(run: Run) -> Said | bool:
+    """Say what the function made of a response: under an alternative, it is what that changes."""
+    assume = run.variant.options["assume"]
+    changed = [entry for entry in run.entries if assume.keys() & set(entry.assumed)]
+    if isinstance(run.result, str) and run.result != NO_ACCESS:
+        return tell("other words", run, run.entries[-1])
+    if run.variant.options["expired"]:
+        return tell("token", run, run.entries[0], more=len(run.entries) - 1)
+    if run.result == NO_ACCESS:
+        return tell("needless no access", run, run.entries[-1])
+    if again := find_repeated(run):
+        return tell("again", run, again[0], second=again[1].number)
+    if changed:
+        alone = {("file.upload-status",): "upload status", ("api.error-body",): "error text"}
+        return tell(alone.get((*assume,), "exact status"), run, changed[0])
+    return find_left_out(run) or find_other_value(run)
+
+
+def find_left_out(run: Run) -> Said | bool:
+    """Say that a refusal was overlooked, or what became of the others after one."""
+    users, refused = run.arguments[1], [entry for entry in run.entries if entry.is_error]
+    asked = {entry.path.split("/")[2]: entry for entry in run.entries}
+    for entry in run.sent(UPDATE):
+        later = asked[entry.path.split("/")[2]]
+        if entry.is_error and later.path.endswith(PHOTO):
+            return tell("overlooked", run, entry, second=later.number)
+    if refused and asked.keys() < users.keys():
+        return tell("stops", run, refused[0], left=", ".join(user for user in users if user not in asked))
+    left = [user for user in users if user not in read_result(run)]
+    return tell("left out", run, run.entries[-1], left=", ".join(left)) if left and not run.error else False
+
+
+def find_other_value(run: Run) -> Said | bool:
+    """Say which nickname or value of the result is another one."""
+    for user, nickname in run.arguments[1].items():
+        sent = [entry for entry in run.sent(UPDATE) if entry.path.endswith(f"/{user}")]
+        value = read_result(run).get(user)
+        if any(entry.json != {"nickName": nickname} for entry in sent):
+            return tell("other nickname", run, sent[0], user=user)
+        if value is not None and (user in list_refused(run) or not is_url(value)):
+            return tell("other value", run, sent[0], user=user, value=f"{mask(repr(value)):.80}")
+    return False
+
+
+def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
+    """Say what happened at a request, and how the function ended."""
+    where = f" ({run.line})" if run.line else ""
+    ending = shorten_result(run) if run.error is None else f"{type(run.error).__name__}{where}"
+    call, rules = f"{entry.method} {entry.path}", ", ".join(entry.assumed)
+    known = {"request": entry.number, "call": call, "status": entry.status, "rules": rules, "ending": ending}
+    return said(name, body=f"{entry.response_body:.60}…", **known, **more)
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    return {"accepted": len(list_accepted(run)), "refused": len(list_refused(run))}
+
 
 EXERCISE = Exercise(
-    name="welcome",
-    title="What is known, what is assumed",
-    minutes=15,
-    section="Errors › Other operations",
-    starter="""\
-def welcome(http, newcomers):
-    result = {}
-    for user, nickname in newcomers.items():
-        response = http.patch(f"/users/{user}", json={"nickName": nickname})
-        if response.status_code == 401:
-            return "no access"
-        if response.status_code == 404 or response.json().get("code") == "INVALID_PARAMETER":
-            result[user] = None
-            continue
-        photo = {"fileName": "photo.png", "fileSize": 1000}
-        response = http.post(f"/users/{user}/photo", json=photo)
-        if response.status_code == 200:
-            result[user] = response.json()["uploadUrl"]
-    return result
-""",
+    words=read_words("10-known-and-assumed"),
     prepare=prepare,
-    variants=(
-        make_variant("the fake's own assumptions", {}),
-        make_variant("an access token that has expired", {}, expired=True),
-        make_variant("a service that refuses an expired token with 403", FORBIDDEN, expired=True),
-        make_variant("a service that refuses unknown users with 400", {"user.not-found": "400"}),
-        make_variant("a service that refuses invalid values with 422", {"api.invalid": "422"}),
-        make_variant("a service to which suspended users are unknown", {"user.inactive": "not-found"}),
-        make_variant("a service whose errors have other bodies", {"api.error-body": "oauth2"}),
-        make_variant("a service that sends upload URLs with 201", {"file.upload-status": "201"}),
-        make_variant("a service that does all of this", OTHERS | FORBIDDEN),
+    options=(
+        {"assume": {}, "expired": False},
+        {"assume": {}, "expired": True},
+        {"assume": FORBIDDEN, "expired": True},
+        {"assume": {"user.not-found": "400"}, "expired": False},
+        {"assume": {"api.invalid": "422"}, "expired": False},
+        {"assume": {"user.inactive": "not-found"}, "expired": False},
+        {"assume": {"api.error-body": "oauth2"}, "expired": False},
+        {"assume": {"file.upload-status": "201"}, "expired": False},
+        {"assume": OTHERS | FORBIDDEN, "expired": False},
     ),
-    goals=(
-        Goal("everybody who can be renamed is", is_renamed),
-        Goal("the result has an upload URL for each of them", has_urls),
-        Goal("the result has None for everybody who was refused", names_refused),
-        Goal("no refused request is sent again", is_patient),
-        Goal("without a valid token it returns “no access” at once", notices),
-    ),
-    mistakes=(
-        Mistake(
-            "needless no access",
-            gives_up,
-            (
-                "Was that refusal about who is calling, or about what was asked?",
-                "Which statuses say that a token is not accepted, and which say that a value is not?",
-                "See “Statuses come in families” above: which of them are about you?",
-            ),
-        ),
-        Mistake(
-            "other words",
-            says_otherwise,
-            (
-                "Which words should the function return without a valid token?",
-                "Another program compares them letter by letter. What does it expect?",
-                "See “Exercise” above: what does it return if the token is not accepted?",
-            ),
-        ),
-        Mistake(
-            "token",
-            misses_access,
-            (
-                "Which statuses can say that a token is not accepted?",
-                "The description does not show which one it is. Which of them does your function treat alike?",
-                "See “Statuses come in families” above: which of them are about you?",
-            ),
-        ),
-        Mistake(
-            "again",
-            repeats,
-            (
-                "What has changed between the two requests?",
-                "Except for 429, a refusal with 400 to 499 stays the same for the same request and the same token.",
-                "See “Statuses come in families” above.",
-            ),
-        ),
-        Mistake(
-            "upload status",
-            needs_200,
-            (
-                "What does the description promise about that response, and what does it not?",
-                "It promises the uploadUrl. Which statuses mean that a request was accepted?",
-                "See “Statuses come in families” above: success is more than one number.",
-            ),
-        ),
-        Mistake(
-            "error text",
-            reads_text,
-            (
-                "Which part of a refusal does your function read?",
-                "Only the body is different this time. Could your function decide without it?",
-                "See “What is assumed” above: who chose the words of an error?",
-            ),
-        ),
-        Mistake(
-            "exact status",
-            needs_status,
-            (
-                "Which statuses does your function know, and which one did it get?",
-                "The exact number is assumed. What do all refusals have in common?",
-                "See “Statuses come in families” above: is_success and is_client_error ask for a family.",
-            ),
-        ),
-        Mistake(
-            "overlooked",
-            overlooks,
-            (
-                "Which of the two responses tells whether the nickname was accepted?",
-                "Each request has a response of its own. When do you look at the first one?",
-                "See “What is known” above: what does a response say before you read its body?",
-            ),
-        ),
-        Mistake(
-            "stops",
-            stops,
-            (
-                "What should happen to the next newcomer when one is refused?",
-                "A refusal is a result here, not an accident.",
-                "See “Exercise” above: what stands in the result for somebody who was refused?",
-            ),
-        ),
-        Mistake(
-            "left out",
-            leaves_out,
-            (
-                "What does the result say about each newcomer?",
-                "Each path through the loop has to put something into the result.",
-                "See “Exercise” above: what stands in the result for somebody who was refused?",
-            ),
-        ),
-        Mistake(
-            "other value",
-            has_other_values,
-            (
-                "What should the result say about that user?",
-                "A value is an upload URL or None, and depends on what became of the nickname as it was given.",
-                "See “Exercise” above: which two values can a user have?",
-            ),
-        ),
-    ),
+    checks={
+        "renamed": renames,
+        "urls": has_urls,
+        "refused": names_refused,
+        "patience": is_patient,
+        "access": notices_expiry,
+    },
     summarize=summarize,
 )

@@ -1,6 +1,7 @@
 """Lesson 04: change what a list says, and nothing else."""
 
-from fakes.lessons import Exercise, Goal, Mistake, Variant
+from fakes.lessons import Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises import change_traffic as traffic
 from svckit.course.exercises.change_lists import prepare
 

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Run, Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises import hr_sync_findings as found
 from svckit.course.exercises.hr_sync_findings import ATTEMPTS, Find, get_play
 from svckit.course.exercises.hr_sync_play import prepare

@@ -1,12 +1,12 @@
 """Lesson 00: mention somebody who works in an org unit."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.display.card import quantity
+from svckit.course.exercises import read_words
 from svckit.display.masking import mask
 from svckit.models.notification import mentions
 from svckit.session.connect import connect
@@ -60,244 +60,87 @@ def shorten(words: str) -> str:
     return f"“{words[:SHOWN]}…”" if len(words) > SHOWN else f"“{words}”"
 
 
-def unit(run: Run) -> str:
-    """Return the unit that the function was called with."""
-    return str(run.variant.options["unit"])
-
-
-def mentioned(run: Run) -> list[str]:
+def list_mentioned(run: Run) -> list[str]:
     """Return who is mentioned, each once: IDs, or whatever stands in place of one."""
     return list(dict.fromkeys(user for entry in posts(run) for user in mentions(text(entry))))
 
 
-def colleagues(run: Run) -> list[str]:
+def list_colleagues(run: Run) -> list[str]:
     """Return who is mentioned and works in the unit."""
-    return [u for u in mentioned(run) if u in run.fake.directory and name_unit(run.fake, u) == unit(run)]
+    known = [user for user in list_mentioned(run) if user in run.fake.directory]
+    return [user for user in known if name_unit(run.fake, user) == run.variant.options["unit"]]
 
 
-def mentions_one(run: Run) -> bool | None:
-    """Return whether exactly one person is mentioned; None if nothing was posted."""
-    return sum(user in run.fake.directory for user in mentioned(run)) == 1 if posts(run) else None
-
-
-def mentions_colleague(run: Run) -> bool | None:
-    """Return whether all who are mentioned work in the unit; None if nobody is mentioned."""
-    return mentioned(run) == colleagues(run) if mentioned(run) else None
-
-
-def leaves_records(run: Run) -> bool | None:
-    """Return whether no record was changed; None if nothing was posted."""
-    return changes(run) is None if posts(run) else None
-
-
-def changes(run: Run) -> str | None:
-    """Find changes of records."""
-    changing = [entry for entry in run.sent(UPDATE) if entry.json]
-    if not changing:
-        return None
-    first = changing[0]
-    fields = ", ".join(first.json) if isinstance(first.json, dict) else "a record"
-    more = f" In all, {len(changing)} requests changed records." if len(changing) > 1 else ""
-    return f"Request {first.number} ({first.method} {first.path}) changed {fields} of a user.{more}"
-
-
-def stops_before(run: Run) -> str | None:
-    """Find that people were read and nothing was posted."""
-    if run.error is not None or run.sent(POST):
-        return None
-    return f"Your function read people with {quantity(len(run.entries), 'request')}, and posted nothing."
-
-
-def repeats(run: Run) -> str | None:
-    """Find more than one message."""
+def posts_once(run: Run) -> bool | Said | None:
+    """Look for a message that is missing, or one of several."""
     posted = posts(run)
-    if len(posted) <= 1:
-        return None
-    return (
-        f"Your function posted {len(posted)} messages; the first is request {posted[0].number}, "
-        f"{shorten(text(posted[0]))}, and the last is request {posted[-1].number}, {shorten(text(posted[-1]))}. "
-        "Everybody in the room has to read each of them."
-    )
+    if isinstance(leaves_records(run), Said):
+        return len(posted) == 1  # the change says more
+    if not run.sent(POST):
+        return said("not posted", count=len(run.entries)) if run.error is None else False
+    if len(posted) > 1:
+        ends = {"first": shorten(text(posted[0])), "last": shorten(text(posted[-1]))}
+        return said("several messages", count=len(posted), request=posted[-1].number, **ends)
+    return len(posted) == 1
 
 
-def mentions_many(run: Run) -> str | None:
-    """Find a message that mentions more than one person."""
-    people = [user for user in mentioned(run) if user in run.fake.directory]
-    if len(people) <= 1:
-        return None
-    count = len(colleagues(run))
-    return (
-        f"Request {posts(run)[0].number} mentions {len(people)} people, from {people[0]} to {people[-1]}; {count} of "
-        f"them {'works' if count == 1 else 'work'} in {unit(run)}. All of them are called to the room."
-    )
+def mentions_one(run: Run) -> bool | Said | None:
+    """Look for a message that mentions nobody, or more than one person."""
+    people = [user for user in list_mentioned(run) if user in run.fake.directory]
+    if len(people) == 1 or not posts(run):
+        return bool(posts(run)) or None
+    entry = posts(run)[0]
+    known = {"request": entry.number, "text": shorten(text(entry))}
+    if people:
+        named = {"count": len(people), "first": people[0], "last": people[-1]}
+        working = len(list_colleagues(run))
+        return said("everybody", **known, **named, working=working, unit=run.variant.options["unit"])
+    if list_mentioned(run):
+        return said("name", **known, named=shorten(list_mentioned(run)[0]))
+    if "userid" in str({name: entry.json[name] for name in entry.json if name != "body"}).lower():
+        return said("in the title", **known)
+    return said("markup" if ALMOST.search(text(entry)) else "no markup", **known)
 
 
-def mentions_in_title(run: Run) -> str | None:
-    """Find a mention in the title or the button."""
-    for entry in posts(run):
-        rest = {name: value for name, value in entry.json.items() if name != "body"}
-        if "userid" in str(rest).lower() and not mentions(text(entry)):
-            return f"Request {entry.number} has the markup in its title or button, where it is only text."
-    return None
+def mentions_colleague(run: Run) -> bool | Said | None:
+    """Look for somebody who is mentioned and works elsewhere; None if nobody is mentioned."""
+    for user in list_mentioned(run):
+        if user in run.fake.directory and user not in list_colleagues(run):
+            where = {"works": name_unit(run.fake, user), "unit": run.variant.options["unit"]}
+            return said("another unit", request=posts(run)[0].number, user=user, **where)
+    return list_mentioned(run) == list_colleagues(run) if list_mentioned(run) else None
 
 
-def misspells(run: Run) -> str | None:
-    """Find markup that is not quite a mention."""
-    for entry in posts(run):
-        if not mentions(text(entry)) and ALMOST.search(text(entry)):
-            return (
-                f"Request {entry.number} was accepted, and the room shows its text as it is: "
-                f"{shorten(text(entry))}. Nobody was mentioned."
-            )
-    return None
+def leaves_records(run: Run) -> bool | Said | None:
+    """Look for a record that was changed; None if nothing was posted."""
+    changed = [entry for entry in run.sent(UPDATE) if entry.json]
+    if not changed:
+        return True if posts(run) else None
+    first = changed[0]
+    fields = ", ".join(first.json) if isinstance(first.json, dict) else "–"
+    return said("changing", request=first.number, path=first.path, fields=fields, count=len(changed))
 
 
-def only_writes(run: Run) -> str | None:
-    """Find a message without markup."""
-    for entry in posts(run):
-        if not mentions(text(entry)):
-            return f"Request {entry.number} posted {shorten(text(entry))}. Nobody is mentioned in it."
-    return None
-
-
-def names_nobody(run: Run) -> str | None:
-    """Find a mention of something that is not the ID of a user."""
-    for entry in posts(run):
-        unknown = [user for user in mentions(text(entry)) if user not in run.fake.directory]
-        if unknown:
-            return (
-                f"Request {entry.number} was accepted. It mentions {shorten(unknown[0])}, but no user has this ID, so "
-                "nobody notices."
-            )
-    return None
-
-
-def mentions_stranger(run: Run) -> str | None:
-    """Find a mention of somebody who works elsewhere."""
-    for entry in posts(run):
-        for user in mentions(text(entry)):
-            if user not in colleagues(run):
-                return (
-                    f"Request {entry.number} mentions {user}, who works in {name_unit(run.fake, user)}, not in "
-                    f"{unit(run)}."
-                )
-    return None
-
-
-def summarize(run: Run) -> str:
+def summarize(run: Run) -> Mapping[str, object]:
     """Return what a successful run did."""
-    return f"1 message posted. It mentions {colleagues(run)[0]}, who works in {unit(run)}."
+    return {"user": list_colleagues(run)[0], "unit": run.variant.options["unit"]}
 
 
 EXERCISE = Exercise(
-    name="mention_somebody",
-    title="Look around",
-    minutes=15,
-    section="Incoming notification endpoint",
-    starter="""\
-def mention_somebody(svc, unit):
-    for user in svc.users.list_known():
-        ...
-""",
+    words=read_words("00-look-around"),
     prepare=prepare,
-    variants=(
-        Variant("Finance", {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}}),
-        Variant(
-            "Customer support, after people have moved to other units",
-            {
-                "unit": "Customer support",
-                "moves": {"u-003": "ou-finance", "u-009": "ou-support", "u-014": "ou-support"},
-            },
-        ),
+    options=(
+        {"unit": "Finance", "moves": {"u-011": "ou-finance", "u-017": "ou-finance"}},
+        {
+            "unit": "Customer support",
+            "moves": {"u-003": "ou-finance", "u-009": "ou-support", "u-014": "ou-support"},
+        },
     ),
-    goals=(
-        Goal("one message is posted", lambda run: len(posts(run)) == 1),
-        Goal("it mentions one person", mentions_one),
-        Goal("that person works in the unit", mentions_colleague),
-        Goal("nobody's record is changed", leaves_records),
-    ),
-    mistakes=(
-        Mistake(
-            "changing",
-            changes,
-            (
-                "Which call of the session only looks, and which one changes something?",
-                "To find somebody, reading is enough. Look for the line that updates a user.",
-                "See “Who works here” above: list_known gives you all records without changing any.",
-            ),
-        ),
-        Mistake(
-            "not posted",
-            stops_before,
-            (
-                "Which line should put the message into the room?",
-                "Is that line reached? Perhaps no person passes the comparison before it: print both sides of it.",
-                "See “Mention somebody” above: the markup is only text until it is posted.",
-            ),
-        ),
-        Mistake(
-            "several messages",
-            repeats,
-            (
-                "How many messages does it take to reach one person?",
-                "What should your loop do as soon as it has found somebody?",
-                "See “Mention somebody” above: one message, posted once, is all it takes.",
-            ),
-        ),
-        Mistake(
-            "everybody",
-            mentions_many,
-            (
-                "Who has to come to the room for this message?",
-                "One person is enough: how can your function take the first one that fits?",
-                "See “Mention somebody” above: the message there mentions one ID.",
-            ),
-        ),
-        Mistake(
-            "in the title",
-            mentions_in_title,
-            (
-                "In which part of a message does the markup work?",
-                "A message has a title, a text and a button. Compare which one you used.",
-                "See “Mention somebody” above: where does the mention stand there?",
-            ),
-        ),
-        Mistake(
-            "markup",
-            misspells,
-            (
-                "How does the service tell a mention from any other text?",
-                "Compare the markup letter by letter, with its quotes and capitals; or let a function write it.",
-                "See “Mention somebody” above: a function of svckit.models returns the markup.",
-            ),
-        ),
-        Mistake(
-            "no markup",
-            only_writes,
-            (
-                "How would the service know whom this text is for?",
-                "A name or an ID alone is text like any other. What has to be around the ID?",
-                "See “Mention somebody” above, and compare the two lines that are printed there.",
-            ),
-        ),
-        Mistake(
-            "name",
-            names_nobody,
-            (
-                "By what does the service know a person?",
-                "Names change, and two people may have the same one. What does each user have that stays?",
-                "See “Predict, then run” above: which of the four texts called Emi, and what did it contain?",
-            ),
-        ),
-        Mistake(
-            "another unit",
-            mentions_stranger,
-            (
-                "How does your function decide whom to mention?",
-                "It is called with a session and a unit. Does it use both, or something from an earlier cell?",
-                "See “Who works here” above: find_unit returns the name of a person's unit.",
-            ),
-        ),
-    ),
+    checks={
+        "message": posts_once,
+        "one": mentions_one,
+        "unit": mentions_colleague,
+        "records": leaves_records,
+    },
     summarize=summarize,
 )

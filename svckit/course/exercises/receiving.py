@@ -1,236 +1,307 @@
 """Lesson 09: receive events, and trust only those that the service signed."""
 
-from fakes.lessons import Exercise, Goal, Mistake, Variant
-from svckit.course.exercises.incoming import play, prepare
-from svckit.course.exercises.received import (
-    compares_by_equality,
-    compares_well,
-    drops_alike,
-    fails_at_once,
-    fails_unknown,
-    forgets_channel,
-    has_no_status,
-    ignores_replays,
-    queues_again,
-    queues_nothing,
-    queues_otherwise,
-    raises,
-    raises_for_forged,
-    refuses_forged,
-    responds_otherwise,
-    returns_nothing,
-    signs_otherwise,
-    summarize,
-    survives,
-    takes_genuine,
-    trusts,
-    writes_again,
-)
+import base64
+import hmac
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from fakes import FakeService
+from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons.running import find_line
+from svckit.course.exercises import read_words
+from svckit.display.masking import mask
 
 __all__ = ["EXERCISE"]
 
+BOT, SIGNATURE = "bot-1", "X-SERVICE-Signature"
+REFUSED = range(400, 500)
+CONTENTS = (
+    {"type": "sticker", "packageId": "1", "stickerId": "7"},
+    {"type": "image", "fileId": "file-7"},
+    {"type": "file", "fileId": "file-8"},
+    {"type": "location", "address": "1-2-3 Hill Street", "latitude": 35.6, "longitude": 139.7},
+)
+
+
+class Watched(str):
+    """A signature that notes whether it was compared with an equal text by ``==``."""
+
+    def __init__(self, _text: str) -> None:
+        self.compared = False
+
+    def __eq__(self, other: object) -> bool:
+        equal = str.__eq__(self, other)
+        self.compared |= equal is True
+        return equal
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
+
+@dataclass
+class Request:
+    """A request to the bot's URL, and what the receiver did with it.
+
+    Attributes:
+        kind: ``genuine``, ``forged``, ``replayed`` or ``other`` (signed, but not a message).
+        words: the request in words.
+        headers, body: as sent.
+        entry: what should be queued; None if nothing should.
+        trap: what is special about it; may be empty.
+        status: what the receiver returned.
+        queued: what it added to the queue.
+        raised: what it raised and where, in words; may be empty.
+    """
+
+    kind: str
+    words: str
+    headers: Mapping[str, str]
+    body: bytes
+    entry: tuple[str | None, str, str] | None = None
+    trap: str = ""
+    number: int = 0
+    status: Any = None
+    queued: list[Any] = field(default_factory=list)
+    raised: str = ""
+
+
+def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+    """Return the bot's secret and an empty queue."""
+    fake.rules.choose(variant.options["assume"])
+    return fake.facts["bot_secret"], []
+
+
+def play(
+    function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, variant: Variant
+) -> list[Request] | None:
+    """Make a receiver and call it with requests; return them, or None if it was not made."""
+    receive, queue = function(*arguments), arguments[1]
+    if not callable(receive) or not isinstance(queue, list):
+        return None
+    handled = []
+    for number, request in enumerate(list_requests(fake, variant), 1):
+        request.number, before = number, len(queue)
+        try:
+            request.status = receive(dict(request.headers), request.body)
+        except Exception as error:  # noqa: BLE001 - whatever a learner's code raises
+            line = find_line(receive, error)
+            request.raised = f"{type(error).__name__}: {error}" + (f" (in {line})" if line else "")
+        request.queued = queue[before:]
+        handled.append(request)
+    return handled
+
+
+def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
+    """Yield the requests of a variant: what the service sends, and what others do."""
+    secret = fake.facts["bot_secret"]
+    ann, ben, cleo = fake.facts["users"][1:4]
+    name = fake.directory[cleo]["userName"]["firstName"]
+    first = send(fake, ann, {"type": "text", "text": f"Where is {name}?"}, "channel-1")
+    yield first
+    yield send(fake, ben, {"type": "text", "text": "My badge is broken."}, None, trap="one-to-one")
+    spaced = send(fake, cleo, {"type": "text", "text": "Hello!"}, "channel-1")
+    words, body = f"{spaced.words}, whose JSON has spaces", json.dumps(json.loads(spaced.body)).encode()
+    signed = {**spaced.headers, **sign(secret, body)}
+    yield Request("genuine", words, signed, body, spaced.entry, "spaces")
+    body = first.body.replace(b"Where", b"There")
+    yield Request("forged", "with the signature of request 1 and another body", first.headers, body)
+    for content in CONTENTS:
+        yield send(fake, cleo, content, "channel-2")
+    unsigned = {name: value for name, value in first.headers.items() if name != SIGNATURE}
+    yield Request("forged", "without a signature", unsigned, first.body, trap="unsigned")
+    signed = {**unsigned, **sign("a guess", first.body)}
+    yield Request("forged", "signed with another secret", signed, first.body)
+    yield Request("forged", "not JSON", sign("a guess", b"hello"), b"hello", trap="no JSON")
+    yield Request("replayed", "a copy of request 1", first.headers, first.body)
+    if variant.options["more"]:
+        yield send(fake, ann, {"type": "text", "text": f"{name}さんは"}, "channel-1")
+        yield send(fake, ben, {"type": "text", "text": "OK"}, "channel-1")
+        yield send(fake, cleo, {"type": "text", "text": "OK"}, "channel-1", seconds=0, trap="like another")
+        yield send(fake, cleo, {"type": "text", "text": "OK"}, "channel-1", trap="like another")
+        yield send(fake, ann, {"type": "poll", "question": "Lunch?"}, "channel-1", trap="unknown")
+        event = json.loads(first.body) | {"type": "postback", "data": "start"}
+        body = json.dumps({name: event[name] for name in event if name != "content"}).encode()
+        words = "a genuine event of the type postback, without content"
+        yield Request("other", words, {**unsigned, **sign(secret, body)}, body, trap="unknown")
+
+
+def send(
+    fake: FakeService,
+    user: str,
+    content: Mapping[str, Any],
+    channel: str | None,
+    *,
+    seconds: int = 20,
+    trap: str = "",
+) -> Request:
+    """Let a member write to the bot, and return the request that the service sends."""
+    sent: list[tuple[Mapping[str, str], bytes]] = []
+    fake.callbacks.connect(BOT, lambda headers, body: sent.append((headers, body)))
+    fake.clock.advance(seconds=seconds)
+    fake.callbacks.send(BOT, user, content, channel)
+    ((headers, body),) = sent
+    kind = str(content["type"])
+    words = f"a genuine {kind} from {user} in {channel or 'a one-to-one room'}"
+    entry = (channel, user, str(content.get("text", kind)))
+    return Request("genuine", words, {**headers, SIGNATURE: Watched(headers[SIGNATURE])}, body, entry, trap)
+
+
+def sign(secret: str, body: bytes) -> Mapping[str, str]:
+    """Return a header with the signature of a body."""
+    digest = hmac.digest(secret.encode(), body, "sha256")
+    return {SIGNATURE: Watched(base64.b64encode(digest).decode())}
+
+
+def requests(run: Run, *kinds: str) -> list[Request]:
+    """Return the requests of some kinds; all without any."""
+    return [request for request in run.result or [] if not kinds or request.kind in kinds]
+
+
+def is_refused(request: Request) -> bool:
+    """Return whether a request got a status of 400 to 499."""
+    return request.status in REFUSED
+
+
+def is_right(request: Request) -> bool:
+    """Return whether a genuine message was queued once, as it should be."""
+    return [tuple(e) if isinstance(e, list) else e for e in request.queued] == [request.entry]
+
+
+def has_queued(run: Run) -> bool:
+    """Return whether a message was queued."""
+    return any(request.queued for request in requests(run))
+
+
+def takes_genuine(run: Run) -> bool | Said:
+    """Look for a genuine message that was not queued once, or did not get 200."""
+    genuine = requests(run, "genuine")
+    return (bool(genuine) and all(r.status == 200 and is_right(r) for r in genuine)) or find_cause(run)
+
+
+def refuses_forged(run: Run) -> bool | Said:
+    """Look for a forged request that was not refused."""
+    forged = requests(run, "forged")
+    return (bool(forged) and all(is_refused(r) and not r.queued for r in forged)) or find_cause(run)
+
+
+def ignores_replays(run: Run) -> bool | Said | None:
+    """Look for a copy that was queued."""
+    again = [request for request in requests(run, "replayed") if request.queued]
+    return (not again or find_cause(run)) if has_queued(run) else None
+
+
+def survives(run: Run) -> bool | Said | None:
+    """Look for an event of another type that did not get 200, or was queued."""
+    others = requests(run, "other")
+    if not others or not has_queued(run):
+        return None
+    return all(r.status == 200 and not r.queued for r in others) or find_cause(run)
+
+
+def compares_well(run: Run) -> bool | Said | None:
+    """Look for a signature that was compared by ``==`` or ``!=``."""
+    for request in requests(run, "genuine"):
+        if getattr(request.headers[SIGNATURE], "compared", False) and refuses_forged(run) is True:
+            return said("equality", request=request.number)
+    return True if has_queued(run) and refuses_forged(run) is True else None
+
+
+def find_cause(run: Run) -> Said | bool:
+    """Say what the receiver did: first what nothing works without, then request by request."""
+    handled = requests(run)
+    if run.result is None:
+        return said("no receiver")
+    if not has_queued(run) and not handled[0].raised and not is_refused(handled[0]):
+        return tell("nothing queued", handled[0], count=len(handled), genuine=len(requests(run, "genuine")))
+    for request in handled:
+        if request.raised:
+            return tell(name_raise(request), request)
+        if not isinstance(request.status, int):
+            return tell("no status", request, returned=f"{mask(repr(request.status)):.60}")
+    if found := find_refused(requests(run, "genuine")):
+        return found
+    return next((tell(name, request) for request in handled if (name := name_odd(request))), False)
+
+
+def name_raise(request: Request) -> str:
+    """Return the sentence for a request that made the receiver raise."""
+    if request.number == 1:
+        return "first request"
+    if request.kind == "forged":
+        return {"unsigned": "no signature", "no JSON": "reads first"}.get(request.trap, "raises instead")
+    if request.trap == "one-to-one" and "channelId" in request.raised:
+        return "channelId"
+    return "unknown type" if request.trap == "unknown" else "raises"
+
+
+def find_refused(genuine: list[Request]) -> Said | None:
+    """Say that genuine messages were refused: all, or those whose JSON is written in one way."""
+    refused, accepted = ([r for r in genuine if is_refused(r) is wanted] for wanted in (True, False))
+    if not accepted:
+        return tell("other signature", genuine[0], count=len(genuine))
+    if not refused or [r for r in genuine if r.trap == "spaces"] not in (refused, accepted):
+        return None
+    one, other = refused[0], accepted[0]
+    bodies = {"body": one.body[:26].decode(), "other": other.body[:26].decode()}
+    return tell("written again", one, second=other.number, **bodies)
+
+
+def name_odd(request: Request) -> str:
+    """Return the sentence for a request that got another status than it should, or another entry; or nothing."""
+    if request.kind == "forged":
+        return "trusts" if request.queued or not is_refused(request) else ""
+    if request.kind == "replayed":
+        return "replay" if request.queued else ""
+    if request.trap == "unknown" and (request.status != 200 or (request.kind == "other" and request.queued)):
+        return "unknown type"
+    if request.kind == "other":
+        return ""
+    if request.trap == "like another" and not request.queued:
+        return "taken for a replay"
+    return "other entry" if not is_right(request) else "other status" if request.status != 200 else ""
+
+
+def tell(name: str, request: Request, **more: object) -> Said:
+    """Say what happened at a request."""
+    became = request.raised or request.status
+    return said(
+        name, request=request.number, words=request.words, became=became, queued=request.queued, **more
+    )
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    kinds = ("genuine", "forged", "replayed")
+    return {kind: len(requests(run, kind)) for kind in kinds}
+
+
 EXERCISE = Exercise(
-    name="make_receiver",
-    title="Hear from a bot",
-    minutes=20,
-    section="Events",
-    starter="""\
-def make_receiver(secret, queue):
-    seen = set()
-
-    def receive(headers, body):
-        return 200
-
-    return receive
-""",
+    words=read_words("09-hear-from-a-bot"),
     prepare=prepare,
     play=play,
     shows=lambda run: run.error is None,
-    variants=(
-        Variant("messages of all five types, four forged requests and a copy", {"more": False, "assume": {}}),
-        Variant(
-            "more messages, some of them alike, and types that nobody knows yet",
-            {
-                "more": True,
-                "assume": {
-                    "callback.body": "ascii",
-                    "callback.bot-id-header": "BotID",
-                    "callback.issued-time": "offset",
-                    "callback.other-content": "sent",
-                },
+    options=(
+        {"more": False, "assume": {}},
+        {
+            "more": True,
+            "assume": {
+                "callback.body": "ascii",
+                "callback.bot-id-header": "BotID",
+                "callback.issued-time": "offset",
+                "callback.other-content": "sent",
             },
-        ),
+        },
     ),
-    goals=(
-        Goal("each genuine message is queued once, and gets 200", takes_genuine),
-        Goal("forged requests are refused", refuses_forged),
-        Goal("a copy of a request is not queued again", ignores_replays),
-        Goal("events of other types get 200, and nothing is queued", survives),
-        Goal("signatures are compared in constant time", compares_well),
-    ),
-    mistakes=(
-        Mistake(
-            "no receiver",
-            returns_nothing,
-            (
-                "What does make_receiver return?",
-                "A function that is defined inside another one is forgotten unless the outer one returns it.",
-                "See “Exercise” above: the last line of the starter.",
-            ),
-        ),
-        Mistake(
-            "nothing queued",
-            queues_nothing,
-            (
-                "Which line should add a message to the queue?",
-                "Read the event from the body; three of its values make up an entry.",
-                "See “What arrives” above: where is the sender, where is the room, and where is the text?",
-            ),
-        ),
-        Mistake(
-            "first request",
-            fails_at_once,
-            (
-                "What does that line expect, and what does it get?",
-                "A secret is a text and a body is bytes; an event is a dictionary in a dictionary. Print the types.",
-                "See “What arrives” and “Who wrote that?” above: which step makes bytes of a text?",
-            ),
-        ),
-        Mistake(
-            "channelId",
-            forgets_channel,
-            (
-                "Does every event have a room?",
-                "Which keys may be missing, and how do you read a key that may be missing from a dictionary?",
-                "See “What arrives” above: what did you predict for the one-to-one room?",
-            ),
-        ),
-        Mistake(
-            "unknown type",
-            fails_unknown,
-            (
-                "Does it matter to you what kind of event that is?",
-                "Look at the type of the event before you look for its content.",
-                "See “What the description does not name” above: what should a receiver do with what it does not know?",
-            ),
-        ),
-        Mistake(
-            "raises",
-            raises("genuine"),
-            (
-                "What does that line expect of the event, and what is in it?",
-                "Five types of message have different fields. Which one does every message have?",
-                "See “What arrives” above: compare the content of a text with that of a sticker.",
-            ),
-        ),
-        Mistake(
-            "raises instead",
-            raises_for_forged,
-            (
-                "Who would see that error?",
-                "An error in a receiver is yours. Whoever sent the request gets a status: which one?",
-                "See “Exercise” above: how are forged requests refused?",
-            ),
-        ),
-        Mistake(
-            "no signature",
-            raises("forged", "unsigned"),
-            (
-                "Who sends a request without a signature?",
-                "Not the service. How do you read a header that may be missing?",
-                "See “Anybody can post” above: a request has whatever headers its sender gives it.",
-            ),
-        ),
-        Mistake(
-            "reads first",
-            raises("forged"),
-            (
-                "What do you know about a body before its signature is checked?",
-                "Nothing. What should come first, the check or the reading?",
-                "See “Who wrote that?” above: what is the signature made from?",
-            ),
-        ),
-        Mistake(
-            "no status",
-            has_no_status,
-            (
-                "What should receive return, on each path through it?",
-                "A status is a number. Does each path have a return?",
-                "See “Exercise” above: which two statuses does it name?",
-            ),
-        ),
-        Mistake(
-            "other signature",
-            signs_otherwise,
-            (
-                "How do your signature and the one in the header differ?",
-                "Print both for one request. Do they have the same length, and the same kind of characters?",
-                "See “Who wrote that?” above: four steps lead from the secret and the body to the text in the header.",
-            ),
-        ),
-        Mistake(
-            "written again",
-            writes_again,
-            (
-                "What exactly was signed: an event, or bytes?",
-                "Between the network and your check, something changes the spaces. What is it?",
-                "See “The same JSON, other bytes” above: what did you predict?",
-            ),
-        ),
-        Mistake(
-            "trusts",
-            trusts,
-            (
-                "How does your receiver know who sent a request?",
-                "Make a signature from the whole body and the secret. What if it differs from the one in the header?",
-                "See “Who wrote that?” above, and “Anybody can post” for what happens without it.",
-            ),
-        ),
-        Mistake(
-            "replay",
-            queues_again,
-            (
-                "Its signature is right. What else tells it from a new message?",
-                "A copy is a copy in every byte. What would your receiver have to remember?",
-                "See “A copy is genuine, too” above, and the set in the starter.",
-            ),
-        ),
-        Mistake(
-            "taken for a replay",
-            drops_alike,
-            (
-                "What do two messages with the same text not have in common?",
-                "In this exercise, two messages differ at least in sender or issuedTime. Which of them do you look at?",
-                "See “A copy is genuine, too” above: what is the same in a copy, and only there?",
-            ),
-        ),
-        Mistake(
-            "other entry",
-            queues_otherwise,
-            (
-                "What are the three parts of an entry, and in which order?",
-                "Only a text message has a text. What stands for the others, and for a room that is not there?",
-                "See “Exercise” above: compare the entry with the two in its example.",
-            ),
-        ),
-        Mistake(
-            "other status",
-            responds_otherwise,
-            (
-                "What does the service do with a message whose response is not 200?",
-                "It counts as not delivered, although you have it.",
-                "See “Sent once” above: which statuses mean delivered?",
-            ),
-        ),
-        Mistake(
-            "equality",
-            compares_by_equality,
-            (
-                "How long does == take if the first characters differ, and how long if only the last one does?",
-                "Who measures that can guess a signature, one character after the other. What always takes as long?",
-                "See “Who wrote that?” above: with what does it compare?",
-            ),
-        ),
-    ),
+    checks={
+        "genuine": takes_genuine,
+        "forged": refuses_forged,
+        "replay": ignores_replays,
+        "others": survives,
+        "comparing": compares_well,
+    },
     summarize=summarize,
 )

@@ -1,6 +1,7 @@
 """Lesson 03: keep a program at work for months, while its tokens expire."""
 
-from fakes.lessons import Exercise, Goal, Mistake, Variant
+from fakes.lessons import Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises import long_runs
 from svckit.course.exercises import renewal_traffic as traffic
 

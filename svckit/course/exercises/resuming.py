@@ -1,354 +1,260 @@
 """Lesson 07: download a file, and send it on in pieces over a connection that breaks."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from random import Random
+from typing import NamedTuple
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
-from svckit.course.exercises.ranges import (
-    FILE,
-    NAME,
-    PIECE,
-    bytes_sent,
-    content_of,
-    gets_stuck,
-    interrupted,
-    is_complete,
-    is_foreign,
-    misses_end,
-    misses_total,
-    pieces,
-    sends_much,
-    sends_whole,
-    skips,
-    starts_over,
-    wastes,
-)
+from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises import read_words
 from svckit.course.exercises.transfers import (
     RECEIVE,
     MeasuringClient,
     client,
-    forgets_token,
-    sends_no_form,
+    find_bare_content,
+    find_tokenless,
+    header,
+    is_unread,
     sent,
 )
 
 __all__ = ["EXERCISE"]
 
 SEND = "storage.send"
+FILE, NAME = "film-1", "film.mp4"
+PIECE = 10_000
+"""The most bytes of a piece."""
+MOST = 1.1
+"""How many times the bytes of the file may be sent."""
+RANGE = re.compile(r"(?:bytes )?(\d+)-(\d+)/(\d+)")
+
+
+class Piece(NamedTuple):
+    """A request that sent a range of the file: its first and last byte, the size it gave, and what had arrived."""
+
+    entry: JournalEntry
+    start: int
+    end: int
+    total: int
+    before: int
+
+    @property
+    def arrived(self) -> bool:
+        """True if the service has stored the piece, even if nobody was told."""
+        return self.entry.status in (200, 201)
 
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     """Store a file, announce it elsewhere, inject faults, and return a client, a token and three URLs."""
     facts, options = fake.facts, variant.options
-    size = options["size"]
-    content = Random(fake.facts["login_id"]).randbytes(size)  # noqa: S311 - a film, not a secret
+    content = Random(facts["login_id"]).randbytes(options["size"])  # noqa: S311 - a film, not a secret
     fake.files.seed(options["place"], FILE, NAME, "video/mp4", content)
     token = fake.access_token("u-001")
     http = MeasuringClient(fake, options.get("elsewhere", ""))
     announced = http.post(
         facts["base_url"] + "/users/u-002/drive/files",
-        json={"fileName": NAME, "fileSize": size},
+        json={"fileName": NAME, "fileSize": options["size"]},
         headers={"Authorization": f"Bearer {token}"},
     )
-    if "breaks" in options:
-        for skip, arrives in options["breaks"]:
-            fake.faults.reset(RECEIVE, skip=skip, applied=arrives)
-    target = announced.json()["uploadUrl"]
+    for skip, arrives in options.get("breaks", ()):
+        fake.faults.reset(RECEIVE, skip=skip, applied=arrives)
     http.urls.clear()
     http.pieces.clear()
-    return http, token, facts["upload_url"], facts["base_url"] + options["source"], target
-
-
-def has_tokens(run: Run) -> bool | None:
-    """Return whether all requests had the token; None before the second step."""
-    return forgets_token(run) is None if run.sent(SEND) else None
-
-
-def is_careful(run: Run) -> bool | None:
-    """Return whether the token went only to the service; None before the second step."""
-    return not client(run).strays if run.sent(SEND) or is_foreign(run) else None
-
-
-def has_ranges(run: Run) -> bool | None:
-    """Return whether all content was sent in small ranges; None if none was sent."""
-    if not sent(run):
-        return None
-    small = all(piece.end - piece.start < PIECE for piece in pieces(run))
-    return small and len(pieces(run)) == len(sent(run))
-
-
-def is_thrifty(run: Run) -> bool | None:
-    """Return whether interruptions cost little; None if the file did not arrive."""
-    return wastes(run) is None if is_complete(run) else None
-
-
-def goes_elsewhere(run: Run) -> str | None:
-    """Find a request to the host of a forged redirect."""
-    strays = client(run).strays
-    if not strays:
-        return None
-    what = "with the access token" if any(strays) else "without a token, but what came back is not the file"
     return (
-        f"The response to request 1 redirected to {client(run).elsewhere}, which is not the storage, "
-        f"{httpx.URL(run.arguments[2]).host}. Your function sent a request there, {what}."
+        http,
+        token,
+        facts["upload_url"],
+        facts["base_url"] + options["source"],
+        announced.json()["uploadUrl"],
     )
 
 
-def raises(run: Run) -> str | None:
-    """Find an error in place of a return after a redirect to another host."""
-    if not is_foreign(run) or run.error is None:
-        return None
+def content_of(run: Run) -> bytes:
+    """Return the content of the file."""
+    return next(file for file in run.fake.files.list_files() if file.file_id == FILE).latest.content.read()
+
+
+def is_foreign(run: Run) -> bool:
+    """Return whether redirects lead elsewhere."""
+    return bool(run.variant.options.get("elsewhere"))
+
+
+def is_complete(run: Run) -> bool:
+    """Return whether the file arrived in the drive."""
+    files = run.fake.files.list_files()
+    copies = [file.latest.content.read() for file in files if file.place == ("drive", "u-002")]
+    return copies == [content_of(run)]
+
+
+def list_pieces(run: Run) -> list[Piece]:
+    """Return the requests that sent a range, in order."""
+    found, before = list[Piece](), 0
+    for entry in run.sent(RECEIVE):
+        if match := RANGE.fullmatch(header(entry, "content-range")):
+            start, end, total = map(int, match.groups())
+            piece = Piece(entry, start, end, total, before)
+            found.append(piece)
+            before = piece.end + 1 if piece.arrived else before
+    return found
+
+
+def count_sent(run: Run, entry: JournalEntry) -> int:
+    """Return the bytes of content that a request carried."""
+    return client(run).pieces.get(entry.number, 0)
+
+
+def carries_file(run: Run) -> bool | Said | None:
+    """Look for what kept the file from arriving as it was."""
+    if is_foreign(run):
+        return False if sent(run) else None
+    if is_complete(run) or find_tokenless(run):
+        return is_complete(run)
     return (
-        f"The response to request 1 redirected to {client(run).elsewhere}. Your function did not go there, but it "
-        f"raised {type(run.error).__name__}."
+        find_unsent(run)
+        or find_bare_content(run)
+        or find_range(run)
+        or find_place(run)
+        or find_end(run)
+        or False
     )
 
 
-def ignores_redirect(run: Run) -> str | None:
-    """Find a redirect that nobody followed."""
+def find_unsent(run: Run) -> Said | None:
+    """Say that a redirect was not followed, or the file not sent on."""
     located = [entry for entry in run.entries if entry.status == 302]
-    if is_foreign(run) or not located or run.sent(SEND):
-        return None
-    then = f", and your function raised {type(run.error).__name__}" if run.error else ""
-    return (
-        f"The response to request {located[0].number} had the status 302, no content, and a header Location. Nothing "
-        f"was requested from the URL in that header{then}."
-    )
-
-
-def gives_up(run: Run) -> str | None:
-    """Find an error that was raised at an interruption."""
-    if run.error is None or not run.entries or not run.entries[-1].injected:
-        return None
-    arrived = sum(piece.end - piece.start + 1 for piece in pieces(run) if piece.arrived)
-    return (
-        f"Request {run.entries[-1].number} was interrupted, and your function raised {type(run.error).__name__}. "
-        f"{arrived:,} of {len(content_of(run)):,} bytes had arrived."
-    )
-
-
-def keeps_file(run: Run) -> str | None:
-    """Find a download that was not sent on."""
     fetched = run.sent(SEND, 200)
-    if run.error is not None or not fetched or sent(run):
+    if located and not run.sent(SEND):
+        return said("redirect ignored", request=located[0].number, ending=name_error(run))
+    if fetched and not sent(run) and run.error is None:
+        return said("not sent on", request=fetched[0].number)
+    return None
+
+
+def name_error(run: Run) -> str:
+    """Return the name of the error that the function raised; a dash without one."""
+    return type(run.error).__name__ if run.error else "–"
+
+
+def find_range(run: Run) -> Said | None:
+    """Say which range is missing, cannot be read, or is not the one that was sent."""
+    size = len(content_of(run))
+    pieces = {piece.entry.number: piece for piece in list_pieces(run)}
+    for entry in sent(run):
+        given, carried, piece = (
+            header(entry, "content-range"),
+            count_sent(run, entry),
+            pieces.get(entry.number),
+        )
+        known = {"request": entry.number, "range": given, "status": entry.status}
+        if not given and not is_unread(entry):
+            return said("no range", **known, bytes=f"{entry.request_bytes:,}")
+        if piece and carried > PIECE and piece.end - piece.start >= PIECE:
+            return said("large pieces", **known, bytes=f"{carried:,}", most=f"{PIECE:,}")
+        if given and (piece is None or piece.total != size):
+            return said("total", **known, size=f"{size:,}")
+        if piece and entry.status == 400 and carried != piece.end - piece.start + 1:
+            return said("end", **known, covered=f"{piece.end - piece.start + 1:,}", carried=f"{carried:,}")
+    return None
+
+
+def find_place(run: Run) -> Said | None:
+    """Say which piece did not go on where the ones before it had ended."""
+    pieces = list_pieces(run)
+    broken = [entry.number for entry in sent(run) if entry.injected]
+    for piece in pieces:
+        known = {
+            "request": piece.entry.number,
+            "start": f"{piece.start:,}",
+            "before": f"{piece.before:,}",
+            "status": piece.entry.status,
+            "broken": max((number for number in broken if number < piece.entry.number), default="–"),
+        }
+        if piece.arrived or piece.entry.status is None:
+            continue
+        if piece.start == 0 and piece.before > PIECE:
+            return said("starting over", **known)
+        if piece.start > piece.before:
+            return said("skipping", **known)
+        if piece.start < piece.before:
+            return said("stuck", **known, count=sum(other.start == piece.start for other in pieces))
+    return None
+
+
+def find_end(run: Run) -> Said | None:
+    """Say that the function ended before the last piece."""
+    pieces, size = list_pieces(run), f"{len(content_of(run)):,}"
+    arrived = f"{max((piece.end + 1 for piece in pieces if piece.arrived), default=0):,}"
+    last = run.entries[-1]
+    if run.error and last.injected:
+        return said("giving up", request=last.number, error=name_error(run), arrived=arrived, size=size)
+    if run.error or not pieces or any(entry.is_error for entry in run.entries):
         return None
-    return f"Request {fetched[0].number} downloaded the file. Nothing was sent to the upload URL, the target."
+    return said("early end", request=last.number, arrived=arrived, size=size)
 
 
-def ends_early(run: Run) -> str | None:
-    """Find a function that returned before the last piece."""
-    if run.error is not None or is_foreign(run) or is_complete(run):
+def sends_tokens(run: Run) -> bool | Said | None:
+    """Look for a request without the token."""
+    if is_foreign(run) and client(run).strays:
         return None
-    if not pieces(run) or any(entry.is_error for entry in run.entries):
+    return find_tokenless(run) or (True if run.sent(SEND) else None)
+
+
+def keeps_token(run: Run) -> bool | Said | None:
+    """Look for a token that went to another host, or an error in place of a return."""
+    host, strays = httpx.URL(run.arguments[2]).host, client(run).strays
+    if strays:
+        return said("elsewhere", request=1, elsewhere=client(run).elsewhere, host=host, count=sum(strays))
+    if is_foreign(run) and run.error is not None:
+        return said("raises", request=1, elsewhere=client(run).elsewhere, error=name_error(run))
+    return True if run.sent(SEND) or is_foreign(run) else None
+
+
+def sends_ranges(run: Run) -> bool | Said | None:
+    """Look for content that was not sent in small ranges."""
+    return None if not sent(run) or is_foreign(run) else find_range(run) or True
+
+
+def is_thrifty(run: Run) -> bool | Said | None:
+    """Look at what interruptions cost, if the file arrived."""
+    if is_foreign(run) or not is_complete(run):
         return None
-    arrived = max((piece.end + 1 for piece in pieces(run) if piece.arrived), default=0)
-    return f"{arrived:,} of {len(content_of(run)):,} bytes had arrived when your function returned."
+    size, count = len(content_of(run)), sum(count_sent(run, entry) for entry in sent(run))
+    if count <= MOST * size:
+        return True
+    placed = find_place(run)
+    if placed and placed.name == "starting over":
+        return placed
+    return said("waste", size=f"{size:,}", bytes=f"{count:,}", times=f"{count / size:.2f}")
 
 
-def summarize(run: Run) -> str:
+def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
-    count = len(interrupted(run))
-    return (
-        f"{len(content_of(run)):,} bytes arrived in {len(pieces(run)) - count} pieces, with {count} interruptions; "
-        f"{bytes_sent(run):,} bytes sent."
-    )
+    broken = sum(entry.injected is not None for entry in sent(run))
+    count = sum(count_sent(run, entry) for entry in sent(run))
+    size, pieces = len(content_of(run)), len(list_pieces(run)) - broken
+    return {"size": f"{size:,}", "pieces": pieces, "broken": broken, "bytes": f"{count:,}"}
 
 
+BOT = {"place": ("bot", "bot-1"), "source": f"/bots/bot-1/attachments/{FILE}"}
+DRIVE = {"place": ("drive", "u-001"), "source": f"/users/u-001/drive/files/{FILE}/revisions/1/download"}
 EXERCISE = Exercise(
-    name="carry_file",
-    title="Download and resume",
-    minutes=20,
-    section="Endpoints › File transfer",
-    starter="""\
-def carry_file(http, token, storage, source, target):
-    # Where is the file? May that host have the token? Then send it on in pieces.
-    ...
-""",
+    words=read_words("07-download-and-resume"),
     prepare=prepare,
-    variants=(
-        Variant(
-            "a film of 234,567 bytes",
-            {
-                "size": 234_567,
-                "place": ("bot", "bot-1"),
-                "source": f"/bots/bot-1/attachments/{FILE}",
-                "breaks": ((3, False), (11, False)),
-            },
-        ),
-        Variant(
-            "a film of 260,000 bytes, and a connection that breaks after a piece has arrived, before the response has",
-            {
-                "size": 260_000,
-                "place": ("drive", "u-001"),
-                "source": f"/users/u-001/drive/files/{FILE}/revisions/1/download",
-                "breaks": ((5, True), (14, False)),
-            },
-        ),
-        Variant(
-            "a redirect that leads to another host",
-            {
-                "size": 234_567,
-                "place": ("bot", "bot-1"),
-                "source": f"/bots/bot-1/attachments/{FILE}",
-                "elsewhere": "storage.fake.test.example.net",
-            },
-        ),
+    options=(
+        {"size": 234_567, **BOT, "breaks": ((3, False), (11, False))},
+        {"size": 260_000, **DRIVE, "breaks": ((5, True), (14, False))},
+        {"size": 234_567, **BOT, "elsewhere": "storage.fake.test.example.net"},
     ),
-    goals=(
-        Goal("the file arrives as it was, byte by byte", is_complete),
-        Goal("each request has the token", has_tokens),
-        Goal("the token goes to the service, and to nobody else", is_careful),
-        Goal(f"pieces have at most {PIECE:,} bytes, each with its range", has_ranges),
-        Goal("at most 1.1 times the bytes are sent, in spite of interruptions", is_thrifty),
-    ),
-    mistakes=(
-        Mistake(
-            "elsewhere",
-            goes_elsewhere,
-            (
-                "What could the owner of that host do with the token?",
-                "The names of the two hosts begin alike. Which parts of a URL have to be equal?",
-                "See “Who may have the token?” above: compare the two results for each URL.",
-            ),
-        ),
-        Mistake(
-            "raises",
-            raises,
-            (
-                "What does the exercise ask for in this case?",
-                "Nobody catches that error here. How does a function end without one?",
-                "See “Exercise” above: what it says about a redirect to anywhere else.",
-            ),
-        ),
-        Mistake(
-            "no token",
-            forgets_token,
-            (
-                "Did every request carry the token?",
-                "If httpx follows a redirect to another host, what does it leave out?",
-                "See “Predict, then run” above: what happened there to the second request?",
-            ),
-        ),
-        Mistake(
-            "redirect ignored",
-            ignores_redirect,
-            (
-                "Is 302 an error, the file, or something else?",
-                "The file is at another URL. Which header has it?",
-                "See “Two requests for one file” above: how the second request gets its URL.",
-            ),
-        ),
-        Mistake(
-            "not sent on",
-            keeps_file,
-            (
-                "Where should the file be in the end?",
-                "Downloads come whole, and uploads in pieces. Which of the two is still missing?",
-                "See “Content in ranges” above: what send does with a piece.",
-            ),
-        ),
-        Mistake(
-            "no form",
-            sends_no_form,
-            (
-                "In what form does the storage take content?",
-                "A range is still a form of parts. Which parameter of httpx makes one?",
-                "See “Content in ranges” above: the parameter files in send.",
-            ),
-        ),
-        Mistake(
-            "no range",
-            sends_whole,
-            (
-                "How much is lost if the connection breaks near the end?",
-                "The service keeps each piece that has arrived. How does it know which piece that is?",
-                "See “Content in ranges” above: the header Content-Range.",
-            ),
-        ),
-        Mistake(
-            "large pieces",
-            sends_much,
-            (
-                "How much has to be sent again after an interruption?",
-                "What has to be sent again is one piece. How large may it be?",
-                "See “Exercise” above: the size of a piece.",
-            ),
-        ),
-        Mistake(
-            "total",
-            misses_total,
-            (
-                "What should the third number say?",
-                "It is the size of the whole file in bytes. Where does your function get it?",
-                "See “Two requests for one file” above: content is bytes, and the response says how many.",
-            ),
-        ),
-        Mistake(
-            "end",
-            misses_end,
-            (
-                "How many bytes are 0-0?",
-                "A slice ends before its second number. Does a range?",
-                "See “Content in ranges” above: the second number of the header for the first 10,000 bytes.",
-            ),
-        ),
-        Mistake(
-            "starting over",
-            starts_over,
-            (
-                "What does the storage still have after an interruption?",
-                "Only one piece is in doubt. Which one?",
-                "See “Break it” above: at which byte the upload goes on.",
-            ),
-        ),
-        Mistake(
-            "skipping",
-            skips,
-            (
-                "Which bytes have to arrive before these can?",
-                "Pieces follow one another without a gap, from byte 0. When may your function go on to the next?",
-                "See “Break it” above: what is sent after the first interruption.",
-            ),
-        ),
-        Mistake(
-            "giving up",
-            gives_up,
-            (
-                "Is an interruption the end of the upload?",
-                "The error belongs to one request. Which statement should it not get past?",
-                "See “Break it” above: what the storage says after an interruption.",
-            ),
-        ),
-        Mistake(
-            "stuck",
-            gets_stuck,
-            (
-                "Which two things can have happened to an interrupted piece?",
-                "If a piece had arrived, what does the storage say to the same piece again?",
-                "See “Break it” above: the second interruption there, and the reason of the refusal after it.",
-            ),
-        ),
-        Mistake(
-            "early end",
-            ends_early,
-            (
-                "Which bytes are missing?",
-                "Look at the last range: does it end at the last byte of the file?",
-                "See “Content in ranges” above: the last piece there is shorter than the others.",
-            ),
-        ),
-        Mistake(
-            "waste",
-            wastes,
-            (
-                "Which bytes were sent more than once?",
-                "After an interruption, how many pieces are in doubt?",
-                "See “Break it” above: how much is sent again there.",
-            ),
-        ),
-    ),
+    checks={
+        "arrival": carries_file,
+        "token": sends_tokens,
+        "host": keeps_token,
+        "ranges": sends_ranges,
+        "thrift": is_thrifty,
+    },
     summarize=summarize,
 )

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 import httpx
 
 from fakes import FakeService, rulebook
-from fakes.lessons import Exercise, Goal, Mistake, Run, Variant
+from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises import read_words
 from svckit.course.exercises.request_bodies import read_fields
 from svckit.display.masking import mask
 
@@ -15,7 +16,6 @@ __all__ = ["EXERCISE"]
 
 UPDATE = "users.update"
 NEW, OLD = "MSGR_C", "MSGR_C_OLD"
-FIRST_DAY = "2026-06-01"
 BEFORE = (NEW, "MSGR_A", OLD, "MSGR_B", NEW)
 """The networks of the team, as an administrator typed them in."""
 
@@ -43,20 +43,14 @@ def make_id(fake: FakeService, user: str) -> str:
     return f"{fake.directory[user]['userName']['firstName'].lower()}-{user}"
 
 
-def team(run: Run) -> list[str]:
-    """Return the users that the function was called with."""
-    users: list[str] = run.arguments[1]
-    return users
-
-
-def find_moving(run: Run) -> list[str]:
+def list_moving(run: Run) -> list[str]:
     """Return those of the team who were not on network C."""
-    return [user for user, protocol in zip(team(run), BEFORE, strict=True) if protocol not in (NEW, OLD)]
+    return [user for user, name in zip(run.arguments[1], BEFORE, strict=True) if name not in (NEW, OLD)]
 
 
 def find_user(entry: JournalEntry) -> str:
     """Return the user of an update."""
-    return entry.path.split("/")[2]
+    return entry.path.rpartition("/")[2]
 
 
 def find_sent(entry: JournalEntry) -> Mapping[str, object]:
@@ -70,312 +64,138 @@ def list_changes(run: Run) -> list[JournalEntry]:
     return [entry for entry in run.sent(UPDATE) if find_sent(entry)]
 
 
-def find_places(run: Run) -> list[JournalEntry]:
-    """Return the accepted requests for an upload URL."""
-    return [entry for entry in run.entries if "uploadUrl" in entry.response_body]
+def read_name(entry: JournalEntry) -> str:
+    """Return the name of network C in a response; a dash if it has none."""
+    return OLD if f'"{OLD}"' in entry.response_body else NEW if f'"{NEW}"' in entry.response_body else "–"
 
 
-def read_said(entry: JournalEntry) -> str:
-    """Return the value of network C that a response has; empty if it has none."""
-    return OLD if f'"{OLD}"' in entry.response_body else NEW if f'"{NEW}"' in entry.response_body else ""
+def list_parts(run: Run) -> list[object]:
+    """Return the two parts of the result; nothing if it does not have two."""
+    return [*run.result] if isinstance(run.result, tuple | list) and len(run.result) == 2 else []
 
 
-def tell(run: Run, happened: str) -> str:
-    """Return what happened, with the day of the data shown; other data are introduced by theirs."""
-    day = run.variant.options["day"]
-    return f"On {day}, {happened}" if day == FIRST_DAY else happened[0].upper() + happened[1:]
+def moves_all(run: Run) -> bool | Said:
+    """Look for somebody who is not on network C, or not under their own ID."""
+    kept = [run.fake.directory[user]["messenger"] for user in run.arguments[1]]
+    wanted = [{"protocol": NEW, "messengerId": make_id(run.fake, user)} for user in run.arguments[1]]
+    return all(
+        (messenger or {}).items() >= own.items() for messenger, own in zip(kept, wanted, strict=True)
+    ) or find_cause(run)
 
 
-def describe(entry: JournalEntry) -> str:
-    """Return a request in words."""
-    return f"request {entry.number} ({entry.method} {entry.path})"
+def leaves_others(run: Run) -> bool | Said | None:
+    """Look for a change of somebody who was there already."""
+    changes = list_changes(run)
+    return ({*map(find_user, changes)} <= {*list_moving(run)} or find_cause(run)) if changes else None
 
 
-def describe_outcome(run: Run) -> str:
-    """Return what the function returned or raised, in words."""
-    if run.error is None:
-        shown = mask(re.sub("https://[^'\"]+", "https://…", repr(run.result)))
-        return f"Your function returned {shown:.200}."
-    where = f" in {run.line}" if run.line else ""
-    return f"Your function raised {type(run.error).__name__}{where}."
+def names_moved(run: Run) -> bool | Said:
+    """Look at the second part of the result."""
+    names = list_parts(run)[-1:]
+    return any(
+        isinstance(each, list | set | tuple) and sorted(map(str, each)) == list_moving(run) for each in names
+    ) or find_cause(run)
 
 
-def is_moved(run: Run) -> bool:
-    """Return whether everybody is on network C under their own ID."""
-    for user in team(run):
-        messenger = run.fake.directory[user]["messenger"] or {}
-        if (messenger.get("protocol"), messenger.get("messengerId")) != (NEW, make_id(run.fake, user)):
-            return False
-    return True
+def has_place(run: Run) -> bool | Said:
+    """Look at the first part of the result."""
+    asked = any("uploadUrl" in entry.response_body for entry in run.entries)
+    url = str(list_parts(run)[:1])
+    return (asked and "https://" in url) or find_cause(run)
 
 
-def leaves_others(run: Run) -> bool | None:
-    """Return whether nobody was changed who was there; None if nobody was changed."""
-    return moves_again(run) is None if list_changes(run) else None
+def uses_nothing_retired(run: Run) -> bool | Said:
+    """Look for what was refused as it had retired."""
+    return find_retired(run) or True
 
 
-def has_place(run: Run) -> bool:
-    """Return whether the report has an upload URL, and it is the first part of the result."""
-    result = run.result
-    return bool(
-        find_places(run)
-        and isinstance(result, tuple | list)
-        and result
-        and str(result[0]).startswith("https://")
+def find_retired(run: Run) -> Said | None:
+    """Say that an operation, or a value in a request, had retired."""
+    for entry in run.entries:
+        if rulebook.lifecycle.RETIRED.id in entry.rules:
+            return tell("retired operation", run, entry)
+        if entry.status != 200 and find_sent(entry).get("protocol") == OLD:
+            return tell("old value", run, entry)
+    return None
+
+
+def find_cause(run: Run) -> Said | bool:
+    """Say which request is not as it should be, or what is missing."""
+    return find_retired(run) or find_odd_request(run) or find_missing(run) or False
+
+
+def find_odd_request(run: Run) -> Said | None:
+    """Say which change was not asked for."""
+    accepted: dict[str, JournalEntry] = {}
+    read: dict[str, str] = {}
+    for entry in run.sent(UPDATE):
+        user, given = find_user(entry), find_sent(entry).get("messengerId")
+        if entry.ignored:
+            return tell("unknown field", run, entry, ignored=", ".join(entry.ignored))
+        if find_sent(entry):
+            if user not in list_moving(run):
+                return tell("one name", run, entry, user=user, before=read.get(user, "–"))
+            if user in accepted:
+                return tell("again", run, accepted[user], second=entry.number)
+            if entry.status == 200 and given != make_id(run.fake, user):
+                return tell("another ID", run, entry, user=user, given=given, own=make_id(run.fake, user))
+            accepted |= {user: entry} if entry.status == 200 else {}
+        read[user] = read_name(entry)
+    refused = any(entry.status != 200 for entry in run.entries)
+    return tell("doubts", run, [*accepted.values()][-1]) if run.error and accepted and not refused else None
+
+
+def find_missing(run: Run) -> Said | None:
+    """Say what is missing: a change, an upload URL, or a part of the result."""
+    changed = [find_user(entry) for entry in list_changes(run)]
+    left = [user for user in list_moving(run) if user not in changed]
+    if run.error or not run.entries:
+        return None
+    if left:
+        return tell("left behind", run, run.entries[-1], left=", ".join(left))
+    placed = [entry for entry in run.entries if "uploadUrl" in entry.response_body]
+    if not placed:
+        return tell("no upload URL", run, run.entries[-1])
+    return tell("other result", run, placed[0], moved=", ".join(changed))
+
+
+def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
+    """Say what happened at a request on a day, and how the function ended."""
+    where = f" ({run.line})" if run.line else ""
+    ending = re.sub("https://[^'\"]+", "https://…", repr(run.result))
+    return said(
+        name,
+        **describe_refusal(entry),
+        day=run.variant.options["day"],
+        sent=find_sent(entry).get("protocol"),
+        told=read_name(entry),
+        ending=f"{type(run.error).__name__}{where}" if run.error else f"{mask(ending):.200}",
+        **more,
     )
 
 
-def names_moved(run: Run) -> bool:
-    """Return whether the second part of the result names those who were moved."""
-    result = run.result
-    if (
-        not isinstance(result, tuple | list)
-        or len(result) != 2
-        or not isinstance(result[1], list | set | tuple)
-    ):
-        return False
-    return sorted(map(str, result[1])) == find_moving(run)
-
-
-def avoids_retired(run: Run) -> bool:
-    """Return whether no request was refused because something had retired."""
-    return calls_retired(run) is None and sends_old(run) is None
-
-
-def calls_retired(run: Run) -> str | None:
-    """Find a call of an operation that has retired, or is going to."""
-    for entry in run.entries:
-        if rulebook.lifecycle.RETIRED.id in entry.rules:
-            return tell(run, f"{describe(entry)} got {entry.status}: {entry.reason}.")
-    return None
-
-
-def sends_old(run: Run) -> str | None:
-    """Find a value that has retired in a request."""
-    for entry in list_changes(run):
-        if entry.status != 200 and find_sent(entry).get("protocol") == OLD:
-            happened = f"{describe(entry)} sent {OLD} and got {entry.status}: {entry.reason}."
-            return tell(run, f"{happened} Until November, it would have been accepted.")
-    return None
-
-
-def moves_again(run: Run) -> str | None:
-    """Find a change of somebody who was on network C already."""
-    for entry in list_changes(run):
-        user = find_user(entry)
-        if user in find_moving(run):
-            continue
-        asked = [e for e in run.sent(UPDATE) if find_user(e) == user and e.number < entry.number]
-        said = (
-            f" The response to request {asked[-1].number} had said {read_said(asked[-1])}." if asked else ""
-        )
-        return tell(run, f"{describe(entry)} moved {user}, who was on network C already.{said}")
-    return None
-
-
-def sends_twice(run: Run) -> str | None:
-    """Find a change that was sent again although it had been accepted."""
-    accepted: dict[str, JournalEntry] = {}
-    for entry in list_changes(run):
-        first = accepted.get(find_user(entry))
-        if first is not None:
-            happened = f"{describe(first)} was accepted, and its response said {read_said(first)}."
-            return tell(run, f"{happened} Request {entry.number} sent a messenger for the same user again.")
-        if entry.status == 200:
-            accepted[find_user(entry)] = entry
-    return None
-
-
-def doubts(run: Run) -> str | None:
-    """Find an error after a change was accepted."""
-    changes = list_changes(run)
-    if run.error is None or not changes or any(entry.status != 200 for entry in run.entries):
-        return None
-    happened = f"{describe(changes[-1])} sent {find_sent(changes[-1]).get('protocol')} and was accepted."
-    return tell(run, f"{happened} The response said {read_said(changes[-1])}. {describe_outcome(run)}")
-
-
-def sends_unknown(run: Run) -> str | None:
-    """Find a change whose field the service ignored."""
-    for entry in run.sent(UPDATE):
-        if entry.ignored:
-            ignored = ", ".join(entry.ignored)
-            return tell(
-                run,
-                f"{describe(entry)} was accepted, but the service ignored {ignored}, and nothing changed.",
-            )
-    return None
-
-
-def misses(run: Run) -> str | None:
-    """Find somebody who should have been moved, and for whom no change was sent."""
-    sent = {find_user(entry) for entry in list_changes(run)}
-    left = [user for user in find_moving(run) if user not in sent]
-    if run.error is not None or not left:
-        return None
-    return tell(run, f"{', '.join(left)} stayed where they were. {describe_outcome(run)}")
-
-
-def changes_id(run: Run) -> str | None:
-    """Find a messenger ID that got lost."""
-    for entry in list_changes(run):
-        user = find_user(entry)
-        given = find_sent(entry).get("messengerId")
-        if entry.status == 200 and given != make_id(run.fake, user):
-            happened = f"{describe(entry)} gave {user} the messenger ID {given!r}."
-            return tell(run, f"{happened} Until then, it was {make_id(run.fake, user)!r}.")
-    return None
-
-
-def has_no_place(run: Run) -> str | None:
-    """Find that nothing asked for an upload URL."""
-    if run.error is not None or find_places(run):
-        return None
-    return f"No request asked for an upload URL. {describe_outcome(run)}"
-
-
-def misnames(run: Run) -> str | None:
-    """Find that the result does not have the upload URL, or does not name those who were moved."""
-    if run.error is not None or (has_place(run) and names_moved(run)):
-        return None
-    sent = [find_user(entry) for entry in list_changes(run)]
-    happened = f"request {find_places(run)[0].number} got the upload URL, and {', '.join(sent)} were moved."
-    return tell(run, f"{happened} {describe_outcome(run)}")
-
-
-def summarize(run: Run) -> str:
+def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
-    return f"{len(find_moving(run))} moved, {len(team(run)) - len(find_moving(run))} left alone, on each of five days."
+    moved = len(list_moving(run))
+    return {"moved": moved, "left": len(BEFORE) - moved}
 
 
 EXERCISE = Exercise(
-    name="move_team",
-    title="What retires when",
-    minutes=12,
-    section="Versioning",
-    starter="""\
-def move_team(http, team):
-    report = {"fileName": "moved.txt", "fileSize": 1000}
-    response = http.post("/boards/b-1/posts/p-1/comments/c-1/attachment", json=report)
-    upload_url = response.raise_for_status().json()["uploadUrl"]
-    moved = []
-    for user in team:
-        messenger = http.patch(f"/users/{user}", json={}).json()["messenger"]
-        if messenger["protocol"] != "MSGR_C_OLD":
-            messenger["protocol"] = "MSGR_C_OLD"
-            http.patch(f"/users/{user}", json={"messenger": messenger}).raise_for_status()
-            moved.append(user)
-    return upload_url, moved
-""",
+    words=read_words("11-what-retires-when"),
     prepare=prepare,
-    variants=(
-        Variant("a team on 2026-06-01", {"day": "2026-06-01", "assume": {}}),
-        Variant("the same team on 2026-08-01", {"day": "2026-08-01", "assume": {}}),
-        Variant("the same team on 2026-11-20", {"day": "2026-11-20", "assume": {}}),
-        Variant("the same team on 2026-12-06", {"day": "2026-12-06", "assume": {}}),
-        Variant(
-            "the same team on 2026-07-25, if “late July” begins on the 21st",
-            {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
-        ),
+    options=(
+        {"day": "2026-06-01", "assume": {}},
+        {"day": "2026-08-01", "assume": {}},
+        {"day": "2026-11-20", "assume": {}},
+        {"day": "2026-12-06", "assume": {}},
+        {"day": "2026-07-25", "assume": {"lifecycle.dates": "first-day"}},
     ),
-    goals=(
-        Goal("everybody is on network C, under the ID they had", is_moved),
-        Goal("nobody is changed who was there already", leaves_others),
-        Goal("the result names those who were moved", names_moved),
-        Goal("the result has an upload URL for the report", has_place),
-        Goal("nothing that has retired is used", avoids_retired),
-    ),
-    mistakes=(
-        Mistake(
-            "retired operation",
-            calls_retired,
-            (
-                "When does that retire, and what is used instead?",
-                "The response names the replacement. Which path do the operations for many attachments have?",
-                "See “What has ended” above: how do the two paths differ?",
-            ),
-        ),
-        Mistake(
-            "old value",
-            sends_old,
-            (
-                "Which value do requests accept on every day?",
-                "Compare the days on which each of the two values is accepted in a request.",
-                "See “One network, two names” above, and the column “old in a request”.",
-            ),
-        ),
-        Mistake(
-            "one name",
-            moves_again,
-            (
-                "Which values can a response have for that network?",
-                "Both, one until a day in July, one after it. On which of them does your function rely?",
-                "See “One network, two names” above, and the column “in a response”.",
-            ),
-        ),
-        Mistake(
-            "again",
-            sends_twice,
-            (
-                "Was the first change accepted?",
-                "What does its status say, and what does the name of the network in its response say?",
-                "See “One network, two names” above: what did you predict?",
-            ),
-        ),
-        Mistake(
-            "doubts",
-            doubts,
-            (
-                "Is a response with the other name a failure?",
-                "What was sent and what the response says may differ, although they mean the same network.",
-                "See “One network, two names” above: what did you predict?",
-            ),
-        ),
-        Mistake(
-            "unknown field",
-            sends_unknown,
-            (
-                "Which field of a user has the network?",
-                "A user has a messenger, and the messenger has a network. What did your request have?",
-                "See “One network, two names” above: how are its changes nested?",
-            ),
-        ),
-        Mistake(
-            "left behind",
-            misses,
-            (
-                "On which networks are they?",
-                "Print the messenger of each user of the team. For whom should the condition be true?",
-                "See “Exercise” above: who is to be moved, and who is to be left alone?",
-            ),
-        ),
-        Mistake(
-            "another ID",
-            changes_id,
-            (
-                "Where does that ID come from?",
-                "Only the network changes. What else is in the messenger that the service returned?",
-                "See “One network, two names” above: a messenger has two parts.",
-            ),
-        ),
-        Mistake(
-            "no upload URL",
-            has_no_place,
-            (
-                "Where should the report go?",
-                "What has retired has a replacement: the program still needs what it got from it.",
-                "See “What has ended” above: what does the response of the other path contain?",
-            ),
-        ),
-        Mistake(
-            "other result",
-            misnames,
-            (
-                "What are the two parts of the result, and in which order?",
-                "First the upload URL; then a list of those for whom a change was sent, and of nobody else.",
-                "See “Exercise” above: what does the function return?",
-            ),
-        ),
-    ),
+    checks={
+        "moved": moves_all,
+        "others": leaves_others,
+        "names": names_moved,
+        "place": has_place,
+        "retired": uses_nothing_retired,
+    },
     summarize=summarize,
 )

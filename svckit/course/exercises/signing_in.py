@@ -5,7 +5,8 @@ from collections.abc import Sequence
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Goal, Mistake, Variant
+from fakes.lessons import Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises.signing_in_traffic import (
     LOGIN,
     SCREEN,

@@ -1,6 +1,7 @@
 """Lesson 05: enter the holidays of a team, each into the slot that it belongs to."""
 
-from fakes.lessons import Exercise, Goal, Mistake, Variant
+from fakes.lessons import Variant
+from fakes.lessons.goals import Exercise, Goal, Mistake
 from svckit.course.exercises import holiday_traffic as traffic
 from svckit.course.exercises import holidays
 

@@ -1,35 +1,23 @@
-"""Reading the traffic of exercises about files, also what the journal leaves out."""
+"""What lessons 06 and 07 look at: the traffic of files, also what the journal leaves out."""
 
 from collections.abc import Iterator
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Run
+from fakes.lessons import Run, Said, said
 from fakes.parts.journal_entry import JournalEntry
-from svckit.course.exercises.request_bodies import read_fields
 
 __all__ = [
-    "BAD_REQUEST",
     "PIECE",
-    "RECEIVE",
-    "UNAUTHORIZED",
     "MeasuringClient",
-    "announced",
     "client",
     "file_of",
-    "forgets_token",
+    "find_bare_content",
+    "find_tokenless",
     "header",
-    "is_described",
-    "issued",
-    "name_of",
-    "names_part",
-    "sends_field",
-    "sends_no_form",
+    "is_unread",
     "sent",
-    "sets_content_type",
-    "skips_first_step",
-    "splits_file",
 ]
 
 RECEIVE = "storage.receive"
@@ -123,20 +111,6 @@ def file_of(run: Run, entry: JournalEntry) -> str:
     return "" if upload is None else upload.request.file_name
 
 
-def announced(run: Run, *statuses: int) -> tuple[JournalEntry, ...]:
-    """Return the first steps."""
-    return tuple(
-        entry
-        for entry in run.entries
-        if entry.operation.startswith("upload.") and (not statuses or entry.status in statuses)
-    )
-
-
-def issued(run: Run) -> tuple[JournalEntry, ...]:
-    """Return the first steps that got an upload URL."""
-    return announced(run, 200, 201)
-
-
 def sent(run: Run) -> tuple[JournalEntry, ...]:
     """Return the second steps."""
     return tuple(entry for entry in run.entries if entry.operation.startswith(RECEIVE))
@@ -147,107 +121,28 @@ def header(entry: JournalEntry, name: str) -> str:
     return next((value for each, value in entry.request_headers if each.lower() == name), "")
 
 
-def name_of(entry: JournalEntry) -> str:
-    """Return the file name that a first step announced."""
-    return str(read_fields(entry).get("fileName"))
+def is_unread(entry: JournalEntry) -> bool:
+    """Return whether content was refused before it was read, for want of a token."""
+    return entry.status == UNAUTHORIZED
 
 
-def is_described(entry: JournalEntry) -> bool:
-    """Return whether the parts of a form are those of the description."""
-    parts = {part.name: part.file_name for part in entry.parts}
-    return parts.get("Filedata") is not None or {"resourceName", "FileData"} <= parts.keys()
-
-
-def forgets_token(run: Run) -> str | None:
-    """Find a request without a token."""
+def find_tokenless(run: Run) -> Said | None:
+    """Say which request had no token."""
     for entry in run.entries:
         if not header(entry, "authorization"):
-            where = name_target(entry)
-            return f"Request {entry.number}, to {where}, had no access token, and was refused with {entry.status}."
-    return None
-
-
-def sets_content_type(run: Run) -> str | None:
-    """Find a form whose Content-Type says something else, or lacks the boundary."""
-    for entry in sent(run):
-        if not entry.parts and entry.number in client(run).forms and entry.status == BAD_REQUEST:
-            return (
-                f"Request {entry.number} carried a form of parts, but its header said Content-Type: "
-                f"{header(entry, 'content-type')}. The service could not find the parts: status {entry.status}."
+            return said(
+                "no token", request=entry.number, call=f"{entry.method} {entry.path}", status=entry.status
             )
     return None
 
 
-def sends_no_form(run: Run) -> str | None:
-    """Find content that was not sent as a form of parts."""
+def find_bare_content(run: Run) -> Said | None:
+    """Say which content was not sent as a form of parts."""
     for entry in sent(run):
         if not entry.parts and entry.status == BAD_REQUEST:
+            known = {"request": entry.number, "method": entry.method, "status": entry.status}
             kind = header(entry, "content-type") or "no Content-Type"
-            return (
-                f"Request {entry.number} ({entry.method}) sent {entry.request_bytes:,} bytes with {kind}, and was "
-                f"refused with {entry.status}: content has to come as multipart/form-data."
-            )
-    return None
-
-
-def sends_field(run: Run) -> str | None:
-    """Find content in a part without a file name, which makes it a field."""
-    for entry in sent(run):
-        if entry.parts and not is_described(entry) and all(part.file_name is None for part in entry.parts):
-            names = ", ".join(part.name for part in entry.parts)
-            return (
-                f"Request {entry.number} had the parts {names}, none of them with a file name. They count as text "
-                f"fields, and the request was refused with {entry.status}."
-            )
-    return None
-
-
-def names_part(run: Run) -> str | None:
-    """Find a part that the description does not name."""
-    for entry in sent(run):
-        if not is_described(entry) and entry.parts:
-            names = ", ".join(f"“{part.name}”" for part in entry.parts)
-            return (
-                f"Request {entry.number} sent the content in a part named {names}. It got {entry.status} here, but the "
-                "service's description shows another name, and other names are not promised to work."
-            )
-    return None
-
-
-def splits_file(run: Run) -> str | None:
-    """Find a piece of a file that was sent in a request of its own, as if it were the whole."""
-    for entry in sent(run):
-        size = announced_sizes(run).get(file_of(run, entry), 0)
-        if entry.parts and entry.status == BAD_REQUEST and 0 < entry.request_bytes < size:
-            return (
-                f"Request {entry.number} sent {entry.request_bytes:,} bytes, its form included, for “"
-                f"{file_of(run, entry)}”, which was announced with {size:,} bytes. It was refused with {entry.status}: "
-                "the service took this piece for the whole file."
-            )
-    return None
-
-
-def announced_sizes(run: Run) -> dict[str, int]:
-    """Return the announced sizes, by the name of the file."""
-    sizes = {name_of(entry): read_fields(entry).get("fileSize") for entry in issued(run)}
-    return {name: size for name, size in sizes.items() if isinstance(size, int)}
-
-
-def name_target(entry: JournalEntry) -> str:
-    """Return in words where a request went."""
-    if entry.operation == "storage.send":
-        return "the download URL"
-    return "the upload URL" if entry.operation.startswith(RECEIVE) else "the place"
-
-
-def skips_first_step(run: Run) -> str | None:
-    """Find content that was sent to the place."""
-    for entry in announced(run):
-        if entry.parts or (
-            entry.request_body and entry.json is None and "form" not in header(entry, "content-type")
-        ):
-            return (
-                f"Request {entry.number} sent the content of a file, {entry.request_bytes:,} bytes, to the place. It "
-                f"was refused with {entry.status}: the place takes only a file's name and size, as JSON."
-            )
+            is_form = entry.number in client(run).forms
+            name = "own content type" if is_form else "no form"
+            return said(name, **known, bytes=f"{entry.request_bytes:,}", kind=kind)
     return None

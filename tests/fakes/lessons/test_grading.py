@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Feedback, Goal, Mistake, Variant, grade, run
+from fakes.lessons import Exercise, Feedback, Run, Said, Variant, Words, grade, run, said
 
 
 def prepare(fake: FakeService, variant: Variant) -> list[object]:
@@ -20,29 +20,40 @@ def prepare(fake: FakeService, variant: Variant) -> list[object]:
     return [http, fake.facts["webhooks"][0], variant.options["count"]]
 
 
+WORDS = Words(
+    {
+        "function": "post",
+        "title": "Post some",
+        "variants": ["two", "three messages"],
+        "solved": "{count} posted",
+        "checks": {
+            "all": {
+                "goal": "all are posted",
+                "twice": ["{count} requests were sent.", "Why?", "Look.", "See “Here”."],
+            },
+            "accepted": {"goal": "nothing is refused"},
+            "clock": {"goal": "the clock is read"},
+        },
+    }
+)
+
+
+def posts_all(run: Run) -> bool | Said:
+    if len(run.entries) > run.arguments[2]:
+        return said("twice", count=len(run.entries))
+    return len(run.sent("notifications.post", 200)) == run.arguments[2]
+
+
 EXERCISE = Exercise(
-    name="post",
-    title="Post some",
-    minutes=1,
-    section="Incoming notification endpoint",
-    starter="def post(http, webhook, count): ...",
+    words=WORDS,
     prepare=prepare,
-    variants=(Variant("two", {"count": 2}), Variant("three messages", {"count": 3})),
-    goals=(
-        Goal("all are posted", lambda run: len(run.sent("notifications.post", 200)) == run.arguments[2]),
-        Goal("nothing is refused", lambda run: not run.sent("notifications.post", 400)),
-        Goal("the clock is read", lambda run: None),
-    ),
-    mistakes=(
-        Mistake(
-            "twice",
-            lambda run: (
-                f"{len(run.entries)} requests were sent." if len(run.entries) > run.arguments[2] else None
-            ),
-            ("Why?", "Look.", "See “Here”."),
-        ),
-    ),
-    summarize=lambda run: f"{len(run.entries)} posted",
+    options=({"count": 2}, {"count": 3}),
+    checks={
+        "all": posts_all,
+        "accepted": lambda run: not run.sent("notifications.post", 400),
+        "clock": lambda run: None,
+    },
+    summarize=lambda run: {"count": len(run.entries)},
     calls=30,
 )
 
@@ -74,9 +85,11 @@ def test_a_success_is_a_fact() -> None:
 
 
 def test_a_goal_that_only_other_data_show_is_done_in_the_end() -> None:
-    three = Goal("three are posted", lambda run: len(run.entries) == 3 if run.arguments[2] == 3 else None)
-    feedback = grade(replace(EXERCISE, goals=(*EXERCISE.goals, three)), post)
-    assert [state.reached for state in feedback.goals] == [True, True, None, True]
+    def sees_three(run: Run) -> bool | None:
+        return len(run.entries) == 3 if run.arguments[2] == 3 else None
+
+    feedback = grade(replace(EXERCISE, checks=EXERCISE.checks | {"clock": sees_three}), post)
+    assert [state.reached for state in feedback.goals] == [True, True, True]
 
 
 def test_the_journal_starts_with_the_first_request_of_the_function() -> None:
@@ -115,7 +128,7 @@ def test_an_error_names_its_line_and_how_far_it_came() -> None:
 
     feedback = grade(EXERCISE, broken)
     assert feedback.mistake == "raised"
-    assert "raised KeyError in line" in feedback.happened
+    assert "raised KeyError (line " in feedback.happened
     assert '{}["nothing"]  # here' in feedback.happened
     assert "after 1 request." in feedback.happened
 
@@ -131,7 +144,7 @@ def test_a_refusal_without_a_mistake_of_its_own_gives_the_reason() -> None:
     feedback = give(lambda http, webhook, _: http.post(webhook, json={"text": "no body"}))
     assert feedback.mistake == "refused"
     assert "Request 1 (POST /message/***) was refused with 400: " in feedback.happened
-    assert "“Errors › Notification endpoint”" in feedback.happened
+    assert feedback.happened.endswith("(Errors › Notification endpoint).")
 
 
 def test_a_loop_of_requests_ends() -> None:
@@ -142,7 +155,10 @@ def test_a_loop_of_requests_ends() -> None:
 
     feedback = grade(EXERCISE, endless)
     assert (feedback.mistake, len(feedback.journal)) == ("twice", 30)
-    assert grade(replace(EXERCISE, mistakes=()), endless).mistake == "endless"
+    feedback = grade(replace(EXERCISE, checks={"clock": lambda run: False}), endless)
+    assert feedback.mistake == "endless"
+    assert feedback.happened.startswith("Request 1 (POST /message/***) was refused with 400: ")
+    assert feedback.happened.endswith("Your function was stopped after 30 requests: it would not have ended.")
 
 
 @pytest.mark.parametrize("handler", [signal.default_int_handler, signal.SIG_IGN], ids=["shown", "ignored"])
@@ -205,15 +221,17 @@ def test_an_exercise_may_play_a_function_more_than_once() -> None:
     def play(function: Callable[..., Any], arguments: Any, fake: FakeService, variant: Variant) -> list[Any]:
         return [function(number) for number in range(variant.options["count"])]
 
+    def doubles(run: Run) -> bool | Said:
+        return run.result == [0, 2, 4][: len(run.result)] or said("twice", count=1)
+
     exercise = replace(
         EXERCISE,
         play=play,
         shows=lambda run: run.error is None,
-        goals=(Goal("doubles", lambda run: run.result == [0, 2, 4][: len(run.result)]),),
-        mistakes=(Mistake("same", lambda run: "1 became 1." if 1 in run.result else None, ("a?", "b", "c")),),
-        summarize=lambda run: f"{len(run.result)} calls",
+        checks={"all": doubles},
+        summarize=lambda run: {"count": len(run.result)},
     )
 
-    assert grade(exercise, lambda number: 2 * number).happened == "2 calls"
-    assert grade(exercise, lambda number: number).mistake == "same"
+    assert grade(exercise, lambda number: 2 * number).happened == "2 posted"
+    assert grade(exercise, lambda number: number).mistake == "twice"
     assert grade(exercise, lambda number: number / 0).mistake == "raised"

@@ -18,8 +18,7 @@ from IPython.lib.pretty import pretty
 
 from svckit.course import progress
 from svckit.course.catalogue import LESSONS, Lesson
-from svckit.course.solving import load_solutions, read_solved_cells
-from svckit.jupyter.bundled import own_notebooks
+from svckit.course.solving import read_solved_cells
 
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": "0"}
 
@@ -48,7 +47,7 @@ def read_stored(cell: dict[str, Any]) -> str:
 
 def find_difference(lesson: Lesson) -> str:
     """Run a lesson as it is published; return a description of the first cell that shows something else."""
-    cells = json.loads((own_notebooks() / "course" / lesson.notebook).read_text("utf-8"))["cells"]
+    cells = json.loads(lesson.notebook.read_text("utf-8"))["cells"]
     names: dict[str, Any] = {"__name__": "__main__"}
     for number, cell in enumerate(cells):
         if cell["cell_type"] != "code":
@@ -62,7 +61,7 @@ def find_difference(lesson: Lesson) -> str:
 def find_unsolved(lesson: Lesson) -> str:
     """Run a lesson with its first solution; return the feedback unless it is solved."""
     names: dict[str, Any] = {"__name__": "__main__"}
-    for source in read_solved_cells(lesson, load_solutions(lesson).SOLUTIONS[0]):
+    for source in read_solved_cells(lesson, lesson.load_solutions()[0]):
         run_cell(source, names)
     return "" if names["feedback"].solved else repr(names["feedback"])
 

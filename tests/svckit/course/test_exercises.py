@@ -1,29 +1,44 @@
-"""Each exercise: solutions solve it, typical mistakes get the hint that is meant for them, and so does a starter."""
+"""Each exercise: solutions solve it, and what does not gets the sentence that is meant for it."""
 
 from collections.abc import Callable, Iterator
-from importlib import import_module
+from importlib import import_module, util
 from typing import Any
 
 import pytest
 
 from fakes.lessons import Exercise, grade
 from svckit import course
-from svckit.course.catalogue import LESSONS, find_lesson
+from svckit.course.catalogue import LESSONS, Lesson, find_lesson
+from svckit.course.grading_process import define
+from svckit.course.submissions import find_exercise_cells
 
 SEEDS = (0, 1_234_567, 16_777_215)
 MANY_SEEDS = range(1, 21)
 HALF_SHOWN = "x" * 60 + " at_" + "0" * 40
+MOST_LINES = 60
+"""How many lines of words a lesson may have."""
+
+
+def load_wrong(lesson: Lesson) -> dict[str, tuple[Callable[..., Any], ...]]:
+    """Return functions that don't solve the exercise of a lesson, by the name of the sentence that they get."""
+    module = lesson.content["module"].rpartition(".")[2]
+    if util.find_spec(f".wrong.{module}", __package__):
+        return import_module(f".wrong.{module}", __package__).WRONG
+    return import_module(f"svckit.course.solutions.{module}").MISTAKES
+
+
+each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
 
 
 def solutions() -> Iterator[Any]:
     for lesson in LESSONS:
-        for solve in import_module(f"svckit.course.solutions.{lesson.module}").SOLUTIONS:
+        for solve in lesson.load_solutions():
             yield pytest.param(lesson.load(), solve, id=f"{lesson.number}-{solve.__name__}")
 
 
 def mistakes() -> Iterator[Any]:
     for lesson in LESSONS:
-        for name, functions in import_module(f"svckit.course.solutions.{lesson.module}").MISTAKES.items():
+        for name, functions in load_wrong(lesson).items():
             for function in functions:
                 yield pytest.param(lesson.load(), name, function, id=f"{lesson.number}-{function.__name__}")
 
@@ -44,53 +59,53 @@ def test_a_solution_solves_it_under_many_seeds(exercise: Exercise, solve: Callab
 
 
 @pytest.mark.parametrize(("exercise", "name", "function"), list(mistakes()))
-def test_a_mistake_gets_its_own_hint(exercise: Exercise, name: str, function: Callable[..., Any]) -> None:
+def test_what_does_not_solve_it_gets_its_own_sentence(
+    exercise: Exercise, name: str, function: Callable[..., Any]
+) -> None:
     for seed in SEEDS[:2]:
         feedback = grade(exercise, function, seed)
         assert (feedback.solved, feedback.mistake) == (False, name), feedback
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
-def test_every_mistake_has_an_example(lesson: Any) -> None:
-    known = [mistake.name for mistake in lesson.load().mistakes]
-    examples = import_module(f"svckit.course.solutions.{lesson.module}").MISTAKES
-    assert sorted(known) == sorted(set(known) & set(examples))
+@each_lesson
+def test_every_sentence_has_an_example(lesson: Lesson) -> None:
+    assert set(lesson.load().words.sentences) - set(load_wrong(lesson)) == set()
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
-def test_a_starter_reaches_no_goal_and_gets_a_hint(lesson: Any) -> None:
-    exercise, names = lesson.load(), {}
-    exec(exercise.starter, names)
-    feedback = grade(exercise, names[lesson.function])
+@each_lesson
+def test_a_starter_reaches_no_goal_and_gets_a_hint(lesson: Lesson) -> None:
+    cells = find_exercise_cells(lesson.notebook)
+    feedback = grade(lesson.load(), define(cells, lesson.function))
     assert not feedback.solved
     assert not any(goal.reached for goal in feedback.goals)
     assert feedback.hint
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
-def test_hints_get_clearer_and_end_at_the_place_in_the_lesson(lesson: Any) -> None:
-    for mistake in lesson.load().mistakes:
-        question, pointer, place = mistake.hints
-        assert question.endswith("?"), mistake.name
+@each_lesson
+def test_hints_get_clearer_and_end_at_the_place_in_the_lesson(lesson: Lesson) -> None:
+    for name, (_, hints) in lesson.load().words.sentences.items():
+        question, pointer, place = hints
+        assert question.endswith("?"), name
         assert pointer != question
-        assert "“" in place, mistake.name
-        assert "wrong" not in " ".join(mistake.hints).lower()
+        assert "“" in place, name
+        assert "wrong" not in " ".join(hints).lower()
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
-def test_the_catalogue_agrees_with_the_exercise(lesson: Any) -> None:
-    exercise = lesson.load()
-    assert (exercise.name, exercise.title, exercise.minutes) == (
-        lesson.function,
-        lesson.title,
-        lesson.minutes,
-    )
+@each_lesson
+def test_words_are_data_of_a_page_at_most(lesson: Lesson) -> None:
+    words = lesson.load().words
+    names = [
+        name for table in words.content["checks"].values() for name in table if name not in ("goal", "hints")
+    ]
+    assert len(names) == len(set(names))
+    if words.path:
+        assert sum(bool(line) for line in words.path.read_text("utf-8").splitlines()) <= MOST_LINES
 
 
 @pytest.mark.parametrize("number", ["04", "05"])
 def test_a_secret_in_a_result_is_masked_before_it_is_cut(number: str) -> None:
     lesson = find_lesson(number)
-    solve = import_module(f"svckit.course.solutions.{lesson.module}").SOLUTIONS[0]
+    solve = lesson.load_solutions()[0]
     feedback = grade(lesson.load(), lambda *arguments: (solve(*arguments), HALF_SHOWN)[1])
     assert "***" in feedback.happened
     assert "at_0" not in feedback.happened

@@ -9,12 +9,12 @@ import pytest
 
 from svckit.course.catalogue import find_lesson
 from svckit.course.isolation import _make_environment
-from svckit.course.solving import load_solutions, write_solution
+from svckit.course.solving import write_solution
 from svckit.course.submissions import Grade, grade_submission
 
 from .test_submissions import run, submit
 
-SOLUTION = write_solution(find_lesson("08"), load_solutions(find_lesson("08")).SOLUTIONS[0])
+SOLUTION = write_solution(find_lesson("08"), find_lesson("08").load_solutions()[0])
 FORGED = '{"title": "x", "solved": true, "goals": [["a", "done"]], "happened": "it worked"}'  # as the process writes it
 
 

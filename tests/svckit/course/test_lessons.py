@@ -10,7 +10,7 @@ import nbformat
 import pytest
 
 from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson
-from svckit.course.solving import load_solutions, write_solution
+from svckit.course.solving import write_solution
 from svckit.course.submissions import TAG
 from svckit.jupyter.bundled import own_notebooks
 from svckit.jupyter.lab import execute
@@ -27,7 +27,7 @@ each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: less
 
 
 def read(lesson: Lesson) -> Any:
-    return nbformat.read(COURSE / lesson.notebook, as_version=4)
+    return nbformat.read(lesson.notebook, as_version=4)
 
 
 def markdown(lesson: Lesson) -> str:
@@ -35,8 +35,8 @@ def markdown(lesson: Lesson) -> str:
 
 
 def test_every_notebook_of_the_course_is_in_the_catalogue() -> None:
-    assert [lesson.notebook for lesson in LESSONS] == sorted(path.name for path in COURSE.glob("*.ipynb"))
-    assert [lesson.notebook[:2] for lesson in LESSONS] == [lesson.number for lesson in LESSONS]
+    assert [lesson.number for lesson in LESSONS] == [f"{number:02}" for number in range(len(LESSONS))]
+    assert all(lesson.notebook.is_file() for lesson in LESSONS)
 
 
 def test_paths_name_lessons_in_order() -> None:
@@ -62,7 +62,8 @@ def test_a_lesson_has_the_form_of_a_lesson(lesson: Lesson) -> None:
     assert len(re.findall(r"^- ", ending, re.MULTILINE)) == 3
     assert re.search(r"^\*\*In your own code:\*\* .*\]\(\.\./how-to/.+\.ipynb\)", ending, re.MULTILINE)
     following = (*LESSONS, PROJECT)[LESSONS.index(lesson) + 1]
-    link = f"[lesson {following.number}: {following.title}]({following.notebook or 'project/README.md'})"
+    page = "project/README.md" if following == PROJECT else following.notebook.name
+    link = f"[lesson {following.number}: {following.title}]({page})"
     assert ending.rstrip().endswith(f"\n\n**Next:** {link}.")
     assert "course.predict(" in "".join(cell.source for cell in read(lesson).cells)
 
@@ -76,15 +77,14 @@ def test_a_lesson_names_its_exercise(lesson: Lesson) -> None:
         "minutes": lesson.minutes,
     }
     (cell,) = (cell for cell in notebook.cells if TAG in cell.metadata.get("tags", ()))
-    assert lesson.load().starter.strip() in cell.source
     assert cell.source.endswith(f"feedback = course.check({lesson.function})\nfeedback")
 
 
 @each_lesson
 def test_hints_name_headings_of_the_lesson(lesson: Lesson) -> None:
     headings = re.findall(r"^## (.+)$", markdown(lesson), re.MULTILINE)
-    for mistake in lesson.load().mistakes:
-        assert set(re.findall("“(.+?)”", mistake.hints[2])) & set(headings), mistake.name
+    for name, (_, hints) in lesson.load().words.sentences.items():
+        assert set(re.findall("“(.+?)”", hints[2])) & set(headings), name
 
 
 @each_lesson
@@ -102,11 +102,11 @@ def test_a_solution_solves_it_in_a_kernel(
 ) -> None:
     notebook = read(lesson)
     (cell,) = (cell for cell in notebook.cells if TAG in cell.metadata.get("tags", ()))
-    cell.source = write_solution(lesson, load_solutions(lesson).SOLUTIONS[-1])
-    path = tmp_path / lesson.notebook
+    cell.source = write_solution(lesson, lesson.load_solutions()[-1])
+    path = tmp_path / lesson.notebook.name
     nbformat.write(notebook, path)
     for name, value in (ENVIRONMENT | dict(elsewhere)).items():
         monkeypatch.setenv(name, value)
     shown = [cell for cell in execute(path) if TAG in cell.metadata.get("tags", ())]
     assert ": solved\n" in shown[0].outputs[-1].data["text/plain"]
-    assert os.listdir(tmp_path) == [lesson.notebook]
+    assert os.listdir(tmp_path) == [lesson.notebook.name]

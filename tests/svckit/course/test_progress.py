@@ -1,9 +1,12 @@
 """Who learns, what is kept of it, and the board that shows it."""
 
+import functools
 import json
 import re
+import time
 from pathlib import Path
 
+import httpx
 import pytest
 from typer.testing import CliRunner
 
@@ -161,3 +164,34 @@ def test_tries_from_before_the_name_was_given_are_kept() -> None:
     course.check(post_all)
     kept = json.loads(path.read_text("utf-8"))
     assert (kept["name"], kept["group"], len(kept["tries"])) == ("Mina", "spring", 2)
+
+
+def wait_each_minute(http: httpx.Client, webhook: str, messages: list[str]) -> None:
+    for text in messages:
+        response = http.post(webhook, json={"body": {"text": text}})
+        if response.headers["RateLimit-Remaining"] == "0":
+            time.sleep(int(response.headers["RateLimit-Reset"]) + 1)
+
+
+def test_a_solved_exercise_is_shown_beside_the_solutions() -> None:
+    feedback = course.check(wait_each_minute, "post_all")
+    assert feedback.solved
+    assert [source.partition("(")[0] for source in feedback.solutions] == ["def post_all"] * 2
+    assert feedback.details.splitlines() == [
+        "Solution 1 differs first before request 121: it waits 60 s, and yours 61 s.",
+        "Solution 2 differs first in request 121: it is POST /message/*** (429), and yours is POST /message/*** (200).",
+    ]
+    assert feedback._repr_html_().count("<pre tabindex") == 2
+    assert feedback.details.splitlines()[0] in repr(feedback)
+
+
+def test_an_exercise_is_found_under_the_name_that_holds_the_function() -> None:
+    inner = {"post_all": functools.partial(lambda pause, *given: None, 1)}
+    exec(
+        "feedback = course.check(post_all), course.check(lambda *a: None, 'post_all')",
+        inner | {"course": course},
+    )
+    assert not course.check(functools.partial(post_all)).solved
+    assert not course.check(functools.wraps(post_all)(lambda *given: None)).solved
+    with pytest.raises(KeyError, match="there is no exercise '<lambda>'"):
+        course.check(lambda *given: None)

@@ -10,11 +10,12 @@ from typer.testing import CliRunner, Result
 
 from svckit import cli
 from svckit.course.catalogue import find_lesson
-from svckit.course.solving import load_solutions, write_solution
+from svckit.course.solving import write_solution
 from svckit.course.submissions import grade_submission
 
+from .wrong.patience import drops
+
 LESSON = find_lesson("08")
-SOLUTIONS = load_solutions(LESSON)
 
 
 def submit(folder: Path, name: str, source: str, others: str = "raise SystemExit('not tagged')") -> Path:
@@ -29,8 +30,8 @@ def run(*arguments: object) -> Result:
 
 
 def test_a_class_is_graded(tmp_path: Path) -> None:
-    good = submit(tmp_path, "mina", write_solution(LESSON, SOLUTIONS.SOLUTIONS[0]))
-    bad = submit(tmp_path, "jun", write_solution(LESSON, SOLUTIONS.MISTAKES["dropping"][0]))
+    good = submit(tmp_path, "mina", write_solution(LESSON, LESSON.load_solutions()[0]))
+    bad = submit(tmp_path, "jun", write_solution(LESSON, drops))
     result = run("grade", good, bad, "--group", "spring", "--out", tmp_path / "grades")
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines()[:2] == ["mina: post_all: solved", "jun: post_all: not yet"]

@@ -1,0 +1,72 @@
+"""Looking through a lesson: its words, its starter and its solutions."""
+
+import json
+from collections.abc import Iterator
+
+from fakes.lessons import Exercise, grade
+from svckit.course.catalogue import Lesson
+from svckit.course.grading_process import define
+from svckit.course.submissions import find_exercise_cells
+
+__all__ = ["find_problems"]
+
+SEEDS = (0, 1_234_567, 16_777_215)
+LEVELS = 3
+"""How many hints each sentence has: a question, a pointer, and the place in the lesson."""
+
+
+def find_problems(lesson: Lesson) -> list[str]:
+    """Return what is not in order in a lesson, a sentence for each; none for a lesson that can be taught.
+
+    Raises:
+        ValueError: its words are not in order at all, or there is no notebook beside them.
+    """
+    if not lesson.notebook.is_file():
+        raise ValueError(f"there is no {lesson.notebook.name} beside {lesson.words}")
+    exercise = lesson.load()
+    return [
+        *_read_words(lesson, exercise),
+        *_try_starter(lesson, exercise),
+        *_try_solutions(lesson, exercise),
+    ]
+
+
+def _read_words(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
+    words, text = exercise.words, lesson.notebook.read_text("utf-8")
+    given, named = len(exercise.options), len(words.content["variants"])
+    if given != named:
+        yield f"variants: the words name {named}, the exercise has {given}"
+    for check in exercise.checks:
+        if not words.goal(check):
+            yield f"check {check}: it has no goal"
+    headings = [
+        line[3:].strip() for cell in json.loads(text)["cells"] for line in cell["source"] if line[:3] == "## "
+    ]
+    for name, (_, hints) in words.sentences.items():
+        if len(hints) != LEVELS or not all(hints):
+            yield f"sentence {name!r}: {len(hints)} hints, not {LEVELS}: question, pointer, and place"
+        elif not hints[0].endswith("?"):
+            yield f"sentence {name!r}: its first hint is not a question"
+        elif not any(f"“{heading}”" in hints[2] for heading in headings):
+            yield f"sentence {name!r}: its last hint names no heading of the notebook; there are {', '.join(headings)}"
+
+
+def _try_starter(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
+    cells = find_exercise_cells(lesson.notebook)
+    if f"def {lesson.function}(" not in cells:
+        yield f"starter: no cell of the notebook is tagged as exercise and defines {lesson.function}"
+        return
+    feedback = grade(exercise, define(cells, lesson.function))
+    if any(goal.reached for goal in feedback.goals) or feedback.mistake == "raised":
+        yield f"starter: it should run and reach no goal; {feedback.happened}"
+
+
+def _try_solutions(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
+    if not lesson.load_solutions():
+        yield "solutions: there are none"
+    for solve in lesson.load_solutions():
+        for seed in SEEDS:
+            feedback = grade(exercise, solve, seed)
+            if not feedback.solved:
+                yield f"{solve.__name__}, with the data of seed {seed}: {feedback.happened}"
+                break
