@@ -251,7 +251,7 @@ def _split(column: Column) -> tuple[str, str]:
 
 
 def _nested_field(column: Column | None) -> str:
-    """Return the nested field that a column is a part of; empty if it is none, or only the service writes it."""
+    """Return the nested field that a column is a part of; empty for a field of its own, and for what only the service writes."""
     if column is None or not _is_editable(column) or "." not in column.path:
         return ""
     return python_name(re.split(r"[.\[]", column.path)[0])

@@ -60,6 +60,8 @@ ASSUMED = {
     "merge": ("user.merge",),
     "ignored": ("api.extra-fields",),
     "addressing": ("user.addressing",),
+    "length of texts": ("text.length",),
+    "form of texts": ("text.normalization",),
     "limit errors": ("api.invalid",),
     "restricted": ("user.not-settable", "user.not-readable"),
     "usage permission": ("user.usage-permission",),
