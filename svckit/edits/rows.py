@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import numpy.typing as npt
@@ -68,6 +69,15 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
     }
 )
 
+ONE_WIDTH = (
+    "phonetic_last_name",
+    "phonetic_first_name",
+    "telephone",
+    "cell_phone",
+    "email",
+    "private_email",
+)
+"""The columns in which the same text in full and in half width is not two values."""
 TEXTS = ("string", "category", "Int64")
 """The dtypes of the columns in which a spreadsheet can write a value otherwise so that it is another one."""
 NUMBER = "is a number in the sheet, which has no leading zeros; format the cell as text, and type it again"
@@ -207,9 +217,10 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
 
 def _read_cell(sheet: Sheet, user: str, row: EditedRow, column: Column, value: Any, before: Any) -> Any:
     """Return what a cell says; the record's value, if the cell is blank, or not edited but changed by a spreadsheet."""
-    wide = column.name.startswith("phonetic_")
-    cell, held = (clean(each, wide=wide) if isinstance(each, str) else each for each in (value, before))
+    cell, held = (clean(each) if isinstance(each, str) else each for each in (value, before))
     if cell == held or (cell is None and sheet.blank == "keep"):
+        return before
+    if cell is not None and column.name in ONE_WIDTH and normalize("NFKC", str(cell)) == held:
         return before
     if not isinstance(value, str) or column.dtype not in TEXTS or column.path == "birthday":
         return value
@@ -251,7 +262,7 @@ def _split(column: Column) -> tuple[str, str]:
 
 
 def _nested_field(column: Column | None) -> str:
-    """Return the nested field that a column is a part of; empty for a field of its own, and for what only the service writes."""
+    """Return the nested field that a column is a part of; empty if it has none that can be sent."""
     if column is None or not _is_editable(column) or "." not in column.path:
         return ""
     return python_name(re.split(r"[.\[]", column.path)[0])

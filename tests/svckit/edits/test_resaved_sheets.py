@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import svckit
 from fakes import FakeService
 from svckit import frames
+from svckit.edits import Changes
 
 NOW = "2026-06-01T09:00:00+09:00"
 WINDOWS = str.maketrans("\u301c\u2212\u2016", "\uff5e\uff0d\u2225")
@@ -221,6 +222,31 @@ def test_a_wave_dash_survives_each_encoding(encoding):
     content = "user_id,task\nu-001,9:00\u301c\n".encode(encoding, "replace")
     changes = compare([PERSON], content, encoding=encoding)
     assert (len(changes), changes.problems) == (0, ())
+
+
+def test_a_sign_of_a_formula_that_an_encoding_lacks_is_kept():
+    person = {"userId": "u-001", "task": "－1 東京"}
+    content = resave(write([person])).decode("utf-8-sig").encode("euc_jp", "replace")
+    assert "'?1 東京".encode("euc_jp") in content
+    changes = compare([person], content, encoding="euc_jp")
+    assert (len(changes), changes.problems, len(changes.notices)) == (0, (), 1)
+
+
+@pytest.mark.parametrize(
+    ("column", "before", "cell"),
+    [
+        ("telephone", "03-1234-5678", "０３－１２３４－５６７８"),
+        ("private_email", "hana@example.com", "ｈａｎａ＠example.com"),
+        ("phonetic_last_name", "ナガタ", "ﾅｶﾞﾀ"),
+    ],
+)
+def test_a_value_in_another_width_is_not_an_edit_but_its_correction_is(column, before, cell):
+    def person(text):
+        fields = {"telephone": text, "privateEmail": text, "userName": {"phoneticLastName": text}}
+        return {"userId": "u-001", **fields}
+
+    assert compare([person(before)], write(pd.DataFrame([{"user_id": "u-001", column: cell}]))) == Changes()
+    assert len(compare([person(cell)], write(pd.DataFrame([{"user_id": "u-001", column: before}])))) == 1
 
 
 def test_a_question_mark_that_an_edit_brought_into_a_code_page_is_a_problem():
