@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import filterfalse
 from typing import Final
 from unicodedata import combining, normalize
 
@@ -84,9 +85,7 @@ def sort_key(text: str) -> str:
         return text.lower()
     unified = _unify(text)
     letters = normalize("NFD", unified)
-    bare = normalize("NFC", "".join(letter for letter in letters if not combining(letter))).translate(
-        _SMALL_KANA
-    )
+    bare = normalize("NFC", "".join(filterfalse(combining, letters))).translate(_SMALL_KANA)
     return unified if bare == unified else f"{bare}{BETWEEN}{unified}"
 
 

@@ -5,7 +5,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold, fold_all
+from svckit.widgets.table import column
 from svckit.widgets.table.code import code_of
 from svckit.widgets.table.model import TableModel
 
@@ -100,6 +101,23 @@ def test_names_are_sorted_by_their_phonetic_form() -> None:
     assert found(table) == expected
     table.sort("display_name", ascending=False)
     assert found(table) == expected[::-1]
+
+
+def test_only_columns_that_have_changed_are_folded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, folded = TableModel(PEOPLE), []
+    before.search("さとう")
+    before.sort("display_name")
+    changed = PEOPLE.copy()
+    changed.loc[0, "first_name"] = "花子"
+    changed.loc[7, "phonetic_last_name"] = "ヤスベ"
+    monkeypatch.setattr(column, "fold_all", lambda texts: folded.append(texts) or fold_all(texts))
+    after = TableModel(changed)
+    after.resume(before)
+    assert len(folded) == 4  # the names and the phonetic form of the family name; not that of the given name
+    assert found(after) == ["佐藤 太郎"]
+    after.search("ヤスベ")
+    assert found(after) == ["安部"]
+    assert len(folded) == 4
 
 
 def test_other_text_is_sorted_without_marks_and_in_one_kana() -> None:
