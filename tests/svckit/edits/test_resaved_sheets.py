@@ -107,28 +107,6 @@ def test_any_record_survives_excel_and_an_edit_beside_it_counts(people, kind):
     assert {edit.user_id for edit in changes} <= {"u-1"}
 
 
-@pytest.mark.parametrize("kind", ["csv", "cp932", "xlsx"])
-def test_three_edits_of_a_sheet_are_three_edits(kind):
-    fake = FakeService.sample(users=20, seed=3, now=NOW)
-    svc = svckit.connect(fake)
-    svc.users.update("u-004", telephone="0312345678", employee_number="00042", birthday="1990-02-03")
-    people = frames.users(svc, lists=True)
-    people["task"] = people["task"].astype(object)
-    for number, name in ((1, "みな"), (4, "ハナ"), (7, "Mori")):
-        people.loc[number, "nick_name"] = name
-    content = write(people, "xlsx" if kind == "xlsx" else "csv")
-    options = {"encoding": "cp932"} if kind == "cp932" else {}
-    content = resave_xlsx(content) if kind == "xlsx" else resave(content, **options)
-    changes = svc.users.diff(frames.read_users(BytesIO(content), **options))
-    assert list_bodies(changes) == {
-        "u-002": {"nickName": "みな"},
-        "u-005": {"nickName": "ハナ"},
-        "u-008": {"nickName": "Mori"},
-    }
-    assert len(svc.users.apply(changes).ok) == 3
-    assert fake.directory["u-004"]["telephone"] == "0312345678"
-
-
 PERSON = {
     "userId": "u-001",
     "telephone": "0312345678",
