@@ -95,7 +95,7 @@ def test_ones_own_or_a_freed_value_is_no_conflict(target, me, name):
 
 
 @ERRORS
-@assumed("form of texts", "duplicates")
+@assumed("texts", "duplicates")
 @every_door
 def test_composed_and_decomposed_keys_are_two(target, me):
     composed, decomposed = "\u30ac", "\u30ab\u3099"

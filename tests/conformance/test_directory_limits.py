@@ -99,7 +99,7 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 @USER
 @LIMITS
-@assumed("length of texts", "resource errors", "limit errors")
+@assumed("texts", "resource errors", "limit errors")
 @every_door
 @pytest.mark.parametrize(
     ("longest", "above"),
