@@ -66,7 +66,7 @@ def test_what_the_service_refuses_is_reported_too(run, tmp_path, monkeypatch):
             monkeypatch.setenv(f"SVCKIT_{name.upper()}", served.facts[name])
         for name, value in {"PROFILE": "class", "FAKE": "true", "SCOPES": "user"}.items():
             monkeypatch.setenv(f"SVCKIT_{name}", value)
-        served.fake.faults.status("users.update", 500, skip=2)  # after both were read
+        served.fake.faults.status("/users/u-001", 500, skip=1)  # after it was read
         result = run("--skip-problems")
     assert result.exit_code == 1
     assert "1 of 2 done, 1 failed" in result.output
