@@ -19,7 +19,7 @@ from fakes.parts.bearers import parse_credential, parse_loose_credential, split_
 from fakes.parts.domain import Domain
 from fakes.parts.tokens import Token
 from fakes.rulebook.rule import Rule
-from fakes.rulebook.text_lengths import Fitted, compose, describe_units, fit
+from fakes.rulebook.text_lengths import compose, find_too_long
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
@@ -253,21 +253,20 @@ class CallContext:
         remedy = ""
         if wrong:
             sent = {name: value for name, value in sent.items() if name not in wrong}
-        fitted = Fitted(sent) if is_plain else fit(sent, model, rules)
-        problems += fitted.problems
         try:
-            body, known = self._read(model, fitted.sent, nulls)
+            body, known = self._read(model, sent, nulls)
         except ValidationError as invalid:
             if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
                 kind = "missing"
-            remedy = "" if problems else describe_absent(invalid, model, fitted.sent, nulls)
+            remedy = "" if problems else describe_absent(invalid, model, sent, nulls)
             problems += list_problems(invalid)
-        if problems and not (is_plain or wrong):
-            remedy = remedy or describe_units(sent, model, rules)
+        if not is_plain:
+            too_long, allowing = find_too_long(sent, model, rules)
+            remedy = remedy or ("" if problems else allowing)
+            problems += too_long
         if problems:
             rules.follow(limits)
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems), remedy=remedy)
-        fitted.restore(body)
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
         self._check_single_keys(self.json_object())  # as sent, without the further fields

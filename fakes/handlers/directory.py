@@ -16,12 +16,13 @@ from fakes.http import json_text
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.rulebook.refusing import describe_choices
-from fakes.rulebook.text_lengths import compose, find_property_problems, fit
+from fakes.rulebook.text_lengths import compose, find_property_problems
 from svckit.models.base import OrAbsent
 from svckit.models.custom_properties import drop_extras
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
 from svckit.models.status import StatusRegistration
+from svckit.models.text_lengths import AtMost
 from svckit.models.user import TimeZone, User, UserChange
 from svckit.models.user_parts import (
     OrgUnit,
@@ -67,7 +68,7 @@ LONG = 64 * 1024
 """The size of a body, in bytes, that is not read more often than necessary."""
 
 # What the described pattern requires if its end is not anchored: a digit anywhere in the first line.
-Telephone = Annotated[str, Field(max_length=100, pattern="^(?=.*[0-9])")]
+Telephone = Annotated[str, Field(pattern="^(?=.*[0-9])"), AtMost(100)]
 
 
 class LooseUserChange(UserChange):
@@ -137,7 +138,7 @@ def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> R
     if not broken or len(refusal.problems) > ENOUGH or len(call.body) > LONG:
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
-    change = _read_rest(fit(compose(fields, call.state.rules), LooseUserChange, call.state.rules).sent)
+    change = _read_rest(compose(fields, call.state.rules))
     found = call.state.users.find_problems(user_id, change)
     if not found:
         return refusal

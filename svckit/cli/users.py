@@ -35,7 +35,7 @@ def apply(
     ] = False,
     skip_problems: Annotated[
         bool,
-        typer.Option("--skip-problems", help="Leave out the users with a problem, and change the others."),
+        typer.Option("--skip-problems", help="Leave out the fields with a problem, and send the others."),
     ] = False,
     encoding: Annotated[
         str, typer.Option(metavar="NAME", help="Encoding of a CSV file, such as cp932.")

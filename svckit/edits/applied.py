@@ -42,7 +42,7 @@ class Applied(Outcomes[User]):
 
     Attributes:
         changes: the changes to apply.
-        skipped: the problems whose users were left out, because of ``skip_problems``.
+        skipped: the problems whose fields or users were left out, because of ``skip_problems``.
         dry_run: whether the users were only read, and nothing was changed.
     """
 

@@ -1,15 +1,15 @@
 """The changes that apply edits to the users of a service."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from svckit.display.card import render_table
 from svckit.display.terminal import on_one_line
-from svckit.edits.sheet import Sheet, list_owners
+from svckit.edits.sheet import Sheet, list_owners, name_field
 from svckit.errors import InvalidInput
 from svckit.extras import needing
 from svckit.models.base import wire_name
@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 ROWS = 20
 LONGEST_CELL = 48
+BIRTHDAY = frozenset({"birthday", "birthday_calendar_type"})  # a day means nothing without its calendar
 WRITABLE = frozenset().union(
     *(part.wire_names() for part in (UserOrganizationChange, OrgUnitChange, Messenger, UserName))
 )
@@ -54,8 +55,7 @@ class Changes(Sequence[UserEdit]):
     """Minimal changes, one `UserEdit` per user, in the order of the users; made by ``svc.users.diff``.
 
     Attributes:
-        problems: the edits that cannot be sent. As long as there are any, nothing is applied, unless their users are
-            skipped.
+        problems: the edits that cannot be sent. As long as there are any, nothing is applied, unless they are skipped.
         notices: the cells of a sheet that a spreadsheet or an encoding has changed, such as numbers without their
             leading zeros; they are not edits, and the values of the records are kept.
         sheet: the sheet that the edits were read from, if they were.
@@ -103,9 +103,13 @@ class Changes(Sequence[UserEdit]):
 
     @property
     def sendable(self) -> "Changes":
-        """The changes of the users without a problem, for whom nothing is missing."""
-        bad = {owner for problem in self.problems for owner in list_owners(problem.path)}
-        some = self.select(edit for edit in self if edit.user_id not in bad)
+        """The changes without the fields that have a problem, and without the users who have one as a whole."""
+        bad: dict[str, set[str]] = {}
+        for problem in self.problems:
+            for owner in list_owners(problem.path):
+                bad.setdefault(owner, set()).add(name_field(problem.path, owner))
+        left = (_leave_out(bad.get(edit.user_id, frozenset()), edit) for edit in self)
+        some = self.select(edit for edit in left if edit.after)
         some.problems = ()
         return some
 
@@ -202,10 +206,11 @@ class Changes(Sequence[UserEdit]):
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
             found = _count(len(self.problems), "problem")
-            it, is_fixed = ("it", "it is fixed") if len(self.problems) == 1 else ("them", "they are fixed")
+            one = len(self.problems) == 1
             if made:
-                found += f"; the users with {it} were skipped"
+                found += "; it was skipped" if one else "; they were skipped"
             else:
+                it, is_fixed = ("it", "it is fixed") if one else ("them", "they are fixed")
                 found += f"; nothing is applied until {is_fixed} or skipped"
                 left = len(self.sendable)
                 found += f"; skipping {it} leaves {_count(left, 'user')} to change" if left else ""
@@ -214,6 +219,17 @@ class Changes(Sequence[UserEdit]):
             kept = _count(len(self.notices), "cell")
             tables.append(_table_of(f"{kept} not edited, but changed by a spreadsheet", self.notices))
         return tables
+
+
+def _leave_out(fields: Set[str], edit: UserEdit) -> UserEdit:
+    """Return an edit without some fields, an empty name standing for all of them."""
+    fields = fields | BIRTHDAY if fields & BIRTHDAY else fields
+    names = [] if "" in fields else [name for name in edit.after if name not in fields]
+    return replace(
+        edit,
+        before={name: edit.before[name] for name in names},
+        after={name: edit.after[name] for name in names},
+    )
 
 
 def diff_field(

@@ -125,14 +125,13 @@ class Comparison:
                 edits.append(edit)
         return Changes(
             edits,
-            [*self._given.problems, *self._problems, *found, *self._find_shared(edits, found)],
+            [*self._given.problems, *self._problems, *found, *self._find_shared(edits)],
             notices=notices,
             sheet=self._locate_rows(),
         )
 
-    def _find_shared(self, edits: Iterable[UserEdit], found: Iterable[Problem]) -> Iterator[Problem]:
+    def _find_shared(self, edits: Iterable[UserEdit]) -> Iterator[Problem]:
         """Yield the problem of each user who would get the e-mail or external key that another one gets or has."""
-        blocked = {problem.path.partition(".")[0] for problem in found}
         for name, prefix in UNIQUE.items():
             given = {edit.user_id: str(edit.after[name]) for edit in edits if edit.after.get(name)}
             if not given:
@@ -153,6 +152,7 @@ class Comparison:
                 }
                 for holders in (then, now)
             )
+            blocked = {problem.path for problem in self._problems}  # users given more than once
             blocked |= {user_id for user_id in given if keeping[user_id] or giving_up[user_id]}
             for user_id, value in given.items():
                 if keeping[user_id]:
@@ -208,7 +208,9 @@ class Comparison:
         records = [self._by_id[self._ids[number]] for number in numbers]
         for place, row in self._given.find_edits(numbers, ids, records, self._frame_as_read(numbers)):
             edit, problems = compare_fields(row.user_id, records[place], row.values)
-            yield edit, row.problems + problems, row.notices
+            row.problems += problems
+            row.explain_waiting()
+            yield edit, row.problems, row.notices
 
     def _frame_as_read(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
         """Return the frame of the original records, if available."""

@@ -1,5 +1,6 @@
 """The edited fields of one user, and their comparison with the record that was read."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -10,6 +11,7 @@ from pydantic_core import PydanticSerializationError
 
 from svckit.display.normal_form import compose
 from svckit.edits.changes import UserEdit
+from svckit.edits.sheet import name_field
 from svckit.errors import InvalidInput
 from svckit.models.base import python_name, wire_name
 from svckit.models.problems import Problem
@@ -21,6 +23,7 @@ __all__ = ["EditedRow", "compare_fields"]
 
 Record = Mapping[str, Any]
 BARE: Mapping[str, Any] = {"domainId": 0, "email": "", "userName": {}}  # required in every record
+WAITING = "is sent as a whole, so its other edits wait until the problem is fixed"
 _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
 
 
@@ -32,6 +35,8 @@ class EditedRow:
         user_id: the user.
         values: the complete values of edited fields, by Python name.
         drafts: the complete values of nested fields with an edited part, by Python name.
+        cells: how many parts of each nested field are edited.
+        refused: the nested fields with a part that is not possible; no part of them is sent without the others.
         problems: the edits that are not possible.
         notices: the cells that a spreadsheet or an encoding has changed; their values are kept.
     """
@@ -39,12 +44,15 @@ class EditedRow:
     user_id: str
     values: dict[str, Any] = field(default_factory=dict)
     drafts: dict[str, Any] = field(default_factory=dict)
+    cells: Counter[str] = field(default_factory=Counter)
+    refused: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
     notices: list[Problem] = field(default_factory=list)
 
-    def refuse(self, column: str, why: str, given: object = None) -> None:
-        """Note why an edit is not possible."""
+    def refuse(self, column: str, why: str, given: object = None, *, part_of: str = "") -> None:
+        """Note why an edit is not possible, and the nested field that is not sent for it."""
         self.problems.append(self._describe(column, why, given))
+        self.refused.add(part_of)
 
     def keep(self, column: str, why: str, given: object) -> None:
         """Note why a cell is not an edit, although it differs."""
@@ -61,8 +69,19 @@ class EditedRow:
                 self.refuse(
                     name, "is edited as a whole and in a column for a part of it; edit only one of them"
                 )
-            self.values[name] = draft or None if name == "messenger" else draft
+                del self.values[name]
+            elif name in self.refused:
+                self.refuse(name, WAITING)
+            else:
+                self.values[name] = draft or None if name == "messenger" else draft
         return self
+
+    def explain_waiting(self) -> None:
+        """Note which parts of nested fields are not sent because the comparison found a problem with others."""
+        wrong = Counter(name_field(problem.path, self.user_id) for problem in self.problems)
+        for name in self.values:
+            if self.cells[name] > wrong[name] > 0:
+                self.refuse(name, WAITING)
 
 
 def compare_fields(

@@ -4,10 +4,12 @@ A flat column maps back to its field: ``last_name`` to ``user_name``, ``position
 shows, in ``organizations``. The field is sent as a whole; its other parts stay as they were read.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
+from unicodedata import normalize
 
 import numpy as np
 import numpy.typing as npt
@@ -67,6 +69,15 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
     }
 )
 
+ONE_WIDTH = (
+    "phonetic_last_name",
+    "phonetic_first_name",
+    "telephone",
+    "cell_phone",
+    "email",
+    "private_email",
+)
+"""The columns in which the same text in full and in half width is not two values."""
 TEXTS = ("string", "category", "Int64")
 """The dtypes of the columns in which a spreadsheet can write a value otherwise so that it is another one."""
 NUMBER = "is a number in the sheet, which has no leading zeros; format the cell as text, and type it again"
@@ -140,6 +151,7 @@ class FlatRows:
                     name,
                     "is a formula without its value, or an error such as #N/A: open the file in Excel, correct and "
                     "save it, and read it again",
+                    part_of=_nested_field(COLUMNS.get(name)),
                 )
         for number in sorted(rows):
             yield number, rows[number].merge_drafts()
@@ -205,9 +217,10 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
 
 def _read_cell(sheet: Sheet, user: str, row: EditedRow, column: Column, value: Any, before: Any) -> Any:
     """Return what a cell says; the record's value, if the cell is blank, or not edited but changed by a spreadsheet."""
-    wide = column.name.startswith("phonetic_")
-    cell, held = (clean(each, wide=wide) if isinstance(each, str) else each for each in (value, before))
+    cell, held = (clean(each) if isinstance(each, str) else each for each in (value, before))
     if cell == held or (cell is None and sheet.blank == "keep"):
+        return before
+    if cell is not None and column.name in ONE_WIDTH and normalize("NFKC", str(cell)) == held:
         return before
     if not isinstance(value, str) or column.dtype not in TEXTS or column.path == "birthday":
         return value
@@ -217,7 +230,7 @@ def _read_cell(sheet: Sheet, user: str, row: EditedRow, column: Column, value: A
     elif lost := (
         NUMBER if (user, column.name) in sheet.numbers else explain_loss(value, text, sheet.encoding)
     ):
-        row.refuse(column.name, lost, value)
+        row.refuse(column.name, lost, value, part_of=_nested_field(column))
     else:
         return clean(value)
     return before
@@ -228,7 +241,7 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
     try:
         parsed = None if value is None else parse(column, value)
     except ValueError as wrong:
-        row.refuse(column.name, f"{wrong}{hint}", value)
+        row.refuse(column.name, f"{wrong}{hint}", value, part_of=_nested_field(column))
         return
     if value is original or (None not in (original, value) and parsed == parse(column, original)):
         return
@@ -246,6 +259,13 @@ def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Rec
 def _split(column: Column) -> tuple[str, str]:
     parent, _, leaf = column.path.rpartition(".")
     return parent, leaf.partition("[")[0]
+
+
+def _nested_field(column: Column | None) -> str:
+    """Return the nested field that a column is a part of; empty if it has none that can be sent."""
+    if column is None or not _is_editable(column) or "." not in column.path:
+        return ""
+    return python_name(re.split(r"[.\[]", column.path)[0])
 
 
 def _is_editable(column: Column) -> bool:
@@ -266,15 +286,16 @@ def _explain_read_only(name: str) -> str:
 
 def _into_part(row: EditedRow, column: Column, parent: str, leaf: str, value: Any, before: Record) -> None:
     """Put a value into its place in a copy of the nested field."""
-    head = parent.partition(".")[0].partition("[")[0]
-    name = python_name(head)
+    name = _nested_field(column)
+    head = wire_name(name)
     draft = row.drafts[name] if name in row.drafts else deepcopy(before.get(head)) or {}
     part = _part(parent, {head: draft})
     if not isinstance(part, dict):
         missing = parent.rpartition(".")[2].partition("[")[0]
-        row.refuse(column.name, f"cannot be set without {missing}; give {name} as a whole")
+        row.refuse(column.name, f"cannot be set without {missing}; give {name} as a whole", part_of=name)
         return
     row.drafts[name] = draft
+    row.cells[name] += 1
     if value is None and parent == "messenger":  # a messenger's fields can be absent, but not null
         part.pop(leaf, None)
     else:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from svckit.models.base import python_name
 
-__all__ = ["Blank", "Sheet", "list_owners"]
+__all__ = ["Blank", "Sheet", "list_owners", "name_field"]
 
 Blank = Literal["keep", "clear"]
 """Whether a blank cell keeps the value of a user, or clears it."""
@@ -40,6 +40,16 @@ class Sheet:
         parts = [python_name(each) for each in re.split(r"[.\[\]]+", field) if each]
         column = next((each for each in reversed(parts) if each in self.headings), "")
         return user, self.rows.get(user, ()), self.headings.get(column, field)
+
+
+def name_field(path: str, user: str) -> str:
+    """Return the field of a user that the path of a problem names; empty if the problem is that of the whole user.
+
+    Examples:
+        >>> name_field("u-001.userName.lastName", "u-001"), name_field("u-001", "u-001")
+        ('user_name', '')
+    """
+    return python_name(re.split(r"[.\[]", path[len(user) + 1 :])[0])
 
 
 def list_owners(path: str) -> list[str]:

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from decimal import ROUND_DOWN, Context, Decimal
 
+from svckit.display.formulas import defuse
 from svckit.display.normal_form import compose
 
 __all__ = ["clean", "explain_damage", "explain_loss", "is_shortened"]
@@ -24,18 +25,14 @@ _WINDOWS = str.maketrans("\u301c\u2212\u2016\xa2\xa3\xac", "\uff5e\uff0d\u2225\u
 _QUESTIONS = re.compile(r"\?+")  # two for a character beyond U+FFFF, in some programs
 
 
-def clean(text: str, *, wide: bool = False) -> str | None:
+def clean(text: str) -> str | None:
     """Return a text composed (NFC) and without blanks at its ends; ``None`` if nothing is left.
 
-    Args:
-        text: the text of a cell.
-        wide: whether half-width katakana becomes full-width too.
-
     Examples:
-        >>> clean("カ\\u3099\\u3000"), clean(" \\u3000"), clean("ｶﾞ", wide=True)
-        ('ガ', None, 'ガ')
+        >>> clean("カ\\u3099\\u3000"), clean(" \\u3000")
+        ('ガ', None)
     """
-    return (unicodedata.normalize("NFKC", text) if wide else compose(text)).strip() or None
+    return compose(text).strip() or None
 
 
 def explain_damage(cell: str, before: str, encoding: str | None) -> str | None:
@@ -58,7 +55,7 @@ def explain_damage(cell: str, before: str, encoding: str | None) -> str | None:
     """
     if _are_one_value(cell, before):
         why = "spreadsheets write"
-    elif _is_lossy(cell, before, encoding) or (
+    elif any(_is_lossy(cell, text, encoding) for text in (before, defuse(before))) or (
         encoding and _is_lossy(cell.translate(_WINDOWS), before.translate(_WINDOWS), encoding)
     ):
         why = f"{encoding or 'an encoding without all its characters'} writes"

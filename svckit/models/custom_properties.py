@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError, model_validator
 from svckit.models.base import Flag, Integer, WireModel, absent
 from svckit.models.long_arrays import ENOUGH, InSteps
 from svckit.models.problems import Problem, limit_problems, list_problems, shorten
+from svckit.models.text_lengths import AtMost
 from svckit.models.times import WireDate
 from svckit.models.user_parts import CustomPropertyLink
 
@@ -53,7 +54,7 @@ class PropertyDefinition(WireModel):
 _MAX_VALUES = 10
 
 _VALUE: Final[Mapping[PropertyType, Any]] = {
-    "STRING": Annotated[str, Field(max_length=100)],
+    "STRING": Annotated[str, AtMost(100)],
     "DATE": WireDate,
     "INTEGER": Annotated[Integer, Field(ge=0)],
     "LINK": CustomPropertyLink,

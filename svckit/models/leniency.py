@@ -51,6 +51,7 @@ def _loosen(part: Any, fills: bool) -> Any:
     if not isinstance(part, dict):
         return part
     part = unwrap(part)
+    part = part["steps"][-1] if part.get("type") == "chain" else part  # svckit.models.text_lengths
     kind = part.get("type")
     if (
         kind == "literal"

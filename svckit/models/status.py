@@ -6,6 +6,7 @@ from pydantic import Field
 
 from svckit.models.base import Flag, OrAbsent, WireModel, absent
 from svckit.models.record_card import ServiceRecord
+from svckit.models.text_lengths import AtMost
 from svckit.models.times import WireDateTime
 
 __all__ = [
@@ -53,7 +54,7 @@ ScheduleType = Literal["PRESENT", "RESERVED"]
 class AutoReply(WireModel):
     """The automatic reply to mail from inside or from outside the domain."""
 
-    content: OrAbsent[Annotated[str, Field(max_length=300)]] = absent("Text of the automatic reply.")
+    content: OrAbsent[Annotated[str, AtMost(300)]] = absent("Text of the automatic reply.")
     sent_directly_to_me: Flag = Field(
         default=False, description="Reply only to mail that names the user in its To field."
     )
@@ -77,7 +78,7 @@ class StatusRegistration(WireModel):
     """
 
     profile_status_id: ProfileStatusId = Field(description="Kind of status.")
-    status_message: Annotated[str, Field(max_length=50)] | None = absent("Text shown beside the status.")
+    status_message: Annotated[str, AtMost(50)] | None = absent("Text shown beside the status.")
     start_time: WireDateTime | None = absent("When the status begins; in the future for a reserved one.")
     end_time: WireDateTime | None = absent("When the status ends.")
     auto_reply_mail: AutoReplyMail | None = absent("Automatic replies to mail while the status lasts.")

@@ -30,6 +30,7 @@ from typing_extensions import TypeVar
 from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel, absent
 from svckit.models.patterns import DAY, TIME_ZONE
 from svckit.models.record_card import Groups, ServiceRecord
+from svckit.models.text_lengths import AtMost
 from svckit.models.times import WireDate, WireDateTime, format_date, parse_date, time_zones
 from svckit.models.user_parts import (
     BirthdayCalendarType,
@@ -145,7 +146,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     user_name: OrAbsent[UserName] = absent("The user's name and its phonetic form.")
     i18n_names: OrAbsent[list[UserI18nName]] = absent("The user's name in further languages.")
     nick_name: Text100 | None = absent("Nickname of the user.")
-    private_email: Annotated[str, Field(max_length=256)] | None = absent(
+    private_email: Annotated[str, AtMost(256)] | None = absent(
         "The user's own e-mail address outside the company."
     )
     alias_emails: OrAbsent[Annotated[list[str], Field(max_length=10)]] = absent(
@@ -183,7 +184,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
         "Relations to other users."
     )
     activation_date: WireDateTime | None = absent("When the user can start to use the service.")
-    employee_number: Annotated[str, Field(min_length=1, max_length=20)] | None = absent(
+    employee_number: Annotated[str, Field(min_length=1), AtMost(20)] | None = absent(
         "The user's number in the company."
     )
 

@@ -13,6 +13,7 @@ from typing_extensions import TypeVar
 
 from svckit.models.base import Flag, Int32, OrAbsent, WireModel, absent
 from svckit.models.patterns import KATAKANA, TELEPHONE
+from svckit.models.text_lengths import AtMost
 from svckit.models.times import WireDateTime
 
 __all__ = [
@@ -72,12 +73,12 @@ MessengerProtocol = Literal["MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM"
 BirthdayCalendarType = Literal["SOLAR", "LUNAR"]
 """The calendars of birthdays."""
 
-Text50 = Annotated[str, Field(max_length=50)]
-Text80 = Annotated[str, Field(max_length=80)]
-Text100 = Annotated[str, Field(max_length=100)]
-Email = Annotated[str, Field(max_length=90)]
-Katakana = Annotated[Text100, Field(pattern=KATAKANA)]
-Telephone = Annotated[Text100, Field(pattern=TELEPHONE)]
+Text50 = Annotated[str, AtMost(50)]
+Text80 = Annotated[str, AtMost(80)]
+Text100 = Annotated[str, AtMost(100)]
+Email = Annotated[str, AtMost(90)]
+Katakana = Annotated[str, Field(pattern=KATAKANA), AtMost(100)]
+Telephone = Annotated[str, Field(pattern=TELEPHONE), AtMost(100)]
 
 
 class LeaveOfAbsence(WireModel):
@@ -158,7 +159,7 @@ class Messenger(WireModel):
 
     protocol: MessengerProtocol = Field(description="Network of the messenger.")
     custom_protocol: OrAbsent[Text100] = absent("Name of the network if the protocol is CUSTOM.")
-    messenger_id: Annotated[str, Field(min_length=1, max_length=100)] = Field(
+    messenger_id: Annotated[str, Field(min_length=1), AtMost(100)] = Field(
         description="The user's ID in that network."
     )
 
@@ -168,7 +169,7 @@ class UserCustomFieldChange(WireModel):
 
     custom_field_id: str = Field(description="ID of the custom field.")
     value: Text100 | None = absent("Value of the field for this user.")
-    link: Annotated[str, Field(max_length=300)] | None = absent("URL the value links to.")
+    link: Annotated[str, AtMost(300)] | None = absent("URL the value links to.")
 
 
 class UserCustomField(UserCustomFieldChange):
@@ -181,7 +182,7 @@ class CustomPropertyLink(WireModel):
     """The value of a custom property of type LINK."""
 
     text: Text100 | None = absent("Text shown for the link.")
-    link: OrAbsent[Annotated[str, Field(max_length=300)]] = absent("URL of the link.")
+    link: OrAbsent[Annotated[str, AtMost(300)]] = absent("URL of the link.")
 
 
 class UserRelationChange(WireModel):

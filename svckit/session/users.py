@@ -151,7 +151,8 @@ def apply(
         on_error: ``continue`` with the others, or ``stop`` to start no more.
         resume: an earlier result; users that are done in it are not changed again.
         cancel: when set, no further user is started; for example a ``threading.Event``.
-        skip_problems: whether to leave out the users with a problem, and change the others.
+        skip_problems: whether to leave out the fields with a problem, and the users given twice, and send the rest.
+            A nested object is one field: a problem with the family name holds back the whole ``user_name``.
         journal: the path of a file that keeps which changes are done, so that another process can call again after
             a crash, with the same changes or after comparing again. It holds no values, and is deleted once every
             user was tried.

@@ -97,6 +97,7 @@ ASSUMPTIONS = {
     "ignored": "Unknown and read-only fields are ignored.",
     "addressing": "A user is addressed by user id, by login e-mail or by `externalKey:<key>`.",
     "empty update": "The empty update returns the record.",
+    "texts": "The length of a text is its number of code points; composed and decomposed text differ.",
     "limit errors": "A body that breaks a limit is refused whole, and all its problems are named by field path.",
     "restricted": "An update of a property that the management settings do not let be set is refused with 400; one "
     "that they do not let be read is absent.",

@@ -60,6 +60,7 @@ ASSUMED = {
     "merge": ("user.merge",),
     "ignored": ("api.extra-fields",),
     "addressing": ("user.addressing",),
+    "texts": ("text.length", "text.normalization"),
     "limit errors": ("api.invalid",),
     "restricted": ("user.not-settable", "user.not-readable"),
     "usage permission": ("user.usage-permission",),

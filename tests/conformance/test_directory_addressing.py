@@ -95,6 +95,16 @@ def test_ones_own_or_a_freed_value_is_no_conflict(target, me, name):
 
 
 @ERRORS
+@assumed("texts", "duplicates")
+@every_door
+def test_composed_and_decomposed_keys_are_two(target, me):
+    composed, decomposed = "\u30ac", "\u30ab\u3099"
+    for user, key in (("u-001", composed), ("u-003", decomposed)):
+        assert update(target, me, {"userExternalKey": key}, user)["userExternalKey"] == key
+    assert read(target, me, f"externalKey:{decomposed}")["userId"] == "u-003"
+
+
+@ERRORS
 @assumed("duplicates")
 def test_null_external_keys_are_no_conflict(target, me):
     for user in ("u-002", "u-003"):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, section, writes
+from .cases import assumed, case, every_door, section, writes
 from .test_directory import ORGANIZATION, REFERENCES, UNIT, update, url
 
 USER = section("Resources and their fields › User")
@@ -91,6 +91,28 @@ def test_length_at_the_limit(target, me, path, longest, body, letter):
 @pytest.mark.parametrize(("path", "longest", "body"), LENGTHS)
 def test_length_above_the_limit(target, me, path, longest, body, letter):
     refused(target, me, body(letter * (longest + 1)), path)
+
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+"""One character as readers see it, of five code points."""
+
+
+@USER
+@LIMITS
+@assumed("texts", "resource errors", "limit errors")
+@every_door
+@pytest.mark.parametrize(
+    ("longest", "above"),
+    [
+        case("𠮷" * 100, "𠮷" * 101, id="two UTF-16 units"),
+        case(FAMILY * 20, FAMILY * 21, id="five code points"),
+        case("e\u0301" * 50, "e\u0301" * 51, id="decomposed"),
+        case("あ" * 100, "あ" * 101, id="three bytes"),
+    ],
+)
+def test_length_is_counted_in_code_points(target, me, longest, above):
+    assert update(target, me, {"nickName": longest})["nickName"] == longest
+    refused(target, me, {"nickName": above}, "nickName")
 
 
 OTHER_LENGTHS = (

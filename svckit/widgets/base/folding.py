@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import filterfalse
 from typing import Final
 from unicodedata import combining, normalize
 
@@ -30,22 +31,26 @@ _LETTER: Final = (
     "[\u3005-\u3007\u30a1-\u30ff\u31f0-\u31ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff]"
 )
 _BLANK_BETWEEN: Final = re.compile(f" (?<={_LETTER} )(?={_LETTER})")  # a blank first: few characters are one
+_MARKED: Final = re.compile("[a-z][\u0300-\u036f]+|[\u00df-\u024f\u1e00-\u1eff][\u0300-\u036f]*")
 _SMALL_KANA: Final = {ord(small): ord(small) + 1 for small in "ァィゥェォッャュョヮ"}
 
 
 def fold(words: str) -> str:
     """Normalize text for comparison: ignore what people type differently, or not at all, for the same.
 
-    That is case, full and half width, hiragana and katakana, characters that are not seen, such as the selector of a
-    variant, common variants of kanji, and a blank between two characters of Chinese, Japanese or Korean, as in a name.
+    That is case, marks of Latin letters, full and half width, hiragana and katakana, characters that are not seen,
+    such as the selector of a variant, common variants of kanji, and a blank between two characters of Chinese,
+    Japanese or Korean, as in a name.
 
     Examples:
         >>> fold("Mina"), fold("Straße"), fold("ｶﾅ") == fold("かな")
         ('mina', 'strasse', True)
-        >>> fold("髙﨑 太郎") == fold("高崎太郎"), fold("İstanbul")
-        (True, 'istanbul')
+        >>> fold("髙﨑 太郎") == fold("高崎太郎"), fold("İstanbul Émile")
+        (True, 'istanbul emile')
     """
-    return words.lower() if words.isascii() else _BLANK_BETWEEN.sub("", _unify(words))
+    if words.isascii():
+        return words.lower()
+    return _MARKED.sub(_strip_marks, _BLANK_BETWEEN.sub("", _unify(words)))
 
 
 def fold_all(texts: Sequence[str]) -> list[str]:
@@ -80,9 +85,7 @@ def sort_key(text: str) -> str:
         return text.lower()
     unified = _unify(text)
     letters = normalize("NFD", unified)
-    bare = normalize("NFC", "".join(letter for letter in letters if not combining(letter))).translate(
-        _SMALL_KANA
-    )
+    bare = normalize("NFC", "".join(filterfalse(combining, letters))).translate(_SMALL_KANA)
     return unified if bare == unified else f"{bare}{BETWEEN}{unified}"
 
 
@@ -98,9 +101,14 @@ class _Replacements(dict[int, str]):
 _REPLACEMENTS: Final = _Replacements()
 
 
+def _strip_marks(marked: re.Match[str]) -> str:
+    """Return a Latin letter without its marks, as it is typed where there is no key for it."""
+    return normalize("NFD", marked[0])[0]
+
+
 def _unify(text: str) -> str:
     """Unify the forms of letters; blanks and marks stay."""
-    unified = normalize("NFKC", text).casefold().replace("i\u0307", "i")  # of the Turkish capital
+    unified = normalize("NFKC", text).casefold()
     if _REPLACED.search(unified):
         unified = unified.translate(_REPLACEMENTS)
     return normalize("NFKC", unified)

@@ -1,5 +1,6 @@
 """A column of a table; the data for search, sort, filters and counts is computed on first use."""
 
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import repeat
 from operator import contains
@@ -37,7 +38,7 @@ class TableColumn:
 
     Args:
         series: its cells.
-        readings: the phonetic form of each cell, if they are names; it is searched and sorted by too.
+        phonetic: the parts of the cells' phonetic form, if they are names; it is searched and sorted by too.
 
     Examples:
         >>> column = TableColumn(pd.Series(["b", "a", None, "b"], dtype="string"))
@@ -45,9 +46,16 @@ class TableColumn:
         ([1, 0, -1, 1], [Choice(text='a', rows=1), Choice(text='b', rows=1), Choice(text='', rows=1)])
     """
 
-    def __init__(self, series: "pd.Series[Any]", readings: list[str] | None = None) -> None:
+    def __init__(self, series: "pd.Series[Any]", phonetic: Sequence["pd.Series[Any]"] = ()) -> None:
         self.series = series
-        self._readings = readings
+        self._phonetic = phonetic
+
+    def is_same(self, other: "TableColumn") -> bool:
+        """Return whether another column has the same cells, and phonetic forms."""
+        own, others = (self.series, *self._phonetic), (other.series, *other._phonetic)
+        return len(own) == len(others) and all(
+            each.equals(known) for each, known in zip(own, others, strict=True)
+        )
 
     def search(self, words: str) -> Mask:
         """Return which cells contain the folded words."""
@@ -67,24 +75,32 @@ class TableColumn:
         if is_compared_by_value(self.series):
             codes, _ = pd.factorize(self.series, sort=True)
             return np.asarray(codes, dtype=np.int64)
-        codes, texts = self.groups
-        if self._readings is not None:
-            shown = zip(self._readings, codes.tolist(), strict=True)
-            codes, texts = np.arange(len(codes)), [reading or texts[code] for reading, code in shown]
-        ranks, _ = pd.factorize(
-            pd.Series([sort_key(text) or None for text in texts], dtype=object), sort=True
-        )
+        codes, texts, readings = self._names
+        keys = [sort_key(reading or text) or None for text, reading in zip(texts, readings, strict=True)]
+        ranks, _ = pd.factorize(pd.Series(keys, dtype=object), sort=True)
         return np.asarray(ranks, dtype=np.int64)[codes]
 
     @cached_property
     def _searched(self) -> tuple[Codes | None, list[str]]:
         """The texts to search, with each cell's index among them; without indexes if most cells differ."""
-        if self._readings is not None:
-            return None, fold_all(add_readings(column_text(self.series), self._readings))
-        if isinstance(self.series.dtype, pd.StringDtype) and not repeats(self.series):
+        if not self._phonetic and isinstance(self.series.dtype, pd.StringDtype) and not repeats(self.series):
             return None, fold_all(column_text(self.series))
+        codes, texts, readings = self._names
+        return codes, fold_all(add_readings(texts, readings))
+
+    @cached_property
+    def _names(self) -> tuple[Codes, list[str], list[str]]:
+        """Each cell's index among the distinct names with their phonetic form, the names, and these forms."""
         codes, texts = self.groups
-        return codes, fold_all(texts)
+        if not self._phonetic:
+            return codes, texts, [""] * len(texts)
+        numbers, parts = codes, [(codes, texts), *map(column_groups, self._phonetic)]
+        for more, different in parts[1:]:
+            numbers = numbers * len(different) + more
+        codes, firsts = pd.factorize(numbers)[0], np.unique(numbers, return_index=True)[1]
+        firsts.sort()  # the names are numbered in the order in which they occur
+        texts, *forms = ([different[code] for code in more[firsts].tolist()] for more, different in parts)
+        return codes, texts, [" ".join(filter(None, form)) for form in zip(*forms, strict=True)]
 
     @cached_property
     def groups(self) -> tuple[Codes, list[str]]:

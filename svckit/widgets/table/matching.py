@@ -11,7 +11,7 @@ from svckit.models.flags import check_flags
 from svckit.widgets.base.folding import fold_words
 from svckit.widgets.table.column import Choice, Mask, Positions, TableColumn, check_names
 from svckit.widgets.table.filters import Filter, new_filter
-from svckit.widgets.table.text_keys import list_readings
+from svckit.widgets.table.text_keys import find_phonetic
 
 __all__ = ["MatchingRows"]
 
@@ -135,8 +135,14 @@ class MatchingRows:
     def column(self, name: str) -> TableColumn:
         """Return a column of the table."""
         if name not in self._columns:
-            self._columns[name] = TableColumn(self.frame[name], list_readings(self.frame, name))
+            self._columns[name] = TableColumn(self.frame[name], find_phonetic(self.frame, name))
         return self._columns[name]
+
+    def keep_columns(self, before: "MatchingRows") -> None:
+        """Keep what another table has computed for the columns that are the same here, instead of doing so again."""
+        for name in before._columns.keys() & {*self.columns}:
+            column, known = self.column(name), before._columns[name]
+            self._columns[name] = known if column.is_same(known) else column
 
     def _check(self, column: str) -> None:
         if column not in self.columns:

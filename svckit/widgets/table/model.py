@@ -247,6 +247,7 @@ class TableModel(MatchingRows):
 
     def resume(self, before: "TableModel") -> None:
         """Resume the state of another table with the same columns; drop selected rows that no longer exist."""
+        self.keep_columns(before)
         self.show(before.shown)
         for name, column_filter in before.filters.items():
             self.set_filter(name, column_filter)

@@ -11,7 +11,7 @@ import pandas as pd
 from svckit.widgets.base.folding import fold_all, sort_key
 from svckit.widgets.table.cells import column_text
 
-__all__ = ["add_readings", "folded", "list_readings", "sort_keys"]
+__all__ = ["add_readings", "find_phonetic", "folded", "sort_keys"]
 
 _READINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "display_name": ("phonetic_last_name", "phonetic_first_name"),
@@ -21,21 +21,24 @@ _READINGS: Final[Mapping[str, tuple[str, ...]]] = {
 """By column of names, the columns with their phonetic form."""
 
 
-def list_readings(frame: pd.DataFrame, name: str) -> list[str] | None:
-    """Return the phonetic forms of the names in a column, empty where there is none; None for any other column.
+def find_phonetic(frame: pd.DataFrame, name: str) -> list["pd.Series[Any]"]:
+    """Return the columns with the phonetic form of the names in a column; of any other column none.
 
     Examples:
         >>> people = pd.DataFrame({"last_name": ["佐藤", "Sato"], "phonetic_last_name": ["サトウ", None]})
-        >>> list_readings(people, "last_name"), list_readings(people, "phonetic_last_name")
-        (['サトウ', ''], None)
+        >>> len(find_phonetic(people, "last_name")), len(find_phonetic(people, "phonetic_last_name"))
+        (1, 0)
     """
     columns = _READINGS.get(name, ())
-    if not columns or not {*columns} <= {*frame.columns}:
+    return [frame[each] for each in columns] if {*columns} <= {*frame.columns} else []
+
+
+def _list_readings(frame: pd.DataFrame, name: str) -> list[str] | None:
+    """Return the phonetic form of each name in a column, empty where there is none; None for any other column."""
+    columns = find_phonetic(frame, name)
+    if not columns:
         return None
-    return [
-        " ".join(filter(None, parts))
-        for parts in zip(*(column_text(frame[each]) for each in columns), strict=True)
-    ]
+    return [" ".join(filter(None, parts)) for parts in zip(*map(column_text, columns), strict=True)]
 
 
 def folded(frame: pd.DataFrame, *columns: str) -> "pd.Series[Any]":
@@ -50,7 +53,7 @@ def folded(frame: pd.DataFrame, *columns: str) -> "pd.Series[Any]":
 
 
 def _fold(frame: pd.DataFrame, name: str) -> list[str]:
-    texts, readings = column_text(frame[name]), list_readings(frame, name)
+    texts, readings = column_text(frame[name]), _list_readings(frame, name)
     return fold_all(texts if readings is None else add_readings(texts, readings))
 
 
@@ -67,7 +70,7 @@ def sort_keys(frame: pd.DataFrame, name: str) -> "pd.Series[Any]":
         >>> people.loc[sort_keys(people, "last_name").sort_values().index, "last_name"].tolist()
         ['安部', '伊藤']
     """
-    texts, readings = column_text(frame[name]), list_readings(frame, name)
+    texts, readings = column_text(frame[name]), _list_readings(frame, name)
     shown = (
         texts
         if readings is None

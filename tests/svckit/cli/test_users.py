@@ -40,7 +40,7 @@ def test_problems_are_reported_and_nothing_is_sent(run, tmp_path):
 def test_problems_can_be_skipped(run, tmp_path):
     result = run("--skip-problems")
     assert result.exit_code == 1
-    assert "1 of 1 done" in result.output
+    assert "2 of 2 done" in result.output
     (tmp_path / "people.csv").write_text("user_id,task\nu-001,Reception\n", "utf-8")
     assert run().exit_code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["people.csv"]
@@ -66,10 +66,10 @@ def test_what_the_service_refuses_is_reported_too(run, tmp_path, monkeypatch):
             monkeypatch.setenv(f"SVCKIT_{name.upper()}", served.facts[name])
         for name, value in {"PROFILE": "class", "FAKE": "true", "SCOPES": "user"}.items():
             monkeypatch.setenv(f"SVCKIT_{name}", value)
-        served.fake.faults.status("users.update", 500, skip=2)  # after both were read
+        served.fake.faults.status("/users/u-001", 500, skip=1)  # after it was read
         result = run("--skip-problems")
     assert result.exit_code == 1
-    assert "0 of 1 done, 1 failed" in result.output
+    assert "1 of 2 done, 1 failed" in result.output
     sheet = openpyxl.load_workbook(tmp_path / "people-problems.xlsx").active
     assert [row[:3] for row in sheet.iter_rows(min_row=2, values_only=True)] == [
         (3, "u-002", "telephone"),

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 import svckit
 from fakes import FakeService
 from svckit import frames
+from svckit.edits import Changes
 
 NOW = "2026-06-01T09:00:00+09:00"
 WINDOWS = str.maketrans("\u301c\u2212\u2016", "\uff5e\uff0d\u2225")
@@ -104,28 +105,6 @@ def test_any_record_survives_excel_and_an_edit_beside_it_counts(people, kind):
     people[1].pop("aliasEmails", None)
     changes = compare(people, content, **options)
     assert {edit.user_id for edit in changes} <= {"u-1"}
-
-
-@pytest.mark.parametrize("kind", ["csv", "cp932", "xlsx"])
-def test_three_edits_of_a_sheet_are_three_edits(kind):
-    fake = FakeService.sample(users=20, seed=3, now=NOW)
-    svc = svckit.connect(fake)
-    svc.users.update("u-004", telephone="0312345678", employee_number="00042", birthday="1990-02-03")
-    people = frames.users(svc, lists=True)
-    people["task"] = people["task"].astype(object)
-    for number, name in ((1, "みな"), (4, "ハナ"), (7, "Mori")):
-        people.loc[number, "nick_name"] = name
-    content = write(people, "xlsx" if kind == "xlsx" else "csv")
-    options = {"encoding": "cp932"} if kind == "cp932" else {}
-    content = resave_xlsx(content) if kind == "xlsx" else resave(content, **options)
-    changes = svc.users.diff(frames.read_users(BytesIO(content), **options))
-    assert list_bodies(changes) == {
-        "u-002": {"nickName": "みな"},
-        "u-005": {"nickName": "ハナ"},
-        "u-008": {"nickName": "Mori"},
-    }
-    assert len(svc.users.apply(changes).ok) == 3
-    assert fake.directory["u-004"]["telephone"] == "0312345678"
 
 
 PERSON = {
@@ -221,6 +200,31 @@ def test_a_wave_dash_survives_each_encoding(encoding):
     content = "user_id,task\nu-001,9:00\u301c\n".encode(encoding, "replace")
     changes = compare([PERSON], content, encoding=encoding)
     assert (len(changes), changes.problems) == (0, ())
+
+
+def test_a_sign_of_a_formula_that_an_encoding_lacks_is_kept():
+    person = {"userId": "u-001", "task": "－1 東京"}
+    content = resave(write([person])).decode("utf-8-sig").encode("euc_jp", "replace")
+    assert "'?1 東京".encode("euc_jp") in content
+    changes = compare([person], content, encoding="euc_jp")
+    assert (len(changes), changes.problems, len(changes.notices)) == (0, (), 1)
+
+
+@pytest.mark.parametrize(
+    ("column", "before", "cell"),
+    [
+        ("telephone", "03-1234-5678", "０３－１２３４－５６７８"),
+        ("private_email", "hana@example.com", "ｈａｎａ＠example.com"),
+        ("phonetic_last_name", "ナガタ", "ﾅｶﾞﾀ"),
+    ],
+)
+def test_a_value_in_another_width_is_not_an_edit_but_its_correction_is(column, before, cell):
+    def person(text):
+        fields = {"telephone": text, "privateEmail": text, "userName": {"phoneticLastName": text}}
+        return {"userId": "u-001", **fields}
+
+    assert compare([person(before)], write(pd.DataFrame([{"user_id": "u-001", column: cell}]))) == Changes()
+    assert len(compare([person(cell)], write(pd.DataFrame([{"user_id": "u-001", column: before}])))) == 1
 
 
 def test_a_question_mark_that_an_edit_brought_into_a_code_page_is_a_problem():

@@ -43,6 +43,7 @@ def test_headings_are_mapped_and_others_left_out(svc):
     assert {edit.user_id: edit.body for edit in changes.sendable} == {
         "u-001": {"telephone": "1001", "task": "受付"},
         "u-002": {"task": "営業"},
+        "u-003": {"task": "総務"},
         "u-009": {"telephone": "1009"},
     }
 
@@ -67,19 +68,21 @@ def test_problems_say_where_in_the_sheet_they_are(svc):
     assert "digit" in problems.loc[0, "problem"]
 
 
-def test_users_with_problems_are_left_out_and_the_others_changed(svc):
+def test_cells_with_problems_are_left_out_and_the_others_beside_them_sent(svc):
     changes = svc.users.diff(read(SHEET))
     assert (
-        "1 problem; nothing is applied until it is fixed or skipped; skipping it leaves 3 users to change"
+        "1 problem; nothing is applied until it is fixed or skipped; skipping it leaves 4 users to change"
         in repr(changes)
     )
     with pytest.raises(svckit.InvalidInput, match="telephone"):
         svc.users.apply(changes)
+    before = svc.fake.directory["u-003"]["telephone"]
     done = svc.users.apply(changes, skip_problems=True)
-    assert [each.label for each in done.ok] == ["u-001", "u-002", "u-009"]
-    assert repr(done) == "users.apply (1 problem skipped): 3 of 3 done"
-    assert "1 problem; the users with it were skipped\n" in repr(changes)
-    assert svc.fake.directory["u-003"]["task"] != "総務"
+    assert [each.label for each in done.ok] == ["u-001", "u-002", "u-003", "u-009"]
+    assert repr(done) == "users.apply (1 problem skipped): 4 of 4 done"
+    assert "1 problem; it was skipped\n" in repr(changes)
+    assert svc.fake.directory["u-003"]["task"] == "総務"
+    assert svc.fake.directory["u-003"]["telephone"] == before
 
 
 def test_duplicates_are_found_before_anything_is_sent(svc):
@@ -211,7 +214,10 @@ def test_a_formula_without_its_value_is_a_problem_and_never_a_blank(svc):
     (problem,) = changes.problems
     assert problem.path == "u-001.task"
     assert "a formula without its value" in problem.message
-    assert [edit.user_id for edit in changes.sendable] == ["u-002"]
+    assert [(edit.user_id, *edit.body) for edit in changes.sendable] == [
+        ("u-001", "telephone"),
+        ("u-002", "telephone", "task"),
+    ]
 
 
 def test_the_report_marks_the_cells_and_runs_nothing(svc, tmp_path):

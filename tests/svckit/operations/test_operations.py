@@ -154,7 +154,7 @@ def test_notify_is_checked_before_it_is_sent() -> None:
             lambda: users.update("u", organizations=[{"domain_id": 1, "primary": True, "org_units": [{}]}]),
             "organizations[0].org_units[0].org_unit_id is required",
         ),
-        (lambda: users.update("u", nick_name="\ud800"), 'given "\\ud800"'),
+        (lambda: users.update("u", nick_name="\ud800"), "nick_name holds half of a character"),
         (
             lambda: users.update("u", position="\ud800", employment_type_id="\ud800"),
             "employment_type_id holds half",

@@ -5,7 +5,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold, fold_all
+from svckit.widgets.table import column
 from svckit.widgets.table.code import code_of
 from svckit.widgets.table.model import TableModel
 
@@ -62,6 +63,30 @@ def test_a_search_finds_a_name_however_it_is_typed(query: str, names: list[str])
     assert found(table) == names
 
 
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("emile", ["Émile Nguyễn", "e\u0301mile"]),
+        ("Émil", ["Émile Nguyễn", "emil", "e\u0301mile"]),
+        ("nguyen", ["Émile Nguyễn"]),
+        ("zoe x", ["Zoë X\u0302"]),
+        ("カキ", []),  # a mark of kana makes another letter
+        ("ガキ", ["ガキ"]),
+        ("и", []),
+        ("й", ["Чайка"]),
+        ("η", []),
+    ],
+)
+def test_only_latin_letters_are_found_without_their_marks(query: str, names: list[str]) -> None:
+    words = ["Émile Nguyễn", "emil", "e\u0301mile", "Zoë X\u0302", "ガキ", "Чайка", "ή"]
+    table = TableModel(pd.DataFrame({"display_name": pd.array(words, dtype="string")}))
+    table.search(query)
+    assert found(table) == names
+    table.search("")
+    table.filter("display_name", contains=query)
+    assert found(table) == names
+
+
 @pytest.mark.parametrize("query", ["佐藤太郎", "佐藤 太郎", "サトウタロウ", "さとう　たろう"])
 def test_a_filter_finds_it_too(query: str) -> None:
     table = TableModel(PEOPLE)
@@ -78,6 +103,23 @@ def test_names_are_sorted_by_their_phonetic_form() -> None:
     assert found(table) == expected[::-1]
 
 
+def test_only_columns_that_have_changed_are_folded_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, folded = TableModel(PEOPLE), []
+    before.search("さとう")
+    before.sort("display_name")
+    changed = PEOPLE.copy()
+    changed.loc[0, "first_name"] = "花子"
+    changed.loc[7, "phonetic_last_name"] = "ヤスベ"
+    monkeypatch.setattr(column, "fold_all", lambda texts: folded.append(texts) or fold_all(texts))
+    after = TableModel(changed)
+    after.resume(before)
+    assert len(folded) == 4  # the names and the phonetic form of the family name; not that of the given name
+    assert found(after) == ["佐藤 太郎"]
+    after.search("ヤスベ")
+    assert found(after) == ["安部"]
+    assert len(folded) == 4
+
+
 def test_other_text_is_sorted_without_marks_and_in_one_kana() -> None:
     words = ["zeta", "は", "Émile", "ガ", "ハ", "カ", "あ", "ア", "ァ", None, "emil"]
     table = TableModel(pd.DataFrame({"display_name": pd.array(words, dtype="string")}))
@@ -86,6 +128,8 @@ def test_other_text_is_sorted_without_marks_and_in_one_kana() -> None:
     assert [None if pd.isna(word) else word for word in found(table)] == shown
 
 
-@pytest.mark.parametrize("text", ["Straße", "ｶﾞ", "が", "ガ", "\u30ab\u3099", "佐藤 太郎", "İ", "a b"])
+@pytest.mark.parametrize(
+    "text", ["Straße", "ｶﾞ", "が", "ガ", "\u30ab\u3099", "佐藤 太郎", "İ", "a b", "Émile", "x\u0302"]
+)
 def test_folding_twice_changes_nothing(text: str) -> None:
     assert fold(fold(text)) == fold(text)
