@@ -16,18 +16,18 @@ import signal
 import site
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Thread, Timer
 from typing import IO, Any
 
 from svckit.display.masking import mask_beginning
 
-__all__ = ["Ending", "carry_out", "confine", "run_module"]
+__all__ = ["Ending", "Process", "carry_out", "confine", "run_module", "start_module"]
 
 LOCAL = ("localhost", "127.0.0.1", "::1", None)
 """The hosts that a process may reach; None is that of a socket that is connected already."""
@@ -80,9 +80,59 @@ class Ending:
     words: str
 
 
-def run_module(
+@dataclass
+class Process:
+    """A process that runs, and what it has printed.
+
+    Attributes:
+        system: the process.
+        printed, complaints: what it has written to standard output and to standard error.
+        stopped: why it was stopped, in words; empty if it was not.
+        readers: the threads that read what it prints.
+    """
+
+    system: subprocess.Popen[bytes]
+    printed: bytearray = field(default_factory=bytearray)
+    complaints: bytearray = field(default_factory=bytearray)
+    stopped: str = ""
+    readers: list[Thread] = field(default_factory=list)
+
+    def wait(self) -> None:
+        """Wait until it has ended, and all that it has printed was read."""
+        self.system.wait()
+        for reader in self.readers:
+            reader.join()
+
+    def stop(self, words: str = "") -> None:
+        """Kill the process, and those that it started."""
+        self.stopped = self.stopped or words
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.system.pid, signal.SIGKILL)
+            else:
+                self.system.kill()
+
+    def read(self, pipe: IO[bytes], kept: bytearray) -> None:
+        """Keep what the process prints, and stop it if that is too much."""
+        with pipe:
+            while len(kept) <= MOST_OUTPUT and (piece := os.read(pipe.fileno(), 2**16)):
+                kept += piece
+        if len(kept) > MOST_OUTPUT:
+            self.stop(f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB.")
+
+    def describe(self) -> str:
+        """Say why it ended."""
+        if self.stopped:
+            return self.stopped
+        words = bytes(self.complaints).strip() or bytes(self.printed).strip() or b"It printed nothing."
+        last = words.decode("utf-8", "replace").splitlines()[-1]
+        return mask_beginning(f"The process ended without a result. {last}", LONGEST)
+
+
+@contextmanager
+def start_module(
     module: str, *arguments: str, task: Any = None, folder: Path | None = None, seconds: float
-) -> Ending:
+) -> Iterator[Process]:
     """Run a module in a new process of this Python, and stop it after some seconds, or if it prints too much.
 
     Args:
@@ -92,10 +142,8 @@ def run_module(
         folder: its current folder; by default a new one.
         seconds: the time limit.
     """
-    word = token_hex(16)
-    printed, complaints = bytearray(), bytearray()
     with TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary:
-        process = subprocess.Popen(  # noqa: S603 - this Python
+        system = subprocess.Popen(  # noqa: S603 - this Python
             [sys.executable, "-P", "-m", module, *arguments],  # -P: no module of the folder in its place
             cwd=folder or temporary,
             env=_make_environment(temporary),
@@ -104,26 +152,32 @@ def run_module(
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        pipes: Any = (process.stdin, process.stdout, process.stderr)
-        threads = [
-            Thread(target=_write, args=(pipes[0], json.dumps([word, task]).encode()), daemon=True),
-            Thread(target=_read, args=(pipes[1], printed, process), daemon=True),
-            Thread(target=_read, args=(pipes[2], complaints, process), daemon=True),
+        pipes: Any = (system.stdin, system.stdout, system.stderr)
+        process = Process(system)
+        process.readers = [
+            Thread(target=process.read, args=(pipes[1], process.printed), daemon=True),
+            Thread(target=process.read, args=(pipes[2], process.complaints), daemon=True),
         ]
-        for thread in threads:
+        writer = Thread(target=_write, args=(pipes[0], json.dumps(task).encode()), daemon=True)
+        timer = Timer(seconds, process.stop, [f"It was stopped after {seconds:g} seconds."])
+        for thread in (*process.readers, writer, timer):
             thread.start()
-        stopped = ""
         try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            stopped = f"It was stopped after {seconds:g} seconds."
+            yield process
         finally:
-            _kill(process)
-        for thread in threads:
-            thread.join(seconds)
-    if len(printed) > MOST_OUTPUT or len(complaints) > MOST_OUTPUT:
-        stopped = f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB."
-    return Ending(None if stopped else _find_result(printed, word), stopped or _describe(printed, complaints))
+            timer.cancel()
+            process.stop()
+            process.wait()
+
+
+def run_module(
+    module: str, *arguments: str, task: Any = None, folder: Path | None = None, seconds: float
+) -> Ending:
+    """Run a module to its end, as `start_module` does, and return what it wrote with `carry_out`."""
+    word = token_hex(16)
+    with start_module(module, *arguments, task=[word, task], folder=folder, seconds=seconds) as process:
+        process.system.wait()
+    return Ending(None if process.stopped else _find_result(process.printed, word), process.describe())
 
 
 def _make_environment(temporary: str) -> dict[str, str]:
@@ -137,25 +191,6 @@ def _write(pipe: IO[bytes], content: bytes) -> None:
         pipe.write(content)
 
 
-def _read(pipe: IO[bytes], kept: bytearray, process: subprocess.Popen[bytes]) -> None:
-    """Read what a process prints, and kill it if that is too much."""
-    with pipe:
-        while len(kept) <= MOST_OUTPUT and (piece := os.read(pipe.fileno(), 2**16)):
-            kept += piece
-    if len(kept) > MOST_OUTPUT:
-        process.kill()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process, and those that it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
-
-
 def _find_result(printed: bytearray, word: str) -> dict[str, Any] | None:
     """Return the result that a process wrote after the word of its run; None if there is none."""
     lines = printed.decode("utf-8", "replace").splitlines()
@@ -163,12 +198,6 @@ def _find_result(printed: bytearray, word: str) -> dict[str, Any] | None:
         result = json.loads(next(line for line in lines if line.startswith(word)).removeprefix(word))
         return result if isinstance(result, dict) else None
     return None
-
-
-def _describe(printed: bytearray, complaints: bytearray) -> str:
-    lines = (bytes(complaints).strip() or bytes(printed).strip()).decode("utf-8", "replace").splitlines()
-    last = lines[-1] if lines else "It printed nothing."
-    return mask_beginning(f"The process ended without a result. {last}", LONGEST)
 
 
 def carry_out(work: Callable[[Any], dict[str, Any]]) -> None:

@@ -1,15 +1,22 @@
 """Grading submitted notebooks: each exercise in a process of its own, with data that nobody has seen."""
 
+import ast
 import csv
 import json
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from fakes.lessons import grade
 from svckit.course.catalogue import LESSONS, Lesson
-from svckit.course.isolation import run_module
+from svckit.course.channel import Ended
+from svckit.course.far_function import FarFunction, connect_to
+from svckit.course.isolation import Process, start_module
 from svckit.course.learners import Learner
 from svckit.display.formulas import defuse
 from svckit.display.templates import TEMPLATES
@@ -143,23 +150,50 @@ def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str =
         OSError: it cannot be read.
     """
     source = find_exercise_cells(path)
-    defined = [lesson for lesson in LESSONS if f"def {lesson.function}(" in source]
+    bound = find_names(source)
+    defined = [lesson for lesson in LESSONS if lesson.function in bound]
     return [_grade(name or path.stem, source, lesson, group, seconds) for lesson in defined]
+
+
+def find_names(source: str) -> set[str]:
+    """Return the names that cells define: functions, classes, and whatever else they assign; all names if unclear."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set(re.findall(r"\w+", source))
+    nodes = [*ast.walk(tree)]
+    defined = {
+        each.name for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+    return defined | {
+        each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
 
 
 def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> Grade:
     exercise = lesson.load()
-    seeds = [Learner(f"{name}/{number}", group).seed for number in range(HIDDEN_SEEDS)]
-    task = {"source": source, "function": lesson.function, "seeds": seeds}
-    done = run_module("svckit.course.grading_process", task=task, seconds=seconds)
-    found = done.result or {}
-    outcomes = dict(found.get("goals", ()))
-    goals = tuple((goal.words, outcomes.get(goal.words, "not yet")) for goal in exercise.goals)
-    solved = (
-        found.get("solved") is True and len(outcomes) == len(goals) and "not yet" not in dict(goals).values()
-    )
-    happened = str(found.get("happened", done.words))[:LONGEST]
-    return Grade(name, lesson.function, exercise.title, solved, goals, happened)
+    try:
+        with connect_to(partial(start_code, source, lesson.function, seconds)) as code:
+            if (message := code.hear()) != ["defined"]:
+                raise Ended(str(message[-1]))
+            for number in range(HIDDEN_SEEDS):
+                feedback = grade(exercise, FarFunction(code, 0), Learner(f"{name}/{number}", group).seed)
+                if not feedback.solved:
+                    break
+    except Ended as ended:
+        goals = tuple((goal.words, "not yet") for goal in exercise.goals)
+        return Grade(name, lesson.function, exercise.title, False, goals, str(ended)[:LONGEST])
+    goals = tuple((state.words, state.outcome) for state in feedback.goals)
+    happened = feedback.happened[:LONGEST]
+    return Grade(name, lesson.function, exercise.title, feedback.solved, goals, happened)
+
+
+def start_code(
+    source: str, function: str, seconds: float, port: int, key: str
+) -> AbstractContextManager[Process]:
+    """Start the process that runs the code of a submission."""
+    task = [port, key, source, function]
+    return start_module("svckit.course.grading_process", task=task, seconds=seconds)
 
 
 def write_grades(grades: Sequence[Grade], folder: Path) -> Path:
