@@ -40,6 +40,7 @@ def call_within(
     call: Callable[[], T],
     around: Callable[[int], AbstractContextManager[object]],
     is_over: Callable[[], bool] = lambda: False,
+    ended: Callable[[], object] = lambda: None,
 ) -> T | None:
     """Call a function in a thread of its own, and abandon it if it takes longer, also if it catches everything.
 
@@ -51,6 +52,7 @@ def call_within(
         call: the function.
         around: returns a context for the call, given the identifier of the thread.
         is_over: returns whether the function should have ended already; then it gets a moment more.
+        ended: is called when the thread has ended, perhaps long after it was abandoned.
 
     Returns:
         What the function returns; None if it was abandoned because it should have ended.
@@ -75,7 +77,10 @@ def call_within(
         thread.start()
     except RuntimeError:  # browsers have no threads
         with around(threading.get_ident()):
-            return call()
+            try:
+                return call()
+            finally:
+                ended()
     limit = monotonic() + seconds
     try:
         with around(thread.ident or 0):
@@ -88,7 +93,9 @@ def call_within(
     finally:
         begin.set()
         if thread.is_alive():
-            threading.Thread(target=interrupt, args=(thread,), name="interrupt", daemon=True).start()
+            threading.Thread(target=interrupt, args=(thread, ended), name="interrupt", daemon=True).start()
+        else:
+            ended()
     if errors:
         raise errors[0]
     return results[0] if results else None
@@ -105,18 +112,16 @@ def make_error(thread: threading.Thread) -> TookTooLong:
     return TookTooLong(frame and traceback.extract_stack(frame), waits=len(places) == 1)
 
 
-def interrupt(thread: threading.Thread) -> None:
+def interrupt(thread: threading.Thread, ended: Callable[[], object]) -> None:
     """Raise errors in a thread until it ends, in bursts, so that some come outside of a ``try`` that catches them."""
     number, error = ctypes.c_ulong(thread.ident or 0), ctypes.py_object(TookTooLong)
     usual = sys.getswitchinterval()
     while thread.is_alive():
         sys.setswitchinterval(1e-6)
-        try:
-            for _ in range(BURST):
-                if not thread.is_alive():  # another may have its number
-                    return
+        for _ in range(BURST):
+            if thread.is_alive():  # or another may have its number
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(number, error)
                 sleep(0)
-        finally:
-            sys.setswitchinterval(usual)
+        sys.setswitchinterval(usual)
         thread.join(GRACE)
+    ended()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
 from types import CellType, FunctionType, MethodType, ModuleType
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 __all__ = ["MovableClock", "moving_clocks"]
 
@@ -101,10 +101,12 @@ def moving_clocks(
         "monotonic": clocks.passed,
         "perf_counter": clocks.passed,
     }
-    functions_of_time = {"sleep": clocks.sleep, **seconds}
-    functions_of_time |= {f"{name}_ns": nanoseconds(read) for name, read in seconds.items()}
-    moved = [(time, name, each) for name, each in functions_of_time.items()]
-    moved.append((threading.Event, "wait", clocks.wait))
+    functions_of_time = seconds | {f"{name}_ns": nanoseconds(read) for name, read in seconds.items()}
+    moved: list[tuple[Any, str, Callable[..., Any]]] = [
+        (time, "sleep", clocks.sleep),
+        (threading.Event, "wait", clocks.wait),
+        *((time, name, read) for name, read in functions_of_time.items()),
+    ]
     attributes = [(owner, name, getattr(owner, name)) for owner, name, _ in moved]
     new = make_dates(clocks)
     for owner, name, each in moved:
@@ -169,23 +171,23 @@ def make_dates(clocks: LearnerClocks) -> dict[int, Any]:
         """A `datetime` that reads the clock of a fake."""
 
         @classmethod
-        def now(cls, tz: datetime.tzinfo | None = None) -> datetime.datetime:
+        def now(cls, tz: datetime.tzinfo | None = None) -> Self:
             now = clocks.now().astimezone(tz)
             return cls.combine(now.date(), now.timetz() if tz else now.time())
 
         @classmethod
-        def today(cls) -> datetime.datetime:
+        def today(cls) -> Self:
             return cls.now()
 
         @classmethod
-        def utcnow(cls) -> datetime.datetime:
+        def utcnow(cls) -> Self:
             return cls.now(datetime.UTC).replace(tzinfo=None)
 
     class Day(datetime.date, metaclass=Kind):
         """A `date` that reads the clock of a fake."""
 
         @classmethod
-        def today(cls) -> datetime.date:
+        def today(cls) -> Self:
             return cls.fromordinal(clocks.now().astimezone().toordinal())
 
     module = ModuleType(datetime.__name__)

@@ -1,7 +1,7 @@
 """Running a learner's function against a new fake."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from copy import deepcopy
 from typing import Any
 
@@ -45,11 +45,18 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
     def play() -> Any:
         return exercise.play(awaiting(function), handed, fake, variant)
 
+    def end() -> None:
+        with suppress(BudgetSpent):
+            requests.close()
+
+    requests = ExitStack()
+    budget = requests.enter_context(fake.budget(exercise.calls))
     try:
-        with fake.budget(exercise.calls) as budget:
-            result = call_within(exercise.seconds, play, moving, lambda: budget.used > budget.calls)
+        result = call_within(exercise.seconds, play, moving, lambda: budget.used > budget.calls, end)
+        budget.check()
     except (Exception, BudgetSpent, TookTooLong, SystemExit) as raised:  # noqa: BLE001 - whatever a learner's code raises
         error = raised
+    budget.calls = -1  # whatever an abandoned function sends comes too late
     return Run(
         fake=fake,
         variant=variant,

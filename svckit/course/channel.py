@@ -94,25 +94,27 @@ def encode(value: object, offer: Offer) -> Any:
     def all_of(values: Any) -> list[Any]:
         return [encode(each, offer) for each in values]
 
+    found: Any
     match value:
         case None | bool() | int() | float():
-            return value
+            found = value
         case str() if not hasattr(value, "compared"):  # a text that notes how it is compared is offered
-            return str(value)
+            found = str(value)
         case bytes() | bytearray():
-            return {"bytes": base64.b64encode(value).decode()}
+            found = {"bytes": base64.b64encode(value).decode()}
         case datetime() | date():
-            return {"datetime" if isinstance(value, datetime) else "date": value.isoformat()}
+            found = {"datetime" if isinstance(value, datetime) else "date": value.isoformat()}
         case timedelta():
-            return {"timedelta": value.total_seconds()}
+            found = {"timedelta": value.total_seconds()}
         case tuple() | set() | frozenset():
-            return {"tuple" if isinstance(value, tuple) else "set": all_of(value)}
+            found = {"tuple" if isinstance(value, tuple) else "set": all_of(value)}
         case Mapping():
-            return {"dict": [all_of(pair) for pair in islice(value.items(), MOST_ITEMS)]}
+            found = {"dict": [all_of(pair) for pair in islice(value.items(), MOST_ITEMS)]}
         case list() if value:
-            return {"list": all_of(value)}
+            found = {"list": all_of(value)}
         case _:
-            return offer(value)
+            found = offer(value)
+    return found
 
 
 def encode_record(value: object, offer: Offer) -> dict[str, Any]:
@@ -125,6 +127,23 @@ def encode_record(value: object, offer: Offer) -> dict[str, Any]:
     return {"unknown": type(value).__name__}
 
 
+READERS: dict[str, Callable[[Any], object]] = {
+    "bytes": base64.b64decode,
+    "date": date.fromisoformat,
+    "datetime": datetime.fromisoformat,
+    "timedelta": lambda seconds: timedelta(seconds=seconds),
+    "unknown": lambda name: type(str(name), (), {})(),
+}
+MAKERS: dict[str, Callable[[list[Any]], object]] = {
+    "dict": dict,
+    "list": list,
+    "record": lambda pairs: SimpleNamespace(**dict(pairs)),
+    "set": set,
+    "tuple": tuple,
+}
+"""What makes a value of its content, and of its items, pairs for ``dict`` and ``record``, by the kind."""
+
+
 def decode(value: Any, accept: Accept) -> Any:
     """Return the value of JSON.
 
@@ -133,23 +152,8 @@ def decode(value: Any, accept: Accept) -> Any:
         accept: returns what stands for the content of any other kind.
     """
     if not isinstance(value, dict):
-        return value
+        return [decode(each, accept) for each in value] if isinstance(value, list) else value
     ((kind, content),) = value.items()
-    match kind:
-        case "bytes":
-            return base64.b64decode(content)
-        case "datetime" | "date":
-            return (datetime if kind == "datetime" else date).fromisoformat(content)
-        case "timedelta":
-            return timedelta(seconds=content)
-        case "tuple" | "set" | "list":
-            make: Any = {"tuple": tuple, "set": set, "list": list}[kind]
-            return make(decode(each, accept) for each in content)
-        case "dict":
-            return {decode(key, accept): decode(each, accept) for key, each in content}
-        case "record":
-            return SimpleNamespace(**{str(name): decode(each, accept) for name, each in content})
-        case "unknown":
-            return type(str(content), (), {})()
-        case _:
-            return accept(kind, content)
+    if kind in READERS:
+        return READERS[kind](content)
+    return MAKERS[kind](decode(content, accept)) if kind in MAKERS else accept(kind, content)

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from hmac import compare_digest
 from pathlib import Path
 from queue import Empty, Queue
-from secrets import token_bytes
+from secrets import token_hex
 from socketserver import BaseRequestHandler, ThreadingTCPServer
 from threading import Event, Thread
 from typing import Any
@@ -85,27 +85,32 @@ class FarCode:
     def offer(self, value: object) -> dict[str, object]:
         """Return what stands for something that is not data, and keep it, so that it can be used by its number."""
         self._offered.append(value)
-        number = len(self._offered) - 1
-        if isinstance(value, httpx.Client):
-            return {"client": [number, str(value.base_url), value.headers.multi_items()]}
-        if isinstance(value, Session):
-            tokens: Any = value._driver.tokens.current
-            held = [tokens.access.reveal(), tokens.refresh.reveal(), encode(tokens.expires, self.offer)]
-            return {"session": [number, encode(dict(value.fake.facts), self.offer), *held]}
-        if isinstance(value, FakeService):
-            return {"fake": [number, encode(dict(value.facts), self.offer)]}
-        if isinstance(value, Path):
-            return {"folder": encode({each.name: each.read_bytes() for each in value.iterdir()}, self.offer)}
-        if isinstance(value, str):
-            return {"watched": [number, str(value), type(value).__module__, type(value).__qualname__]}
-        if value == []:
-            return {"filled": number}
-        if isinstance(value, FakeBrowser):
-            return {"object": [number, BROWSER]}
-        if callable(value):
-            return {"function": number}
-        is_lazy = isinstance(value, Iterable) and not isinstance(value, Sequence)
-        return {"iterable": number} if is_lazy else encode_record(value, self.offer)
+        number, content = len(self._offered) - 1, dict[str, object]()
+        match value:
+            case httpx.Client():
+                content["client"] = [number, str(value.base_url), value.headers.multi_items()]
+            case Session():
+                tokens: Any = value._driver.tokens.current
+                held = [tokens.access.reveal(), tokens.refresh.reveal(), encode(tokens.expires, self.offer)]
+                content["session"] = [number, encode(dict(value.fake.facts), self.offer), *held]
+            case FakeService():
+                content["fake"] = [number, encode(dict(value.facts), self.offer)]
+            case Path():
+                files = {each.name: each.read_bytes() for each in value.iterdir()}
+                content["folder"] = encode(files, self.offer)
+            case str():
+                content["watched"] = [number, str(value), type(value).__module__, type(value).__qualname__]
+            case []:
+                content["filled"] = number
+            case FakeBrowser():
+                content["object"] = [number, BROWSER]
+            case _ if callable(value):
+                content["function"] = number
+            case Iterable() if not isinstance(value, Sequence):
+                content["iterable"] = number
+            case _:
+                content = encode_record(value, self.offer)
+        return content
 
     def serve(self, channel: Channel) -> None:
         """Do what a thread of the process asks for, until it ends."""
@@ -121,33 +126,35 @@ class FarCode:
 
     def _do(self, kind: str, *content: Any) -> object:
         clock: Any = self.fake and self.fake.clock
+        found: object
         match kind, *content:
             case ("now",):
-                return clock.now()
+                found = clock.now()
             case "advance", seconds:
-                return clock.advance(seconds=seconds)
+                found = clock.advance(seconds=seconds)
             case "records", int(number), name:
-                return [*self._find_fake(number).records(name)]
+                found = [*self._find_fake(number).records(name)]
             case "look up", int(number), key:
-                return self._find_fake(number).state.users.look_up(key)
+                found = self._find_fake(number).state.users.look_up(key)
             case "access token", int(number), *arguments:
-                return self._find_fake(number, FakeService).access_token(*arguments)
+                found = self._find_fake(number, FakeService).access_token(*arguments)
             case "iterate", int(number):
                 self._offered.append(iter(self._offered[number]))
-                return len(self._offered) - 1
+                found = len(self._offered) - 1
             case "next", int(number):
-                return next(self._offered[number])
+                found = next(self._offered[number])
             case "call", int(number), name, arguments, options:
-                return self._use(self._offered[number], name, arguments, options)
-        raise ValueError(kind)
+                found = self._use(self._offered[number], name, arguments, options)
+            case _:
+                raise ValueError(kind)
+        return found
 
-    def _find_fake(self, number: int, *kinds: type) -> FakeService:
+    def _find_fake(self, number: int, *kinds: type) -> Any:
         """Return a fake, if the function was given it, or a session with it."""
-        given = self._offered[number]
+        given: Any = self._offered[number]
         if not isinstance(given, kinds or (FakeService, Session)):
             raise TypeError("the function was not given this")
-        fake: FakeService = given.fake if isinstance(given, Session) else given
-        return fake
+        return getattr(given, "fake", given)
 
     def _use(self, given: Any, name: str, arguments: list[Any], options: dict[str, Any]) -> object:
         if isinstance(given, FakeBrowser) and name in BROWSER:
@@ -251,7 +258,7 @@ def connect_to(start: Callable[[int, str], Any]) -> Iterator[FarCode]:
     Args:
         start: starts the process, given a port of this machine and a key.
     """
-    key = token_bytes(32).hex()
+    key = token_hex(32)
     controls: Queue[Channel] = Queue()
     codes: list[FarCode] = []
     over = Event()

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from inspect import CO_COROUTINE
 from pathlib import Path
+from tempfile import mkdtemp
 from types import CodeType, SimpleNamespace
 from typing import Any
 
@@ -221,36 +222,49 @@ def offer(value: object) -> dict[str, object]:
 
 def accept(kind: str, content: Any) -> object:
     """Return what stands here for something of the grader's."""
+    found: object
     match kind:
         case "client":
             number, base_url, headers = content
-            return httpx.Client(transport=Sending(number), base_url=base_url, headers=headers)
+            found = httpx.Client(transport=Sending(number), base_url=base_url, headers=headers)
         case "fake":
-            return FarFake(content[0], decode(content[1], accept))
+            found = FarFake(content[0], decode(content[1], accept))
         case "session":
-            number, facts, access, refresh, expires = (decode(each, accept) for each in content)
-            tokens, fake = SessionTokens(), FarFake(number, facts)
-            tokens.current = Tokens(Secret(access), Secret(refresh), expires)
-            given = {"transport": fake.transport(), "fake": fake, "clock": fake.clock, "tokens": tokens}
-            return Session(Profile.from_facts(facts), Credentials.from_facts(facts), **given)
+            found = resume(*(decode(each, accept) for each in content))
         case "folder":
-            folder = Path("folder")
-            folder.mkdir(exist_ok=True)
-            for old in folder.iterdir():
-                old.unlink()
-            for name, text in decode(content, accept).items():
-                (folder / name).write_bytes(text)
-            return folder
+            found = write_folder(decode(content, accept))
         case "watched":
             number, text, module, name = content
-            WATCHED[number] = getattr(importlib.import_module(module), name)(text)
-            return WATCHED[number]
+            found = WATCHED[number] = getattr(importlib.import_module(module), name)(text)
         case "filled":
-            return FILLED.setdefault(content, [])
+            found = FILLED.setdefault(content, [])
         case "object":
-            return Given(content[0], tuple(content[1]))
+            found = Given(content[0], tuple(content[1]))
         case _:
-            return Given(content)
+            found = Given(content)
+    return found
+
+
+def resume(number: int, facts: dict[str, Any], access: str, refresh: str, expires: datetime) -> Session:
+    """Return a session with the tokens of the grader's."""
+    tokens, fake = SessionTokens(), FarFake(number, facts)
+    tokens.current = Tokens(Secret(access), Secret(refresh), expires)
+    return Session(
+        Profile.from_facts(facts),
+        Credentials.from_facts(facts),
+        transport=fake.transport(),
+        fake=fake,
+        clock=fake.clock,
+        tokens=tokens,
+    )
+
+
+def write_folder(files: dict[str, bytes]) -> Path:
+    """Return a new folder with these files."""
+    folder = Path(mkdtemp(dir="."))
+    for name, content in files.items():
+        (folder / name).write_bytes(content)
+    return folder
 
 
 def define(source: str, function: str) -> Callable[..., Any]:
@@ -271,11 +285,12 @@ def define(source: str, function: str) -> Callable[..., Any]:
 
 def compile_cells(source: str) -> CodeType:
     """Compile cells, if need be without the lines that are for IPython alone."""
+    compiling = partial(compile, filename="<submission>", mode="exec", flags=PyCF_ALLOW_TOP_LEVEL_AWAIT)
     try:
-        return compile(source, "<submission>", "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        code: CodeType = compiling(source)
     except SyntaxError:
-        plain = re.sub(r"(?m)^(\s*)[%!?].*$", r"\1pass", source)
-        return compile(plain, "<submission>", "exec", PyCF_ALLOW_TOP_LEVEL_AWAIT)
+        code = compiling(re.sub(r"(?m)^(\s*)[%!?].*$", r"\1pass", source))
+    return code
 
 
 def call(number: int, seconds: float, arguments: list[Any]) -> tuple[object, ...]:
@@ -318,7 +333,8 @@ def describe_error(function: Callable[..., Any], error: BaseException) -> dict[s
 def main() -> None:
     """Run the code of the task on standard input, and call its functions for the grader."""
     Grader.port, Grader.key, source, function = json.load(sys.stdin)
-    os.dup2(os.open(os.devnull, os.O_RDWR), 0)
+    for number in (0, 1):  # whatever the code prints is for nobody
+        os.dup2(os.open(os.devnull, os.O_RDWR), number)
     control = reach()
     confine()
     try:

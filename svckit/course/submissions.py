@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from fakes.lessons import grade
+from fakes import lessons
 from svckit.course.catalogue import LESSONS, Lesson
 from svckit.course.channel import Ended
 from svckit.course.far_function import FarFunction, connect_to
@@ -177,7 +177,9 @@ def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> 
             if (message := code.hear()) != ["defined"]:
                 raise Ended(str(message[-1]))
             for number in range(HIDDEN_SEEDS):
-                feedback = grade(exercise, FarFunction(code, 0), Learner(f"{name}/{number}", group).seed)
+                feedback = lessons.grade(
+                    exercise, FarFunction(code, 0), Learner(f"{name}/{number}", group).seed
+                )
                 if not feedback.solved:
                     break
     except Ended as ended:
