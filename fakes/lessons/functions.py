@@ -3,7 +3,7 @@
 import asyncio
 import sys
 import traceback
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator, Iterator
 from functools import partial, update_wrapper
 from inspect import isawaitable
 from types import FunctionType, MethodType
@@ -85,7 +85,7 @@ def find_line(given: object, error: BaseException | None) -> str:
 
 
 def awaiting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that awaits what a function returns, if it can be awaited, and so does what that returns.
+    """Return a function that awaits what a function returns, or takes its items, and so does what that returns.
 
     Examples:
         >>> async def double(number):
@@ -98,6 +98,8 @@ def awaiting(function: Callable[..., Any]) -> Callable[..., Any]:
         result = function(*arguments)
         if isawaitable(result):
             result = asyncio.run(wait_for(result))
+        if isinstance(result, Generator):
+            result = list(result)
         return awaiting(result) if callable(result) else result
 
     return update_wrapper(call, function)
