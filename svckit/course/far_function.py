@@ -84,8 +84,7 @@ class FarCode:
 
     def offer(self, value: object) -> dict[str, object]:
         """Return what stands for something that is not data, and keep it, so that it can be used by its number."""
-        self._offered.append(value)
-        number, content = len(self._offered) - 1, dict[str, object]()
+        number, content = self._keep(value), dict[str, object]()
         match value:
             case httpx.Client():
                 content["client"] = [number, str(value.base_url), value.headers.multi_items()]
@@ -111,6 +110,13 @@ class FarCode:
             case _:
                 content = encode_record(value, self.offer)
         return content
+
+    def _keep(self, value: object) -> int:
+        """Return the number of something that was offered, or is now."""
+        known = (number for number, each in enumerate(self._offered) if each is value)
+        number = next(known, len(self._offered))
+        self._offered[number:] = self._offered[number:] or [value]
+        return number
 
     def serve(self, channel: Channel) -> None:
         """Do what a thread of the process asks for, until it ends."""

@@ -3,10 +3,12 @@
 `run_module` starts the process and waits: in a new folder, with few variables, with limits on time and output. The
 process gets a task as JSON from standard input; `carry_out` limits it further, does the task, and writes the result.
 
-What is kept from a learner's code: variables and tokens of whoever grades, the network, other programs, and the pipe
-with the result, on which only a line counts that starts with a random word of this run. What is not: files that the
-user can read, and the grader itself, which is in the same process. Code that looks for that word, or replaces functions
-of the grader, can still change its own grade.
+What is kept from a learner's code: variables and tokens of whoever grades, the network, other programs and processes,
+and for submissions also the grader itself, which is in another process (`svckit.course.far_function`), and changes of
+files. What is not: files that the user can read, and whatever a library in C can reach.
+
+A project is graded in the same process, for its learner alone: there, the result is a line after a random word of this
+run, and code that looks for that word, or replaces functions of the grader, can change it.
 """
 
 import importlib
@@ -53,6 +55,17 @@ MOST_IN_A_FILE = 2**28
 """The largest file that it may write, in bytes, where the system limits that."""
 LONGEST = 500
 """How much of its last line is shown, in characters."""
+_CHANGES = (
+    "os.remove",
+    "os.rename",
+    "os.rmdir",
+    "os.mkdir",
+    "os.chmod",
+    "os.link",
+    "os.symlink",
+    "os.truncate",
+)
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _STARTS = ("subprocess.Popen", "_winapi.CreateProcess", "pty.spawn")
 _STARTS_OF_OS = ("system", "exec", "posix_spawn", "spawn", "fork", "forkpty", "startfile")
 _REACHES = (
@@ -213,8 +226,12 @@ def carry_out(work: Callable[[Any], dict[str, Any]]) -> None:
         pipe.write(f"\n{word}{json.dumps(result)}\n")
 
 
-def confine() -> None:
-    """Refuse this process connections to other machines and new processes, and limit its memory and files."""
+def confine(folder: Path | None = None) -> None:
+    """Refuse this process connections to other machines and new processes, and limit its memory and files.
+
+    Args:
+        folder: the only folder in which it may write and delete; by default any.
+    """
     with suppress(ImportError, ValueError, OSError):  # Windows has no such limits, macOS not all of them
         resource: Any = importlib.import_module("resource")
         for name, wanted in {"RLIMIT_FSIZE": MOST_IN_A_FILE, "RLIMIT_AS": MOST_MEMORY}.items():
@@ -222,6 +239,24 @@ def confine() -> None:
             limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
             resource.setrlimit(getattr(resource, name), (limit, limit))
     sys.addaudithook(_refuse)  # unlike a function that is replaced, it sees each way, and cannot be removed
+    if folder is not None:
+        own = os.path.realpath(folder) + os.sep
+        sys.addaudithook(lambda event, arguments: _refuse_outside(own, event, arguments))
+
+
+def _refuse_outside(own: str, event: str, arguments: tuple[Any, ...]) -> None:
+    """Raise the error of changes outside of a folder, and of reaching other processes and libraries."""
+    if event in ("os.kill", "os.killpg", "ctypes.dlopen"):
+        raise PermissionError("other processes and libraries are out of reach while an exercise is graded")
+    if event == "open":
+        path, mode, flags = arguments
+        is_change = bool(set(mode or "") & set("wax+") or (flags or 0) & _WRITING)
+        arguments = (path,) if is_change and path != os.devnull else ()
+    elif event not in _CHANGES:
+        return
+    for path in arguments:
+        if isinstance(path, str | bytes) and not os.path.realpath(os.fsdecode(path)).startswith(own):
+            raise PermissionError("other files cannot be changed while an exercise is graded")
 
 
 def _refuse(event: str, arguments: tuple[Any, ...]) -> None:

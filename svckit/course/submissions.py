@@ -19,6 +19,7 @@ from svckit.course.far_function import FarFunction, connect_to
 from svckit.course.isolation import Process, start_module
 from svckit.course.learners import Learner
 from svckit.display.formulas import defuse
+from svckit.display.masking import mask
 from svckit.display.templates import TEMPLATES
 
 __all__ = ["TAG", "Grade", "find_exercise_cells", "grade_class", "grade_submission", "write_grades"]
@@ -86,7 +87,7 @@ def find_exercise_cells(path: Path) -> str:
         OSError: it cannot be read.
     """
     try:
-        cells = json.loads(path.read_text("utf-8"))["cells"]
+        cells = json.loads(path.read_bytes())["cells"]
         tagged = [
             cell for cell in cells if cell["cell_type"] == "code" and TAG in cell["metadata"].get("tags", ())
         ]
@@ -107,7 +108,7 @@ def grade_class(paths: Sequence[Path], group: str = "", seconds: int = 60) -> It
         try:
             grades = grade_submission(path, group, seconds, name)
             problem = f"{path}: no exercise found"
-        except (ValueError, TypeError, OSError) as error:  # TypeError: of a result that was forged badly
+        except (ValueError, OSError) as error:
             grades, problem = [], str(error)
         yield from grades or [Grade(name, "", "", False, (), problem)]
 
@@ -131,10 +132,10 @@ def _name_learners(paths: Sequence[Path]) -> list[str]:
 def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str = "") -> list[Grade]:
     """Grade the exercises of a submitted notebook.
 
-    Only its tagged cells are run, each exercise in a new process: without a network, other programs and the variables
-    of this process, and with limits on requests, time, memory and output. This is not a sandbox: the code can read and
-    write files, and whoever knows how can change their own grade (see `svckit.course.isolation`). Grade strangers'
-    code in a container.
+    Only its tagged cells are run, each exercise in a new process: without a network, other programs, the files and the
+    variables of this process, and with limits on requests, time, memory and output. The fake and the checks stay in this
+    process, so the code cannot change its grade. It is still not a sandbox: the code can read files, and attack the
+    operating system (see `svckit.course.isolation`). Grade strangers' code in a container.
 
     Args:
         path: the notebook.
@@ -182,9 +183,10 @@ def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> 
                 )
                 if not feedback.solved:
                     break
-    except Ended as ended:
+    except (Ended, Exception) as error:  # noqa: BLE001 - others keep their grades, whatever a check meets in this one
+        happened = str(error) if isinstance(error, Ended) else f"{type(error).__name__}: {error}"
         goals = tuple((goal.words, "not yet") for goal in exercise.goals)
-        return Grade(name, lesson.function, exercise.title, False, goals, str(ended)[:LONGEST])
+        return Grade(name, lesson.function, exercise.title, False, goals, mask(happened)[:LONGEST])
     goals = tuple((state.words, state.outcome) for state in feedback.goals)
     happened = feedback.happened[:LONGEST]
     return Grade(name, lesson.function, exercise.title, feedback.solved, goals, happened)
