@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from fakes.lessons import Exercise
 from svckit.course.catalogue import find_lesson
 from svckit.course.isolation import _make_environment
 from svckit.course.solving import write_solution
@@ -54,7 +53,6 @@ fakes.lessons.grading.solves = fakes.lessons.running.run = lambda *_: True
 """,
     "its exercise": """
 import gc
-from fakes.lessons import Exercise
 from svckit.course.catalogue import find_exercise
 find_exercise("post_all")
 for each in gc.get_objects():
@@ -257,7 +255,7 @@ def test_a_notebook_may_have_another_encoding(encoding: str, tmp_path: Path) -> 
 
 
 def test_an_exercise_that_cannot_be_judged_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Exercise, "shows", lambda *_: 1 / 0)
+    monkeypatch.setattr("fakes.lessons.grade", lambda *_: 1 / 0)
     (found,) = grade_class([submit(tmp_path, "mina", SOLUTION)])
     assert "ZeroDivisionError" in found.happened
 
