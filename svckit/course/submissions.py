@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from fakes import lessons
-from svckit.course.catalogue import LESSONS, Lesson
+from svckit.course.catalogue import PROJECT, Lesson, list_lessons
 from svckit.course.channel import Ended
 from svckit.course.far_function import FarFunction, connect_to
 from svckit.course.isolation import Process, start_module
@@ -152,7 +152,7 @@ def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str =
     """
     source = find_exercise_cells(path)
     bound = find_names(source)
-    defined = [lesson for lesson in LESSONS if lesson.function in bound]
+    defined = [lesson for lesson in list_lessons() if lesson != PROJECT and lesson.function in bound]
     return [_grade(name or path.stem, source, lesson, group, seconds) for lesson in defined]
 
 

@@ -20,7 +20,7 @@ LEAST = 120
 
 
 def load(lesson: Lesson) -> ModuleType:
-    return import_module(f".variants.{lesson.module}", __package__)
+    return import_module(f".variants.{lesson.content['module'].rpartition('.')[2]}", __package__)
 
 
 def variants() -> Iterator[Any]:

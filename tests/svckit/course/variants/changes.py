@@ -190,6 +190,8 @@ VARIANTS = {
     "merged": merged,
     "grouped": grouped,
     "pool": pool,
+    "threads": threads_with_lock,
+    "async client": async_client,
     "object": Mover(),
     "coroutine": coroutine,
     "raw": raw,
