@@ -16,7 +16,7 @@ POLL = 0.05
 GRACE = 1.0
 """The seconds in which a function ends whose budget is spent, unless it catches everything."""
 LOOKS = 10
-"""How often a thread is looked at to see whether it waits."""
+"""The number of looks at a thread that see whether it waits."""
 BURST = 100
 T = TypeVar("T")
 

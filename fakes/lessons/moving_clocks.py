@@ -12,7 +12,7 @@ from typing import Any, Protocol, Self
 __all__ = ["MovableClock", "moving_clocks"]
 
 LOOKS = 100
-"""How often a clock may be looked at, without a request or a sleep, before it moves by itself."""
+"""The number of looks at a clock, without a request or a sleep, after which it moves by itself."""
 STEP = 0.05
 """The seconds by which it then moves with each look, so that loops end which wait for a time."""
 TURN = 0.005
@@ -30,7 +30,7 @@ class MovableClock(Protocol):
 
 
 class LearnerClocks:
-    """What the clocks of Python do for a learner's code, and the sleeps of its threads."""
+    """The clocks of Python for a learner's code, and the sleeps of its threads."""
 
     def __init__(self, clock: MovableClock, count: Callable[[], int]) -> None:
         self._clock = clock
@@ -162,7 +162,7 @@ def make_dates(clocks: LearnerClocks) -> dict[int, Any]:
     """Return what takes the place of the classes `datetime` and `date` and of their module, by its identity."""
 
     class Kind(type):
-        """What makes instances of the original classes count as those of the new ones."""
+        """The type of the new classes: instances of the original ones count as theirs."""
 
         def __instancecheck__(cls, given: object) -> bool:
             return isinstance(given, cls.__mro__[1])

@@ -1,4 +1,4 @@
-"""What a learner's code and the grader say to each other: messages between two processes.
+"""Messages between two processes: a learner's code, and the grader.
 
 A message is bytes after their number. Values travel as JSON, in which all but numbers, texts, truth values and None is
 an object of one name, the kind: ``{"tuple": […]}``. Neither side gets an object of the other, or code to run: whatever
