@@ -165,7 +165,7 @@ class Clock(PublicNames, internal="dump load"):
         return target
 
     @contextmanager
-    def sleeping(self) -> Iterator[Self]:
+    def sleeping(self, *, thread: int | None = None) -> Iterator[Self]:
         """Move this clock instead of waiting when this thread sleeps: ``with fake.clock.sleeping(): …``.
 
         It covers `time.sleep`, and `asyncio.sleep` in an event loop of this thread, also where a module has imported
@@ -174,6 +174,9 @@ class Clock(PublicNames, internal="dump load"):
         these functions, such as `threading.Event.wait`, and `time.monotonic` does not move.
 
         A running clock moves, too. Blocks may be nested: the innermost clock moves.
+
+        Args:
+            thread: the identifier of another thread whose sleeps move the clock; by default this one's do.
 
         Returns:
             A context, within which the clock moves.
@@ -186,7 +189,7 @@ class Clock(PublicNames, internal="dump load"):
             >>> clock
             <Clock standing at 2026-06-01T10:00:00+09:00>
         """
-        sleeper = _Sleeper(self)
+        sleeper = _Sleeper(self, get_ident() if thread is None else thread)
         _SLEEPS.enter(sleeper)
         try:
             yield self
@@ -235,7 +238,7 @@ class _Sleeper:
     """A clock that moves when a thread sleeps, and the instants at which its sleeping tasks are due, each numbered."""
 
     clock: Clock
-    thread: int = field(default_factory=get_ident)
+    thread: int
     due: list[tuple[datetime, int]] = field(default_factory=list)
     # Of tasks that are due at one instant, the first to sleep continues first.
     numbers: Iterator[int] = field(default_factory=count)

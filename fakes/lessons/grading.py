@@ -141,7 +141,7 @@ def find_general_mistake(tried: Run) -> Said:
     if isinstance(tried.error, BudgetSpent):  # a loop around a refusal: that says more
         name = "endless, refused" if is_last else "endless"
     elif isinstance(tried.error, TookTooLong):
-        name = "too slow"
+        name = "too slow, waiting" if tried.error.waits else "too slow"
     elif tried.error is not None:
         name, refused = ("refused, raised", tried.entries[-1]) if is_last else ("raised", None)
     elif not tried.entries:

@@ -1,41 +1,62 @@
 """Running a learner's function against a new fake."""
 
-import traceback
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from copy import deepcopy
 from typing import Any
 
 from fakes.engine.budget import BudgetSpent
 from fakes.lessons.exercise import Exercise, Run, Variant
-from fakes.lessons.interrupting import TookTooLong, interrupt_after
-from svckit.display.masking import mask
+from fakes.lessons.functions import awaiting, find_functions, find_line
+from fakes.lessons.interrupting import TookTooLong, call_within
+from fakes.lessons.moving_clocks import moving_clocks
 
-__all__ = ["find_line", "run"]
+__all__ = ["run"]
 
 
 def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed: int = 0) -> Run:
     """Call a function with the data of a variant, and return what it did.
 
-    While it runs, its sleeps move the fake's clock, its requests are counted, and it is stopped if it does not return.
+    While it runs, Python's clocks move with the fake's, its requests are counted, and it is abandoned if it does not
+    return, or goes on after the last request that it may send.
 
     Args:
         exercise: the exercise.
-        function: what the learner wrote.
+        function: what the learner wrote; what it returns is awaited if it can be.
         variant: the data.
         seed: determines users, IDs and secrets of the fake.
     """
     fake = exercise.new_fake(seed)
     arguments = tuple(exercise.prepare(fake, variant))
+    handed = tuple(deepcopy(each) if each and isinstance(each, list | dict) else each for each in arguments)
+    if begin := getattr(function, "begin", None):  # a function in another process
+        begin(fake, exercise.seconds)
     fake.journal.restart()
     started, result, error = fake.clock.now(), None, None
+
+    @contextmanager
+    def moving(thread: int) -> Iterator[None]:
+        def count() -> int:
+            return fake.journal.mark().number
+
+        with fake.clock.sleeping(thread=thread), moving_clocks(fake.clock, find_functions(function), count):
+            yield
+
+    def play() -> Any:
+        return exercise.play(awaiting(function), handed, fake, variant)
+
+    def end() -> None:
+        with suppress(BudgetSpent):
+            requests.close()
+
+    requests = ExitStack()
+    budget = requests.enter_context(fake.budget(exercise.calls))
     try:
-        with ExitStack() as stack:
-            stack.enter_context(interrupt_after(exercise.seconds))
-            stack.enter_context(fake.clock.sleeping())
-            stack.enter_context(fake.budget(exercise.calls))
-            result = exercise.play(function, arguments, fake, variant)
+        result = call_within(exercise.seconds, play, moving, lambda: budget.used > budget.calls, end)
+        budget.check()
     except (Exception, BudgetSpent, TookTooLong, SystemExit) as raised:  # noqa: BLE001 - whatever a learner's code raises
         error = raised
+    budget.calls = -1  # whatever an abandoned function sends comes too late
     return Run(
         fake=fake,
         variant=variant,
@@ -46,16 +67,3 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
         ended=fake.clock.now(),
         line=find_line(function, error),
     )
-
-
-def find_line(function: Callable[..., Any], error: BaseException | None) -> str:
-    """Return the line of a function where an error passed, masked; empty if it passed none."""
-    code = getattr(function, "__code__", None)
-    if error is None or code is None:
-        return ""
-    frames = [
-        frame
-        for frame in traceback.extract_tb(error.__traceback__)
-        if frame.filename == code.co_filename and frame.line
-    ]
-    return f"line {frames[-1].lineno}: {mask(frames[-1].line or '')}" if frames else ""

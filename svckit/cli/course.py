@@ -141,9 +141,9 @@ def grade(
 ) -> None:
     """Grade submitted notebooks, with data that nobody has seen.
 
-    Only cells tagged "exercise" are run, each exercise in a new process, without a network or your variables. This is
-    not a sandbox: the code can read and write files, and whoever knows how can change their own grade. Grade strangers'
-    code in a container, and read solutions that surprise you. Exit code 1 means that a file could not be graded.
+    Only cells tagged "exercise" are run, each exercise in a new process, without a network or your variables, and apart
+    from what grades it. This is not a sandbox: the code can read files. Grade strangers' code in a container. Exit code
+    1 means that a file could not be graded.
     """
     from svckit.course.submissions import grade_class, write_grades
 

@@ -3,10 +3,12 @@
 `run_module` starts the process and waits: in a new folder, with few variables, with limits on time and output. The
 process gets a task as JSON from standard input; `carry_out` limits it further, does the task, and writes the result.
 
-What is kept from a learner's code: variables and tokens of whoever grades, the network, other programs, and the pipe
-with the result, on which only a line counts that starts with a random word of this run. What is not: files that the
-user can read, and the grader itself, which is in the same process. Code that looks for that word, or replaces functions
-of the grader, can still change its own grade.
+What is kept from a learner's code: variables and tokens of whoever grades, the network, other programs and processes,
+and for submissions also the grader itself, which is in another process (`svckit.course.far_function`), and changes of
+files. What is not: files that the user can read, and whatever a library in C can reach.
+
+A project is graded in the same process, for its learner alone: there, the result is a line after a random word of this
+run, and code that looks for that word, or replaces functions of the grader, can change it.
 """
 
 import importlib
@@ -16,18 +18,18 @@ import signal
 import site
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from secrets import token_hex
 from tempfile import TemporaryDirectory
-from threading import Thread
+from threading import Thread, Timer
 from typing import IO, Any
 
 from svckit.display.masking import mask_beginning
 
-__all__ = ["Ending", "carry_out", "confine", "run_module"]
+__all__ = ["Ending", "Process", "carry_out", "confine", "run_module", "start_module"]
 
 LOCAL = ("localhost", "127.0.0.1", "::1", None)
 """The hosts that a process may reach; None is that of a socket that is connected already."""
@@ -53,6 +55,17 @@ MOST_IN_A_FILE = 2**28
 """The largest file that it may write, in bytes, where the system limits that."""
 LONGEST = 500
 """How much of its last line is shown, in characters."""
+_CHANGES = (
+    "os.remove",
+    "os.rename",
+    "os.rmdir",
+    "os.mkdir",
+    "os.chmod",
+    "os.link",
+    "os.symlink",
+    "os.truncate",
+)
+_WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _STARTS = ("subprocess.Popen", "_winapi.CreateProcess", "pty.spawn")
 _STARTS_OF_OS = ("system", "exec", "posix_spawn", "spawn", "fork", "forkpty", "startfile")
 _REACHES = (
@@ -80,9 +93,59 @@ class Ending:
     words: str
 
 
-def run_module(
+@dataclass
+class Process:
+    """A process that runs, and what it has printed.
+
+    Attributes:
+        system: the process.
+        printed, complaints: what it has written to standard output and to standard error.
+        stopped: why it was stopped, in words; empty if it was not.
+        readers: the threads that read what it prints.
+    """
+
+    system: subprocess.Popen[bytes]
+    printed: bytearray = field(default_factory=bytearray)
+    complaints: bytearray = field(default_factory=bytearray)
+    stopped: str = ""
+    readers: list[Thread] = field(default_factory=list)
+
+    def wait(self) -> None:
+        """Wait until it has ended, and all that it has printed was read."""
+        self.system.wait()
+        for reader in self.readers:
+            reader.join()
+
+    def stop(self, words: str = "") -> None:
+        """Kill the process, and those that it started."""
+        self.stopped = self.stopped or words
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.system.pid, signal.SIGKILL)
+            else:
+                self.system.kill()
+
+    def read(self, pipe: IO[bytes], kept: bytearray) -> None:
+        """Keep what the process prints, and stop it if that is too much."""
+        with pipe:
+            while len(kept) <= MOST_OUTPUT and (piece := os.read(pipe.fileno(), 2**16)):
+                kept += piece
+        if len(kept) > MOST_OUTPUT:
+            self.stop(f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB.")
+
+    def describe(self) -> str:
+        """Say why it ended."""
+        if self.stopped:
+            return self.stopped
+        words = bytes(self.complaints).strip() or bytes(self.printed).strip() or b"It printed nothing."
+        last = words.decode("utf-8", "replace").splitlines()[-1]
+        return mask_beginning(f"The process ended without a result. {last}", LONGEST)
+
+
+@contextmanager
+def start_module(
     module: str, *arguments: str, task: Any = None, folder: Path | None = None, seconds: float
-) -> Ending:
+) -> Iterator[Process]:
     """Run a module in a new process of this Python, and stop it after some seconds, or if it prints too much.
 
     Args:
@@ -92,10 +155,8 @@ def run_module(
         folder: its current folder; by default a new one.
         seconds: the time limit.
     """
-    word = token_hex(16)
-    printed, complaints = bytearray(), bytearray()
     with TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary:
-        process = subprocess.Popen(  # noqa: S603 - this Python
+        system = subprocess.Popen(  # noqa: S603 - this Python
             [sys.executable, "-P", "-m", module, *arguments],  # -P: no module of the folder in its place
             cwd=folder or temporary,
             env=_make_environment(temporary),
@@ -104,26 +165,32 @@ def run_module(
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        pipes: Any = (process.stdin, process.stdout, process.stderr)
-        threads = [
-            Thread(target=_write, args=(pipes[0], json.dumps([word, task]).encode()), daemon=True),
-            Thread(target=_read, args=(pipes[1], printed, process), daemon=True),
-            Thread(target=_read, args=(pipes[2], complaints, process), daemon=True),
+        pipes: Any = (system.stdin, system.stdout, system.stderr)
+        process = Process(system)
+        process.readers = [
+            Thread(target=process.read, args=(pipes[1], process.printed), daemon=True),
+            Thread(target=process.read, args=(pipes[2], process.complaints), daemon=True),
         ]
-        for thread in threads:
+        writer = Thread(target=_write, args=(pipes[0], json.dumps(task).encode()), daemon=True)
+        timer = Timer(seconds, process.stop, [f"It was stopped after {seconds:g} seconds."])
+        for thread in (*process.readers, writer, timer):
             thread.start()
-        stopped = ""
         try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            stopped = f"It was stopped after {seconds:g} seconds."
+            yield process
         finally:
-            _kill(process)
-        for thread in threads:
-            thread.join(seconds)
-    if len(printed) > MOST_OUTPUT or len(complaints) > MOST_OUTPUT:
-        stopped = f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB."
-    return Ending(None if stopped else _find_result(printed, word), stopped or _describe(printed, complaints))
+            timer.cancel()
+            process.stop()
+            process.wait()
+
+
+def run_module(
+    module: str, *arguments: str, task: Any = None, folder: Path | None = None, seconds: float
+) -> Ending:
+    """Run a module to its end, as `start_module` does, and return what it wrote with `carry_out`."""
+    word = token_hex(16)
+    with start_module(module, *arguments, task=[word, task], folder=folder, seconds=seconds) as process:
+        process.system.wait()
+    return Ending(None if process.stopped else _find_result(process.printed, word), process.describe())
 
 
 def _make_environment(temporary: str) -> dict[str, str]:
@@ -137,25 +204,6 @@ def _write(pipe: IO[bytes], content: bytes) -> None:
         pipe.write(content)
 
 
-def _read(pipe: IO[bytes], kept: bytearray, process: subprocess.Popen[bytes]) -> None:
-    """Read what a process prints, and kill it if that is too much."""
-    with pipe:
-        while len(kept) <= MOST_OUTPUT and (piece := os.read(pipe.fileno(), 2**16)):
-            kept += piece
-    if len(kept) > MOST_OUTPUT:
-        process.kill()
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process, and those that it started."""
-    with suppress(ProcessLookupError, PermissionError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    process.wait()
-
-
 def _find_result(printed: bytearray, word: str) -> dict[str, Any] | None:
     """Return the result that a process wrote after the word of its run; None if there is none."""
     lines = printed.decode("utf-8", "replace").splitlines()
@@ -163,12 +211,6 @@ def _find_result(printed: bytearray, word: str) -> dict[str, Any] | None:
         result = json.loads(next(line for line in lines if line.startswith(word)).removeprefix(word))
         return result if isinstance(result, dict) else None
     return None
-
-
-def _describe(printed: bytearray, complaints: bytearray) -> str:
-    lines = (bytes(complaints).strip() or bytes(printed).strip()).decode("utf-8", "replace").splitlines()
-    last = lines[-1] if lines else "It printed nothing."
-    return mask_beginning(f"The process ended without a result. {last}", LONGEST)
 
 
 def carry_out(work: Callable[[Any], dict[str, Any]]) -> None:
@@ -184,8 +226,12 @@ def carry_out(work: Callable[[Any], dict[str, Any]]) -> None:
         pipe.write(f"\n{word}{json.dumps(result)}\n")
 
 
-def confine() -> None:
-    """Refuse this process connections to other machines and new processes, and limit its memory and files."""
+def confine(folder: Path | None = None) -> None:
+    """Refuse this process connections to other machines and new processes, and limit its memory and files.
+
+    Args:
+        folder: the only folder in which it may write and delete; by default any.
+    """
     with suppress(ImportError, ValueError, OSError):  # Windows has no such limits, macOS not all of them
         resource: Any = importlib.import_module("resource")
         for name, wanted in {"RLIMIT_FSIZE": MOST_IN_A_FILE, "RLIMIT_AS": MOST_MEMORY}.items():
@@ -193,6 +239,24 @@ def confine() -> None:
             limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
             resource.setrlimit(getattr(resource, name), (limit, limit))
     sys.addaudithook(_refuse)  # unlike a function that is replaced, it sees each way, and cannot be removed
+    if folder is not None:
+        own = os.path.realpath(folder) + os.sep
+        sys.addaudithook(lambda event, arguments: _refuse_outside(own, event, arguments))
+
+
+def _refuse_outside(own: str, event: str, arguments: tuple[Any, ...]) -> None:
+    """Raise the error of changes outside of a folder, and of reaching other processes and libraries."""
+    if event in ("os.kill", "os.killpg", "ctypes.dlopen"):
+        raise PermissionError("other processes and libraries are out of reach while an exercise is graded")
+    if event == "open":
+        path, mode, flags = arguments
+        is_change = bool(set(mode or "") & set("wax+") or (flags or 0) & _WRITING)
+        arguments = (path,) if is_change and path != os.devnull else ()
+    elif event not in _CHANGES:
+        return
+    for path in arguments:
+        if isinstance(path, str | bytes) and not os.path.realpath(os.fsdecode(path)).startswith(own):
+            raise PermissionError("other files cannot be changed while an exercise is graded")
 
 
 def _refuse(event: str, arguments: tuple[Any, ...]) -> None:

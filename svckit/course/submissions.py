@@ -1,17 +1,25 @@
 """Grading submitted notebooks: each exercise in a process of its own, with data that nobody has seen."""
 
+import ast
 import csv
 import json
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from svckit.course.catalogue import LESSONS, Lesson
-from svckit.course.isolation import run_module
+from fakes import lessons
+from svckit.course.catalogue import PROJECT, Lesson, list_lessons
+from svckit.course.channel import Ended
+from svckit.course.far_function import FarFunction, connect_to
+from svckit.course.isolation import Process, start_module
 from svckit.course.learners import Learner
 from svckit.display.formulas import defuse
+from svckit.display.masking import mask
 from svckit.display.templates import TEMPLATES
 
 __all__ = ["TAG", "Grade", "find_exercise_cells", "grade_class", "grade_submission", "write_grades"]
@@ -79,7 +87,7 @@ def find_exercise_cells(path: Path) -> str:
         OSError: it cannot be read.
     """
     try:
-        cells = json.loads(path.read_text("utf-8"))["cells"]
+        cells = json.loads(path.read_bytes())["cells"]
         tagged = [
             cell for cell in cells if cell["cell_type"] == "code" and TAG in cell["metadata"].get("tags", ())
         ]
@@ -100,7 +108,7 @@ def grade_class(paths: Sequence[Path], group: str = "", seconds: int = 60) -> It
         try:
             grades = grade_submission(path, group, seconds, name)
             problem = f"{path}: no exercise found"
-        except (ValueError, TypeError, OSError) as error:  # TypeError: of a result that was forged badly
+        except (ValueError, OSError) as error:
             grades, problem = [], str(error)
         yield from grades or [Grade(name, "", "", False, (), problem)]
 
@@ -124,10 +132,10 @@ def _name_learners(paths: Sequence[Path]) -> list[str]:
 def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str = "") -> list[Grade]:
     """Grade the exercises of a submitted notebook.
 
-    Only its tagged cells are run, each exercise in a new process: without a network, other programs and the variables
-    of this process, and with limits on requests, time, memory and output. This is not a sandbox: the code can read and
-    write files, and whoever knows how can change their own grade (see `svckit.course.isolation`). Grade strangers'
-    code in a container.
+    Only its tagged cells are run, each exercise in a new process: without a network, other programs, the files and the
+    variables of this process, and with limits on requests, time, memory and output. The fake and the checks stay in
+    this process, so the code cannot change its grade. It is still not a sandbox: the code can read files, and attack
+    the operating system (see `svckit.course.isolation`). Grade strangers' code in a container.
 
     Args:
         path: the notebook.
@@ -143,23 +151,53 @@ def grade_submission(path: Path, group: str = "", seconds: int = 60, name: str =
         OSError: it cannot be read.
     """
     source = find_exercise_cells(path)
-    defined = [lesson for lesson in LESSONS if f"def {lesson.function}(" in source]
+    bound = find_names(source)
+    defined = [lesson for lesson in list_lessons() if lesson != PROJECT and lesson.function in bound]
     return [_grade(name or path.stem, source, lesson, group, seconds) for lesson in defined]
+
+
+def find_names(source: str) -> set[str]:
+    """Return the names that cells define: functions, classes, and whatever else they assign; all names if unclear."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return set(re.findall(r"\w+", source))
+    nodes = [*ast.walk(tree)]
+    defined = {
+        each.name for each in nodes if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+    }
+    return defined | {
+        each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    }
 
 
 def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> Grade:
     exercise = lesson.load()
-    seeds = [Learner(f"{name}/{number}", group).seed for number in range(HIDDEN_SEEDS)]
-    task = {"source": source, "function": lesson.function, "seeds": seeds}
-    done = run_module("svckit.course.grading_process", task=task, seconds=seconds)
-    found = done.result or {}
-    outcomes = dict(found.get("goals", ()))
-    goals = tuple((goal.words, outcomes.get(goal.words, "not yet")) for goal in exercise.goals)
-    solved = (
-        found.get("solved") is True and len(outcomes) == len(goals) and "not yet" not in dict(goals).values()
-    )
-    happened = str(found.get("happened", done.words))[:LONGEST]
-    return Grade(name, lesson.function, exercise.title, solved, goals, happened)
+    try:
+        with connect_to(partial(start_code, source, lesson.function, seconds)) as code:
+            if (message := code.hear()) != ["defined"]:
+                raise Ended(str(message[-1]))
+            for number in range(HIDDEN_SEEDS):
+                feedback = lessons.grade(
+                    exercise, FarFunction(code, 0), Learner(f"{name}/{number}", group).seed
+                )
+                if not feedback.solved:
+                    break
+    except (Ended, Exception) as error:  # noqa: BLE001 - others keep their grades, whatever a check meets in this one
+        happened = str(error) if isinstance(error, Ended) else f"{type(error).__name__}: {error}"
+        goals = tuple((goal.words, "not yet") for goal in exercise.goals)
+        return Grade(name, lesson.function, exercise.title, False, goals, mask(happened)[:LONGEST])
+    goals = tuple((state.words, state.outcome) for state in feedback.goals)
+    happened = feedback.happened[:LONGEST]
+    return Grade(name, lesson.function, exercise.title, feedback.solved, goals, happened)
+
+
+def start_code(
+    source: str, function: str, seconds: float, port: int, key: str
+) -> AbstractContextManager[Process]:
+    """Start the process that runs the code of a submission."""
+    task = [port, key, source, function]
+    return start_module("svckit.course.grading_process", task=task, seconds=seconds)
 
 
 def write_grades(grades: Sequence[Grade], folder: Path) -> Path:

@@ -9,7 +9,7 @@ from typing import Any
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
-from fakes.lessons.running import find_line
+from fakes.lessons.functions import find_line
 from svckit.course.exercises import read_words
 from svckit.display.masking import mask
 

@@ -1,5 +1,9 @@
 """Mistakes of lesson 02, as its traffic shows them."""
 
+import re
+import string
+from datetime import UTC, datetime
+from math import log2
 from urllib.parse import parse_qs, urlsplit
 
 from fakes.lessons import Run
@@ -32,8 +36,10 @@ __all__ = [
 ]
 
 SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
-SHORTEST_STATE = 16
-"""The fewest characters of a state that nobody guesses."""
+FEWEST_BITS = 56
+"""How many random bits a state has to look like; 64 of them may begin with zeros, which are not written."""
+ALPHABETS = (string.digits, string.digits + "abcdef", string.digits + string.ascii_lowercase)
+HOUR = 3600
 
 
 def is_forged(run: Run) -> bool:
@@ -73,9 +79,26 @@ def asks_for_scopes(run: Run) -> bool | None:
 
 
 def sends_unguessable_state(run: Run) -> bool | None:
-    """Return whether the state is long enough; None if nobody signed in."""
+    """Return whether the state looks random; None if nobody signed in."""
     state = read_state(run)
-    return None if state is None else len(state) >= SHORTEST_STATE
+    return None if state is None else count_bits(state) >= FEWEST_BITS and not is_time(run, state)
+
+
+def count_bits(state: str) -> float:
+    """Return how many random bits a text of these characters can have."""
+    alphabet = next((len(each) for each in ALPHABETS if set(state) <= set(each)), 64)
+    return len(state) * log2(min(alphabet, len(set(state)) ** 2) or 1)
+
+
+def is_time(run: Run, state: str) -> bool:
+    """Return whether a state is the time, by the fake's clock or the system's, as a date or a number of seconds."""
+    digits = re.sub(r"\D", "", state)
+    for now in (run.started, datetime.now(UTC)):
+        if now.strftime("%Y%m%d") in digits:
+            return True
+        if len(digits) >= 10 and abs(int(digits[:10]) - now.timestamp()) < HOUR:
+            return True
+    return False
 
 
 def exchanges_once(run: Run) -> bool | None:
@@ -142,10 +165,12 @@ def refuses_otherwise(run: Run) -> str | None:
 
 
 def guesses_state(run: Run) -> str | None:
-    """Find a state that is too short."""
+    """Find a state that is too short, or the time."""
     state = read_state(run)
-    if state is None or len(state) >= SHORTEST_STATE:
+    if state is None or sends_unguessable_state(run):
         return None
+    if is_time(run, state):
+        return "Request 1 had the time as its state. Whoever forges a redirect knows what time it is, too."
     return (
         f"Request 1 had a state of {len(state)} characters. Somebody who forges a redirect can try all of them, or "
         "knows it from the last time."

@@ -1,6 +1,7 @@
 """Lesson 02: sign somebody in, and exchange the code for tokens."""
 
 import secrets
+import time
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
@@ -140,6 +141,11 @@ def counts_state(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
 
 
+def states_time(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
+    answer = begin(browser, app, state=str(time.time()))
+    return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
+
+
 def sends_no_domain(browser: FakeBrowser, http: httpx.Client, app: App) -> Any:
     answer = begin(browser, app, domain=None)
     return exchange(http, app, answer["code"]) if answer["state"] == answer["sent"] else None
@@ -241,7 +247,7 @@ MISTAKES = {
     "state ignored": (ignores_state, compares_too_late, checks_presence),
     "refused otherwise": (raises_at_forgery, returns_at_forgery),
     "no state": (lacks_state,),
-    "state guessed": (guesses_state, counts_state),
+    "state guessed": (guesses_state, counts_state, states_time),
     "domain": (sends_no_domain, sends_domain_once),
     "domain of nobody": (sends_none_as_domain, sends_another_domain),
     "unquoted": (leaves_unquoted,),

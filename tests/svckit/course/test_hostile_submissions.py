@@ -10,7 +10,7 @@ import pytest
 from svckit.course.catalogue import find_lesson
 from svckit.course.isolation import _make_environment
 from svckit.course.solving import write_solution
-from svckit.course.submissions import Grade, grade_submission
+from svckit.course.submissions import Grade, grade_class, grade_submission
 
 from .test_submissions import run, submit
 
@@ -43,16 +43,112 @@ def test_printing_a_result_does_not_make_it_one(forging: str, tmp_path: Path) ->
     assert "it worked" not in found.happened
 
 
-def test_the_goals_are_those_of_the_exercise(tmp_path: Path) -> None:
-    # It is in the same process as the grader, and can replace it; that alone is not yet the right goals.
+GRADER = {
+    "its functions": """
+import fakes.lessons, fakes.lessons.grading, fakes.lessons.running, svckit.course.submissions
+feedback = fakes.lessons.Feedback("x", True, (), "it worked", "", "", ())
+for module in (fakes.lessons, fakes.lessons.grading, svckit.course.submissions):
+    module.grade = lambda *_, **__: feedback
+fakes.lessons.grading.solves = fakes.lessons.running.run = lambda *_: True
+""",
+    "its exercise": """
+import gc
+from svckit.course.catalogue import find_exercise
+find_exercise("post_all")
+for each in gc.get_objects():
+    if isinstance(each, Exercise):
+        object.__setattr__(each, "goals", ())
+        object.__setattr__(each, "checks", {})
+""",
+    "its fakes": """
+import gc
+from fakes import FakeService
+FakeService.journal = ()
+for each in gc.get_objects():
+    if isinstance(each, FakeService): each.rules.choose({})
+""",
+    "its messages": """
+import __main__
+__main__.encode = lambda *_: {"record": [["solved", True]]}
+__main__.call = lambda *_: ("value", {"dict": [["solved", True]]}, [[0, {"list": []}]], [])
+""",
+    "its connection": """
+import __main__
+channel = __main__.reach()
+forbidden = ["call", 0, "__init__", [], {}], ["access token", 0], ["records", 0, "credentials"]
+for message in (["value", True, [], []], *forbidden):
+    channel.tell(*message)
+""",
+    "garbage in its connection": """
+import gc, __main__
+for each in gc.get_objects():
+    if isinstance(each, __main__.Channel): each.send(b"[" * 100_000)
+""",
+}
+
+
+@pytest.mark.parametrize("attack", GRADER.values(), ids=GRADER)
+def test_the_grader_is_out_of_reach(attack: str, tmp_path: Path) -> None:
+    found = grade(f"{attack}\n{call('pass')}", tmp_path)
+    assert (found.solved, len(found.goals)) == (False, 5)
+    assert all(outcome == "not yet" for _, outcome in found.goals)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        "raise KeyboardInterrupt",
+        "raise SystemExit",
+        "raise GeneratorExit",
+        "raise type('X' * 10_000, (BaseException,), {})('\\ud800' * 10_000)",
+        "raise type('Y', (ValueError,), {'args': property(lambda self: 1 / 0)})",
+        "class Deep(Exception): __str__ = lambda self: self.nothing\n    raise Deep",
+        "deep = []\n    for _ in range(100_000): deep = [deep]\n    return deep",
+        "return {frozenset([None]): lambda: 1}, 10**5_000, float('nan'), memoryview",
+        "return iter(int, 1)",
+        "return 'x' * 2**29",
+    ],
+)
+def test_whatever_it_raises_or_returns_is_a_row(error: str, tmp_path: Path) -> None:
+    first = "http, webhook, _ = _\n    http.post(webhook, json={'body': {'text': 'x'}})\n    "
+    found = grade(call(first + error), tmp_path)
+    assert not found.solved
+    assert found.happened
+
+
+def test_threads_that_go_on_send_nothing_to_the_next_run(tmp_path: Path) -> None:
     source = (
-        "import __main__\n"
-        "__main__.grade_source = lambda *_: "
-        "{'solved': True, 'goals': [['it is fine', 'done']], 'happened': 'it worked'}\n"
+        "import threading\n"
+        "def post_all(http, webhook, messages):\n"
+        "    def go_on():\n"
+        "        while True: http.post(webhook, json={'body': {'text': messages[0]}})\n"
+        "    threading.Thread(target=go_on, daemon=True).start()\n"
     )
-    replaced = "import sys, __main__\n__main__.find_exercise = lambda _: 1\n"
-    assert not grade(source + call("pass"), tmp_path).solved
-    assert not grade(replaced + call("pass"), tmp_path).solved
+    assert not grade(source, tmp_path).solved
+
+
+def test_it_changes_no_file_of_others(tmp_path: Path) -> None:
+    other = tmp_path / "other.ipynb"
+    other.write_text("{}", "utf-8")
+    ways = (
+        f"open({str(other)!r}, 'w')",
+        f"os.remove({str(other)!r})",
+        f"os.open({str(other)!r}, os.O_RDWR)",
+        f"os.rename({str(other)!r}, 'mine')",
+        "open('/proc/%d/mem' % os.getppid(), 'r+b')",
+        "os.kill(os.getppid(), 9)",
+        f"os.symlink({str(other)!r}, 'mine') or open('mine', 'w')",
+    )
+    listed = ", ".join(f"lambda: {way}" for way in ways)
+    found = grade(call(f"import os\n    ways = [{listed}]\n{TRYING}"), tmp_path)
+    assert "no way is open" in found.happened
+    assert other.read_text("utf-8") == "{}"
+    assert (
+        "x"
+        in grade(
+            call("raise ValueError(open('own', 'w').write('x') and open('own').mode + 'x')"), tmp_path
+        ).happened
+    )
 
 
 def test_variables_and_files_of_whoever_grades_are_out_of_sight(
@@ -129,9 +225,16 @@ def test_memory_and_files_have_a_limit(tmp_path: Path) -> None:
 
 
 def test_one_bad_file_is_a_row_and_the_others_keep_theirs(tmp_path: Path) -> None:
-    bad = {"array": "[]", "deep": "[" * 100_000, "half": '{"cells": [', "empty": ""}
+    bad = {
+        "array": "[]",
+        "deep": "[" * 100_000,
+        "half": '{"cells": [',
+        "empty": "",
+        "latin": "\xe9",
+        "null": "\0",
+    }
     for name, text in bad.items():
-        (tmp_path / f"{name}.ipynb").write_text(text, "utf-8")
+        (tmp_path / f"{name}.ipynb").write_text(text, "latin-1")
     surrogate = submit(tmp_path, "surrogate", call(r"raise ValueError('\ud800')"))
     good = submit(tmp_path, "mina", SOLUTION)
     files = [tmp_path / f"{name}.ipynb" for name in bad]
@@ -139,9 +242,22 @@ def test_one_bad_file_is_a_row_and_the_others_keep_theirs(tmp_path: Path) -> Non
     assert result.exit_code == 1, result.output
     rows = read_rows(tmp_path / "grades")
     assert [row["learner"] for row in rows] == [*bad, "surrogate", "mina"]
-    assert all("is not a notebook" in row["happened"] for row in rows[:4])
+    assert all("is not a notebook" in row["happened"] for row in rows[: len(bad)])
     assert (rows[-1]["solved"], rows[-1]["goals"], rows[-1]["of"]) == ("yes", "5", "5")
     assert (tmp_path / "grades" / "deep.html").is_file()
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_notebook_may_have_another_encoding(encoding: str, tmp_path: Path) -> None:
+    path = submit(tmp_path, "mina", call("pass"))
+    path.write_text(path.read_text("utf-8"), encoding)
+    assert [each.exercise for each in grade_submission(path)] == ["post_all"]
+
+
+def test_an_exercise_that_cannot_be_judged_is_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fakes.lessons.grade", lambda *_: 1 / 0)
+    (found,) = grade_class([submit(tmp_path, "mina", SOLUTION)])
+    assert "ZeroDivisionError" in found.happened
 
 
 def test_files_of_one_name_have_pages_of_their_own(tmp_path: Path) -> None:

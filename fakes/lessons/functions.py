@@ -1,0 +1,110 @@
+"""Finding the code behind whatever a learner gives as a function: a partial, an object, a class, a wrapped function."""
+
+import asyncio
+import sys
+import traceback
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from functools import partial, update_wrapper
+from inspect import isawaitable
+from types import FunctionType, MethodType
+from typing import Any
+
+from svckit.display.masking import mask
+
+__all__ = ["awaiting", "find_functions", "find_line"]
+
+OURS = {"svckit", "fakes"}
+"""The packages whose functions are not a learner's."""
+
+
+def is_library(module: str) -> bool:
+    """Return whether a module belongs to Python, an installed package or svckit."""
+    root = module.partition(".")[0]
+    if root == "__main__":
+        return False
+    file = getattr(sys.modules.get(root), "__file__", None)
+    return root in OURS or root in sys.stdlib_module_names or "site-packages" in f"{file}"
+
+
+def find_functions(given: object) -> list[FunctionType]:
+    """Return the functions that something callable consists of, and those beside them, without those of libraries.
+
+    Examples:
+        >>> def add(a, b): ...
+        >>> [found.__name__ for found in find_functions(partial(add, b=1))]
+        ['add']
+    """
+    own = given
+    while isinstance(own, partial):
+        own = own.func
+    found: list[FunctionType] = []
+    waiting, seen = [given], set[int]()
+    while waiting:
+        each = waiting.pop()
+        if id(each) not in seen:
+            seen.add(id(each))
+            waiting += list_parts(each)
+            if isinstance(each, FunctionType) and (each is own or not is_library(each.__module__)):
+                found.append(each)
+    return found
+
+
+def list_parts(given: object) -> Iterator[object]:
+    """Yield what something callable calls, or may call."""
+    if isinstance(given, partial):
+        yield from (given.func, *given.args, *given.keywords.values())
+    elif isinstance(given, MethodType):
+        yield from (given.__func__, given.__self__)
+    elif isinstance(given, FunctionType):
+        yield getattr(given, "__wrapped__", None)
+        yield from (each for each in given.__globals__.values() if isinstance(each, FunctionType))
+        for cell in given.__closure__ or ():
+            try:
+                yield cell.cell_contents
+            except ValueError:  # a name that has no value yet
+                continue
+    elif isinstance(given, staticmethod | classmethod):
+        yield given.__func__
+    elif isinstance(given, type):
+        yield from () if is_library(given.__module__) else vars(given).values()
+    elif not is_library(type(given).__module__):
+        yield from (type(given), *getattr(given, "__dict__", {}).values())
+
+
+def find_line(given: object, error: BaseException | None) -> str:
+    """Return the line of a learner's code where an error passed, masked; empty if it passed none.
+
+    An error may carry a ``stack`` in place of its traceback, or the ``line`` itself, from another process.
+    """
+    if error is None or isinstance(line := getattr(error, "line", None), str):
+        return mask(line or "") if error else ""
+    files = {function.__code__.co_filename for function in find_functions(given)}
+    stack = getattr(error, "stack", None) or traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in stack if frame.filename in files and frame.line]
+    return f"line {frames[-1].lineno}: {mask(frames[-1].line or '')}" if frames else ""
+
+
+def awaiting(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that awaits what a function returns, or takes its items, and so does what that returns.
+
+    Examples:
+        >>> async def double(number):
+        ...     return 2 * number
+        >>> awaiting(double)(4)
+        8
+    """
+
+    def call(*arguments: object) -> Any:
+        result = function(*arguments)
+        if isawaitable(result):
+            result = asyncio.run(wait_for(result))
+        if isinstance(result, Generator):
+            result = list(result)
+        return awaiting(result) if callable(result) else result
+
+    return update_wrapper(call, function)
+
+
+async def wait_for(result: Awaitable[Any]) -> Any:
+    """Return what an awaitable returns."""
+    return await result
