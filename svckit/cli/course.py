@@ -91,6 +91,8 @@ def check(
         return
     with require_extra("svckit course check", "check"):
         from svckit.course.project import check_project
+    with require_extra("svckit course check", "serve"):  # one of the fakes is served
+        import uvicorn  # noqa: F401
     with report_errors():
         feedback = check_project(folder)
     show(feedback)

@@ -140,7 +140,6 @@ _AWAITED = {
     "10-known-and-assumed": ("assumptions", "welcome", "What is known, what is assumed", 15),
     "11-what-retires-when": ("retiring", "move_team", "What retires when", 12),
     "12-tables-of-people": ("tables", "tidy_people", "Tables of people", 20),
-    "words": ("hr_sync", "hr_sync", "An afternoon: a tested integration", 90),
 }
 
 LESSONS = tuple(

@@ -1,26 +1,24 @@
 """The project of lesson 13: copying it, and checking a learner's client and the learner's own tests."""
 
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
-from fakes.lessons import Feedback
+from fakes.lessons import Feedback, Said, said
 from fakes.lessons.feedback import Finding, GoalState
 from svckit.course.catalogue import PROJECT
-from svckit.course.exercises.hr_sync import TEST_GOALS
 from svckit.course.progress import FILE, load_progress, read_progress, record
-from svckit.course.project_clients import BROKEN, CORRECT, BrokenClient, agree, reword
-from svckit.course.project_runs import CLIENT, SuiteRun, run_client, run_tests
-from svckit.display.card import quantity
+from svckit.course.project_clients import BROKEN, CORRECT, REWORDED
+from svckit.course.project_runs import CLIENT, Suite, SuiteRun, run_client, run_suites
 from svckit.jupyter.bundled import own_notebooks
 
 __all__ = ["check_project", "start_project"]
 
-WORKERS = 2
-"""How many processes run at a time."""
+WORDS = PROJECT.load().words
+SERVED = Suite(options=["--svckit-target=served"])
 SHOWN = 3
 """How many tests feedback names."""
 
@@ -39,7 +37,8 @@ def start_project(folder: Path) -> list[Path]:
         )
     template = own_notebooks() / "course" / "project"
     mine = read_progress(Path(FILE)) if Path(FILE).exists() else None
-    shutil.copytree(template, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__", ".*"))
+    kept_back = shutil.ignore_patterns("__pycache__", ".*", "words*.toml", "broken*.toml")
+    shutil.copytree(template, folder, dirs_exist_ok=True, ignore=kept_back)
     if mine is not None and not (folder.resolve().parent / FILE).exists():
         named = mine.model_copy(update={"tries": []})
         (folder / FILE).write_text(named.model_dump_json(indent=1), "utf-8")
@@ -68,164 +67,128 @@ def check_project(folder: Path) -> Feedback:
     return feedback
 
 
-def _check(folder: Path, seed: int, earlier: Sequence[str]) -> Feedback:
-    with ThreadPoolExecutor(WORKERS) as pool:
-        sending = pool.submit(run_client, folder, seed, list(earlier))
-        testing = pool.submit(run_tests, folder)
-        sent, own = sending.result(), testing.result()
-        correct: list[SuiteRun] = []
-        broken: list[SuiteRun] = []
-        if sent["sent"] and own.passed:
-            correct = list(pool.map(partial(run_tests, folder), CORRECT))
-            if all(each.passed for each in correct):
-                run = partial(run_tests, folder, stop=True)
-                broken = list(pool.map(run, [each.source for each in BROKEN]))
-    found: Finding | None
-    if sent["mistake"]:
-        found = Finding(sent["mistake"], sent["happened"], (sent["hint"],))
-    elif unseen := [words for words, reached in sent["goals"] if not reached]:
-        found = _explain_unseen(unseen)
+class Tests(NamedTuple):
+    """The runs of the learner's tests: with their own client, in process and served, and with other clients."""
+
+    own: SuiteRun
+    served: SuiteRun
+    correct: Sequence[SuiteRun] = ()
+    reworded: SuiteRun = SuiteRun()
+    broken: Sequence[SuiteRun] = ()
+
+
+def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
+    with ThreadPoolExecutor(1) as pool:
+        sending = pool.submit(run_client, folder, seed, earlier)
+        others = map(Suite.of, (*CORRECT, REWORDED))
+        own, served, *correct, reworded = run_suites(folder, [Suite(), SERVED, *others])
+        sent = sending.result()
+    tests = Tests(own, served, correct, reworded)
+    if unrun := sent.get("unrun"):
+        name, values = unrun
+        goals, found = [*PROJECT.load().goals], explain(said(name, **values))
     else:
-        found = _find_mistake(folder, own, correct, broken)
-    goals = _list_goals(sent, own, correct, broken)
-    solved = all(goal.reached for goal in goals)
-    found = found or Finding("", f"{sent['happened']} {_summarize(own)}", ("",))
-    hint = found.choose_hint(earlier)
-    return Feedback(PROJECT.title, solved, goals, found.happened, hint, found.mistake, ())
-
-
-def _list_goals(
-    sent: dict[str, Any], own: SuiteRun, correct: Sequence[SuiteRun], broken: Sequence[SuiteRun]
-) -> tuple[GoalState, ...]:
-    """Return the states of all goals; those of the tests are not seen while the client sends nothing."""
-    reached: list[bool | None] = [None] * len(TEST_GOALS)
-    if sent["sent"]:
-        reached[0] = own.passed
-    if correct:
-        reached[1] = not any(each.slept for each in (own, *correct))
-        reached[2] = all(each.passed for each in correct)
-    if broken:
-        reached[3] = not any(each.passed for each in broken)
-    tests = (GoalState(words, state) for words, state in zip(TEST_GOALS, reached, strict=True))
-    return (*(GoalState(words, state) for words, state in sent["goals"]), *tests)
-
-
-def _summarize(own: SuiteRun) -> str:
-    return f"Your {quantity(len(own.run), 'test')} noticed all {len(BROKEN)} broken clients."
-
-
-def _find_mistake(
-    folder: Path, own: SuiteRun, correct: Sequence[SuiteRun], broken: Sequence[SuiteRun]
-) -> Finding | None:
-    """Find what the tests do not do yet, in the order in which it has to be mended."""
-    if not own.passed:
-        return _explain_failing(own)
-    sleeping = next((each for each in (own, *correct) if each.slept), None)
-    if sleeping is not None:
-        return _explain_sleep(sleeping, is_own=sleeping is own)
-    failing = next((each for each in correct if not each.passed), None)
-    if failing is not None:
-        is_text = (
-            not run_tests(folder, reword()).passed if correct[0].passed else run_tests(folder, agree()).passed
-        )
-        return _explain_text(failing) if is_text else _explain_other(failing)
-    unnoticed = [client for client, run in zip(BROKEN, broken, strict=True) if run.passed]
-    return _explain_unnoticed(unnoticed) if unnoticed else None
-
-
-def _describe_failed(run: SuiteRun, client: str) -> str:
-    if run.ended:
-        return f"Your tests have no result with {client}. {run.ended}"
-    return f"{quantity(len(run.failed), 'test')} failed with {client}: {_name_failed(run)}."
-
-
-def _name_failed(run: SuiteRun) -> str:
-    """Return the first failed tests and their messages."""
-    shown = [f"{test.partition('::')[2] or test} ({why})" for test, why in run.failed.items()]
-    return "; ".join(shown[:SHOWN]) + (" …" if len(shown) > SHOWN else "")
-
-
-def _explain_failing(own: SuiteRun) -> Finding:
-    if not own.run and not own.failed and not own.ended:
-        return Finding(
-            "no tests",
-            "pytest found no tests in the folder.",
-            (
-                "How does pytest recognize files and functions as tests?",
-                "Look at the names in the test_hr_sync.py that you started from.",
-                "See “Write a test” in README.md.",
-            ),
-        )
-    return Finding(
-        "failing",
-        _describe_failed(own, "your own client"),
-        (
-            "Which of the two is mistaken, the test or the client?",
-            "Run pytest in the folder: the report ends with the last requests to the fake.",
-            "Find the rule of that test under “The rules” in README.md, and compare both with it.",
-        ),
+        goals, found = [GoalState(*goal) for goal in sent["goals"]], Finding(*sent["found"])
+    unseen = "; ".join(goal.words for goal in goals if not goal.reached)
+    if unseen and not found.mistake:
+        found = explain(said("unseen", goals=unseen))
+    details, is_over = "", not sent.get("sent")  # without requests, tests of nothing pass
+    for name, look in LOOKS.items():
+        if look is notice_broken and not (found.mistake or is_over):
+            suites = [Suite.of(client.source, "-x") for client in BROKEN]
+            tests = tests._replace(broken=run_suites(folder, suites))
+        seen = None if is_over else look(tests)
+        goals.append(GoalState(WORDS.goal(name), False if isinstance(seen, Said) else seen))
+        if isinstance(seen, Said):
+            is_over = True
+            if not found.mistake:
+                found, details = explain(seen), str(seen.values.get("details", ""))
+    happened = found.happened
+    if not found.mistake:
+        happened += " " + explain(said("noticed", count=len(own.run), all=len(BROKEN))).happened
+    return Feedback(
+        title=PROJECT.title,
+        solved=not found.mistake,
+        goals=tuple(goals),
+        happened=happened,
+        hint=found.choose_hint(earlier),
+        mistake=found.mistake,
+        journal=(),
+        details=details,
     )
 
 
-def _explain_unseen(unseen: Sequence[str]) -> Finding:
-    return Finding(
-        "unseen",
-        f"The traffic of your client shows no mistake. It does not show these goals, either: {'; '.join(unseen)}.",
-        (
-            "Which requests would show that your client keeps that rule?",
-            "Which requests does your client send that no rule asks for?",
-            "Find that rule under “The rules” in README.md, and look at what your client sends in a test of it.",
-        ),
+def explain(happened: Said) -> Finding:
+    """Return the sentence for what happened; its hints have values, too."""
+    found = WORDS.explain(happened)
+    hints = tuple(WORDS.fill(hint, happened.values) for hint in found.hints)
+    return found._replace(mistake=str(happened.values.get("mistake", found.mistake)), hints=hints)
+
+
+def pass_own(tests: Tests) -> bool | Said:
+    """Look for tests that fail with the learner's own client."""
+    if not tests.own.run and not tests.own.failed and not tests.own.ended:
+        return said("no tests")
+    return tests.own.passed or describe("failing", tests.own)
+
+
+def never_sleep(tests: Tests) -> bool | Said:
+    """Look for a test that sleeps, with any client that keeps the rules."""
+    for run in (tests.own, tests.served, *tests.correct):
+        for test, seconds in run.slept.items():
+            own = run in (tests.own, tests.served)
+            client = "your client" if own else "another client, which keeps all the rules"
+            return said("sleeping", test=shorten(test), seconds=f"{seconds:g}", client=client)
+    return True
+
+
+def pass_served(tests: Tests) -> bool | Said:
+    """Look for tests that fail where the fake is a server."""
+    return tests.served.passed or describe("not served", tests.served)
+
+
+def pass_others(tests: Tests) -> bool | Said:
+    """Look for tests that fail with a client that keeps all rules, perhaps because of its messages."""
+    if tests.correct[0].passed and not tests.reworded.passed:
+        return describe("text", tests.reworded)
+    failed = [run for run in (*tests.correct, tests.reworded) if not run.passed]
+    return describe("too strict", failed[0]) if failed else True
+
+
+def notice_broken(tests: Tests) -> bool | Said | None:
+    """Look for a broken client with which all tests pass."""
+    passed = [client for client, run in zip(BROKEN, tests.broken, strict=False) if run.passed]
+    if not passed:
+        return True if tests.broken else None
+    counted = Counter(client.rule for client in passed)
+    return said(
+        "unnoticed",
+        count=len(passed),
+        all=len(BROKEN),
+        rules=", ".join(f"rule {rule}: {count}" for rule, count in counted.items()),
+        mistake=f"unnoticed: {passed[0].name}",
+        **passed[0]._asdict(),
     )
 
 
-def _explain_sleep(run: SuiteRun, *, is_own: bool) -> Finding:
-    test, seconds = next(iter(run.slept.items()))
-    whose = "your client" if is_own else "another client that keeps the rules"
-    return Finding(
-        "sleeping",
-        f"{test.partition('::')[2] or test} sleeps for {seconds:g} seconds with {whose}.",
-        (
-            "Who has to wait while that test runs, and how often in a year?",
-            "The fake has a clock of its own, which can move instead. How does a sleep reach it?",
-            "See “Let the clock wait” in README.md.",
-        ),
-    )
+LOOKS = {
+    "passing": pass_own,
+    "sleepless": never_sleep,
+    "served": pass_served,
+    "others": pass_others,
+    "broken": notice_broken,
+}
 
 
-def _explain_text(failing: SuiteRun) -> Finding:
-    return Finding(
-        "text",
-        f"Your tests depend on the words in which a client describes a problem: {_name_failed(failing)}.",
-        (
-            "Which words in your assertions are not in the rules?",
-            "The rules say which user has a problem, not what the message is. What is left to assert?",
-            "See rule 3 under “The rules” in README.md: messages are for people.",
-        ),
-    )
+def shorten(test: str) -> str:
+    """Return the name of a test without its file, or of a file that could not be imported."""
+    return test.partition("::")[2] or test
 
 
-def _explain_other(failing: SuiteRun) -> Finding:
-    return Finding(
-        "too strict",
-        _describe_failed(failing, "another client, which keeps all the rules"),
-        (
-            "What do these tests expect that no rule says?",
-            "Other clients read users, wait and remember in their own ways. What does the test take for granted?",
-            "See “What your tests may rely on” in README.md.",
-        ),
-    )
-
-
-def _explain_unnoticed(unnoticed: Sequence[BrokenClient]) -> Finding:
-    first = unnoticed[0]
-    passes = "pass" if len(unnoticed) > 1 else "passes"
-    return Finding(
-        f"unnoticed: {first.name}",
-        f"{quantity(len(unnoticed), 'client')} of the {len(BROKEN)} that break a rule {passes} all your tests.",
-        (
-            "Which rule could be broken without any of your tests failing?",
-            f"One of them breaks rule {first.rule}: it is about {first.area}. Which of your tests is about that?",
-            f"Against rule {first.rule}, it {first.does}. Which request, file or message shows that?",
-        ),
-    )
+def describe(name: str, run: SuiteRun) -> Said:
+    """Say which tests failed, with pytest's explanation of the first as details."""
+    tests = list(map(shorten, run.failed))
+    shown = ", ".join(tests[:SHOWN]) + (" …" if len(tests) > SHOWN else "")
+    lines = next(iter(run.failed.values()), [])
+    details = "\n".join([f"{tests[0]}:", *(f"E  {line}" for line in lines)] if tests else [])
+    return said(name, count=len(tests), tests=shown or run.ended, details=details)

@@ -1,56 +1,116 @@
-"""The process that grades the client of a project by its traffic, in the project's folder.
+"""The process in which a project runs, in a copy of its folder: the client for a grade, or its tests.
 
-It reads the learner's seed and earlier mistakes from standard input, and prints the result as a line of JSON.
+Starting Python takes longer than the tests of a client do, so one process runs them with one client after another. The
+task on standard input is either the learner's seed and earlier mistakes, or suites, each with the files that it
+replaces and the options of pytest.
 """
 
 import sys
+import threading
+import time
 from importlib import import_module
-from typing import Any
+from pathlib import Path
+from typing import Any, SupportsIndex
 
+import pytest
+
+import svckit.fakes_plugin
+import svckit.pytest_plugin
 from fakes.lessons import grade
-from fakes.lessons.feedback import Finding
 from svckit.course.catalogue import PROJECT
 from svckit.course.isolation import carry_out
 from svckit.course.project_clients import Client
 from svckit.display.masking import mask
 
-__all__ = ["grade_client", "main"]
+__all__ = ["grade_client", "main", "run_suite"]
 
-NOT_IMPORTED = (
-    "What does Python say when you run `python hr_sync.py`?",
-    "Read the last line of that traceback first, then the line above it.",
-)
+LINES, WIDTH = 12, 160
+"""How much of pytest's explanation of a failure is kept."""
+
+wait = time.sleep
+
+
+class Recorder:
+    """A plugin of pytest that notes the outcomes of tests, and their sleeps instead of sleeping."""
+
+    def __init__(self) -> None:
+        self.test = ""
+        self.run: list[str] = []
+        self.failed: dict[str, list[str]] = {}
+        self.slept: dict[str, float] = {}
+
+    def sleep(self, seconds: SupportsIndex | float, /) -> None:
+        """Note a sleep; threads of servers really wait."""
+        if threading.current_thread() is not threading.main_thread():
+            wait(seconds)
+        elif seconds:
+            self.slept[self.test] = self.slept.get(self.test, 0) + float(seconds)
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Note which test begins."""
+        self.test = nodeid
+        self.run.append(nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport | pytest.CollectReport) -> None:
+        """Note why a test failed, in pytest's words."""
+        if report.failed:
+            self.failed.setdefault(report.nodeid, explain(report.longreprtext))
+
+    pytest_collectreport = pytest_runtest_logreport
+
+
+def explain(text: str) -> list[str]:
+    """Return the lines of a report that say what failed: those that pytest marks with E, masked."""
+    lines = mask(text).splitlines()
+    marked = [line.removeprefix("E").strip("\n") for line in lines if line.startswith("E  ")] or lines[-1:]
+    indent = min((len(line) - len(line.lstrip()) for line in marked if line.strip()), default=0)
+    shown = [line[indent:][:WIDTH] for line in marked if line.strip()]
+    return [*shown[:LINES], *(["…"] if len(shown) > LINES else [])]
+
+
+def run_suite(files: dict[str, str], options: list[str]) -> dict[str, Any]:
+    """Run the tests in the current folder with some of its files replaced, and return what became of each."""
+    for name, text in files.items():
+        Path(name).write_text(text, "utf-8")
+    folder = str(Path.cwd())
+    for name, module in list(sys.modules.items()):  # those of the suite before
+        if str(getattr(module, "__file__", None)).startswith(folder):
+            del sys.modules[name]
+    recorder = Recorder()
+    time.sleep = recorder.sleep
+    try:  # -vv: messages are whole, so that secrets in them are found
+        pytest.main(
+            ["-vv", "-pno:cacheprovider", *options],
+            plugins=[svckit.fakes_plugin, svckit.pytest_plugin, recorder],
+        )
+    finally:
+        time.sleep = wait
+    return {"run": recorder.run, "failed": recorder.failed, "slept": recorder.slept}
 
 
 def grade_client(seed: int, earlier: list[str]) -> dict[str, Any]:
-    """Import hr_sync, and return the feedback on its traffic as data."""
-    exercise = PROJECT.load()
+    """Import hr_sync, and return the feedback on its traffic as data, or which sentence says why there is none."""
     try:
-        client = Client(import_module("hr_sync"))
+        client = Client(vars(import_module("hr_sync")))
     except BaseException as error:  # noqa: BLE001 - whatever a learner's module raises
-        lacks = f"hr_sync.py has no function {error}." if isinstance(error, KeyError) else ""
-        happened = mask(lacks or f"Importing hr_sync.py raised {type(error).__name__}: {error}")
-        return {
-            "goals": [[goal.words, False] for goal in exercise.goals],
-            "happened": happened,
-            "hint": Finding("import", happened, NOT_IMPORTED).choose_hint(earlier),
-            "mistake": "import",
-            "sent": 0,
-        }
-    feedback = grade(exercise, client, seed, earlier)
-    return {
-        "goals": [[state.words, state.reached] for state in feedback.goals],
-        "happened": feedback.happened,
-        "hint": feedback.hint,
-        "mistake": feedback.mistake,
-        "sent": len(feedback.journal),
-    }
+        name = "lacks" if isinstance(error, KeyError) else "imported"
+        return {"unrun": [name, {"error": type(error).__name__, "text": mask(str(error))}]}
+    feedback = grade(PROJECT.load(), client, seed, earlier)
+    goals = [[state.words, state.reached] for state in feedback.goals]
+    sent = {"sent": len(feedback.journal), "goals": goals}
+    return {**sent, "found": [feedback.mistake, feedback.happened, [feedback.hint]]}
 
 
 def main() -> None:
-    """Grade the client in the current folder."""
+    """Do the task on standard input."""
+
+    def work(task: dict[str, Any]) -> dict[str, Any]:
+        if "suites" not in task:
+            return grade_client(**task)
+        return {"suites": [run_suite(*suite) for suite in task["suites"]]}
+
     sys.path.insert(0, "")
-    carry_out(lambda task: grade_client(task["seed"], task["earlier"]))
+    carry_out(work)
 
 
 if __name__ == "__main__":

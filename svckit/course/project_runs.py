@@ -1,40 +1,52 @@
 """Running a project in processes of their own, each in a copy of its folder."""
 
-import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
-from svckit.course.catalogue import PROJECT
 from svckit.course.isolation import run_module
-from svckit.course.project_plugin import OPTION
 
-__all__ = ["CLIENT", "SECONDS", "SuiteRun", "run_client", "run_tests"]
+__all__ = ["CLIENT", "SECONDS", "Suite", "SuiteRun", "run_client", "run_suites"]
 
 CLIENT = "hr_sync.py"
+PROCESS = "svckit.course.project_process"
 SECONDS = 120
 """The time limit for each process."""
-PLUGINS = ("svckit.fakes_plugin", "svckit.pytest_plugin", "svckit.course.project_plugin", "no:cacheprovider")
 
 
-@dataclass(frozen=True, slots=True)
-class SuiteRun:
+class Suite(NamedTuple):
+    """The tests of a project, with some of its files replaced.
+
+    Attributes:
+        files: the new contents of files, by name.
+        options: options of pytest.
+    """
+
+    files: Mapping[str, str] = {}
+    options: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, client: str, *options: str) -> "Suite":
+        """Return the suite with the source of another client."""
+        return cls({CLIENT: client}, options)
+
+
+class SuiteRun(NamedTuple):
     """A run of the learner's tests with one client.
 
     Attributes:
         run: the tests that were run.
-        failed: messages of failed tests and of files that could not be imported, by name.
+        failed: the lines with which pytest explains a failed test, or a file that could not be imported, by name.
         slept: the seconds that tests slept, by name.
         ended: why the run has no outcomes, in words; empty if it has.
     """
 
-    run: tuple[str, ...] = ()
-    failed: Mapping[str, str] = field(default_factory=dict)
-    slept: Mapping[str, float] = field(default_factory=dict)
+    run: Sequence[str] = ()
+    failed: Mapping[str, Sequence[str]] = {}
+    slept: Mapping[str, float] = {}
     ended: str = ""
 
     @property
@@ -61,42 +73,18 @@ def copy_project(folder: Path) -> Iterator[Path]:
 
 
 def run_client(folder: Path, seed: int, earlier: list[str]) -> dict[str, Any]:
-    """Grade the client of a project by its traffic; see `svckit.course.project_process`."""
+    """Grade the client of a project by its traffic; see `grade_client` of `svckit.course.project_process`."""
     with copy_project(folder) as copy:
-        done = run_module(
-            "svckit.course.project_process",
-            task={"seed": seed, "earlier": earlier},
-            folder=copy,
-            seconds=SECONDS,
-        )
-    return done.result or {
-        "goals": [[goal.words, False] for goal in PROJECT.load().goals],
-        "happened": done.words,
-        "hint": "What does your client wait for, or what ends the process?",
-        "mistake": "stopped",
-        "sent": 0,
-    }
+        done = run_module(PROCESS, task={"seed": seed, "earlier": earlier}, folder=copy, seconds=SECONDS)
+    return done.result or {"unrun": ["stopped", {"text": done.words}]}
 
 
-def run_tests(folder: Path, source: str | None = None, *, stop: bool = False) -> SuiteRun:
-    """Run the tests of a project.
-
-    Args:
-        folder: the project.
-        source: the source of the client that takes the place of the project's own.
-        stop: whether one failed test is enough.
-    """
+def run_suites(folder: Path, suites: Sequence[Suite]) -> list[SuiteRun]:
+    """Run suites one after the other in a new process, or if it ends before they do, each in one of its own."""
     with copy_project(folder) as copy:
-        if source is not None:
-            (copy / CLIENT).write_text(source, "utf-8")
-        outcomes = copy / "outcomes.json"
-        plugins = (
-            f"-p{name}" for name in PLUGINS
-        )  # -vv: messages are whole, so that secrets in them are found
-        options = ["-vv", *plugins, *(["-x"] if stop else []), OPTION, str(outcomes)]
-        done = run_module("pytest", *options, folder=copy, seconds=SECONDS)
-        try:
-            found = json.loads(outcomes.read_text("utf-8"))
-        except (ValueError, OSError):
-            return SuiteRun(ended=done.words)
-    return SuiteRun(tuple(found["run"]), found["failed"], found["slept"])
+        done = run_module(PROCESS, task={"suites": suites}, folder=copy, seconds=SECONDS)
+    if done.result:
+        return [SuiteRun(**outcomes) for outcomes in done.result["suites"]]
+    if len(suites) == 1:
+        return [SuiteRun(ended=done.words)]
+    return [run for suite in suites for run in run_suites(folder, [suite])]

@@ -1,227 +1,251 @@
 """Lesson 13: bring a sheet to the directory, report on it, and respond to callbacks."""
 
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
 
-from fakes.lessons import Run, Variant
-from fakes.lessons.goals import Exercise, Goal, Mistake
-from svckit.course.exercises import hr_sync_findings as found
-from svckit.course.exercises.hr_sync_findings import ATTEMPTS, Find, get_play
-from svckit.course.exercises.hr_sync_play import prepare
-from svckit.display.card import quantity
+from fakes.lessons import Exercise, Run, Said, said
+from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises import read_words
+from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Step, play, prepare
+from svckit.course.exercises.request_bodies import read_fields
+from svckit.errors import InvalidInput, ServiceError
 
 __all__ = ["EXERCISE", "TEST_GOALS"]
 
-TEST_GOALS = (
-    "your tests pass with your client",
-    "none of them really sleeps",
-    "they pass with two other clients that keep the rules",
-    "they notice all eight clients that break one",
-)
-"""The goals of the learner's tests, which `svckit.course.project` looks at."""
+TEST_GOALS = ("passing", "sleepless", "served", "others", "broken")
+"""The checks of the learner's tests, at which `svckit.course.project` looks."""
+UPDATE, POST = "users.update", "notifications.post"
+ATTEMPTS, PAUSE = 3, 2
 
 
-def make_goal(words: str, seen: Callable[[Run], bool], *finds: Find) -> Goal:
-    """Return the goal to make none of these mistakes."""
-    return Goal(words, partial(is_kept, seen=seen, finds=finds))
+def list_syncs(run: Run) -> Iterator[tuple[Day, Step]]:
+    """Yield the syncs that began, each with its day."""
+    for step in run.arguments[0]:
+        if step.day and (step.is_done or step.sent):
+            yield step.day, step
 
 
-def is_kept(run: Run, seen: Callable[[Run], bool], finds: tuple[Find, ...]) -> bool | None:
-    """Return whether none of these mistakes was made; None if the run does not show it."""
-    if any(find(run) is not None for find in finds):
+def list_retried(run: Run) -> Iterator[tuple[Day, Step]]:
+    """Yield the syncs up to the first whose updates were not tried again as they should: it changes what follows."""
+    for day, step in list_syncs(run):
+        if any(isinstance(judge_attempts(day, step, user), Said) for user in day.rows):
+            return
+        yield day, step
+
+
+def list_calls(day: Day, step: Step) -> list[tuple[str, JournalEntry]]:
+    """Return the requests for users of the sheet, each with the user's ID."""
+    found = ((entry.path.rpartition("/")[2], entry) for entry in step.sent if entry.operation == UPDATE)
+    return [(user, entry) for user, entry in found if user in day.rows]
+
+
+def list_updates(run: Run) -> Iterator[tuple[Day, str, JournalEntry]]:
+    """Yield the updates of users of the sheets; an empty one only reads."""
+    for day, step in list_syncs(run):
+        for user, entry in list_calls(day, step):
+            if entry.json and isinstance(entry.json, dict):
+                yield day, user, entry
+
+
+def keeps_blank(run: Run) -> bool | Said | None:
+    """Look for an update of a field whose cell is blank."""
+    for day, user, entry in list_updates(run):
+        for column, name in COLUMNS.items():
+            if name in entry.json and not day.rows[user][column]:
+                return said("clears", request=entry.number, field=name, user=user)
+    return True if any(list_updates(run)) else None
+
+
+def sends_differences(run: Run) -> bool | Said | None:
+    """Look for an update that is more than what differs, and for reads that are not one before each update."""
+    first: dict[tuple[int, str], JournalEntry] = {}
+    for day, user, entry in list_updates(run):
+        earlier = first.setdefault((id(day), user), entry)
+        if earlier.json != entry.json:
+            return said("pieces", before=earlier.number, request=entry.number, user=user)
+        for name, value in entry.json.items():
+            if name not in COLUMNS.values():
+                return said("no column", request=entry.number, field=name, user=user)
+            if value == day.before.get(user, {}).get(name):
+                return said("whole rows", request=entry.number, field=name, user=user)
+    for day, step in list_syncs(run):
+        if found := find_disorder(day, step):
+            return found
+    return True if any(list_updates(run)) else None
+
+
+def find_disorder(day: Day, step: Step) -> Said | None:
+    """Find a request out of the order of the rows, an update without a read just before it, or a second read."""
+    rows, calls, before = list(day.rows), list_calls(day, step), ""
+    reads: dict[str, JournalEntry] = {}
+    if calls and step.sent[0] is not calls[0][1]:
+        return said("early", request=step.sent[0].number)
+    for user, entry in calls:
+        if entry.json and user != before:
+            return said("ahead", request=entry.number, user=user)
+        if before and rows.index(before) > rows.index(user):
+            return said("order", request=entry.number, user=user, before=before)
+        if not entry.json and entry.status not in (429, 503):  # which the session itself repeats
+            first = reads.setdefault(user, entry)
+            if first is not entry:
+                return said("read twice", request=entry.number, user=user, before=first.number)
+        before = user
+    return None
+
+
+def reports_problems(run: Run) -> bool | Said | None:
+    """Look for rows that a problem left out or changed, and for a report that contradicts the traffic."""
+    seen = None
+    for day, step in list_retried(run):
+        calls = list_calls(day, step)
+        last = calls[-1][0] if calls else ""
+        left = ", ".join(user for user in day.rows if user not in dict(calls))
+        if left and last in day.problems and step.is_done:
+            return said("stops", user=last, left=left)
+        if left and last in day.problems and isinstance(run.error, ServiceError | InvalidInput):
+            return said("stops, raised", user=last, left=left, error=type(run.error).__name__)
+        for user, entry in calls:
+            if user in day.problems and entry.json and entry.status == 200:
+                return said("half", request=entry.number, user=user)
+        if step.is_done and (found := find_contradiction(day, step)):
+            return found
+        seen = seen or (True if day.problems and step.is_done else None)
+    return seen
+
+
+def find_contradiction(day: Day, step: Step) -> Said | None:
+    """Find a list of the report that the traffic contradicts."""
+    expected = {"changed": list(day.changes), "unchanged": day.unchanged, "problems": day.problems}
+    for name, users in expected.items():
+        given, kind = getattr(step.result, name, None), dict if name == "problems" else list
+        if not isinstance(given, kind):
+            return said("kind", list=name, given=f"{given!r:.80}", kind=kind.__name__)
+        if isinstance(given, dict) and not all(given.values()):
+            return said("speechless", user=next(user for user in given if not given[user]))
+        if list(given) != users:
+            shown, wanted = (", ".join(map(str, each)) or "nobody" for each in (given, users))
+            return said("report", given=shown, list=name, wanted=wanted)
+    return None
+
+
+def keeps_one_file(run: Run) -> bool | Said | None:
+    """Look for a drive without the report, with more than one, or with the wrong one."""
+    place = ("drive", run.fake.facts["user_id"])
+    found = [each for each in run.fake.files.list_files() if each.name == FILE and each.place == place]
+    contents = [b"".join(stored.latest.content.chunks()) for stored in found]
+    lines = [content.decode("utf-8", "replace").partition("\n")[0].strip() for content in contents]
+    done = [(day, step) for day, step in list_retried(run) if step.is_done]
+    if len(lines) > 1:
+        return said("second file", syncs=len(list(list_syncs(run))), files=len(lines))
+    if not done or done[-1][1] is not [*list_syncs(run)][-1][1]:
+        return None
+    day, step = done[-1]
+    if not lines:
+        return said("no file")
+    posted = [read_text(entry) for entry in list_posts(step)]  # whose form is another rule's
+    return True if lines[0] in (day.line, *posted) else said("file", line=lines[0], wanted=day.line)
+
+
+def list_posts(step: Step) -> list[JournalEntry]:
+    """Return the notifications of a step."""
+    return [entry for entry in step.sent if entry.operation == POST]
+
+
+def read_text(entry: JournalEntry) -> str:
+    """Return the text of a notification; empty if there is none."""
+    body = read_fields(entry).get("body")
+    return str(body.get("text", "")) if isinstance(body, dict) else ""
+
+
+def posts_one_line(run: Run) -> bool | Said | None:
+    """Look for notifications that are lost, too many, or say something else, and for an error because of one."""
+    seen = None
+    for day, step in list_retried(run):
+        posts = list_posts(step)
+        accepted = [entry for entry in posts if entry.status == 200]
+        last = posts[-1] if posts and not accepted else None
+        if last and last.status == 503 and not step.is_done:
+            error = type(run.error).__name__
+            return said("error", request=last.number, status=last.status, error=error)
+        if last and last.status == 429:
+            return said("lost", request=last.number)
+        if step.is_done and not accepted and not (last and last.status == 503):
+            return said("quiet")
+        for entry in accepted:
+            if entry is not accepted[0]:
+                return said("second line", request=entry.number)
+            if read_text(entry) != day.line:
+                return said("form", request=entry.number, text=read_text(entry), wanted=day.line)
+        seen = seen or (True if posts else None)
+    return seen
+
+
+def tries_again(run: Run) -> bool | Said | None:
+    """Look for updates that failed with 503 and were not tried again as they should."""
+    judged = [judge_attempts(day, step, user) for day, step in list_syncs(run) for user in day.rows]
+    return next((each for each in judged if isinstance(each, Said)), True if any(judged) else None)
+
+
+def judge_attempts(day: Day, step: Step, user: str) -> bool | Said:
+    """Look at the attempts to update a user; False if none failed with 503."""
+    sent = [entry for own, entry in list_calls(day, step) if own == user and entry.json]
+    if not any(entry.status == 503 for entry in sent):
         return False
-    return True if seen(run) else None
+    last = sent[-1]
+    if last.status == 503 and len(sent) < ATTEMPTS:
+        return said("one attempt", request=last.number, attempt=len(sent), attempts=ATTEMPTS)
+    if len(sent) > ATTEMPTS:
+        return said("stubborn", request=sent[ATTEMPTS].number, attempt=ATTEMPTS + 1)
+    for before, after in pairwise(sent):
+        if (seconds := (after.at - before.at).total_seconds()) < PAUSE:
+            return said("hurry", before=before.number, request=after.number, seconds=f"{seconds:g}")
+    if last.status == 503 and user in (getattr(step.result, "changed", None) or ()):
+        return said("shrugs", request=last.number, user=user)
+    return True
 
 
-def make_mistake(name: str, look: Find, rule: int, question: str, pointer: str) -> Mistake:
-    """Return a mistake whose last hint is the rule."""
-    return Mistake(name, look, (question, pointer, f"See rule {rule} under “The rules” in README.md."))
+def receives(run: Run) -> bool | Said | None:
+    """Look for a callback that got another status than it should, or led to other requests."""
+    steps = run.arguments[0]
+    callbacks = [step for step in steps if not step.day]
+    if sum(step.is_done for _, step in list_retried(run)) < len(steps) - len(callbacks):
+        return None
+    kinds = ["forged", "silent", *["chatty"] * (len(callbacks) - 3), "unknown type"]
+    for kind, step in zip(kinds, callbacks, strict=False):
+        values = {"callback": step.name, "status": step.status}
+        if not step.is_done:
+            return said(f"{kind}, raised", error=type(run.error).__name__, **values)
+        if step.result != step.status:
+            return said(f"{kind}, status", given=repr(step.result), **values)
+        texts = tuple(read_text(entry) for entry in list_posts(step) if entry.status == 200)
+        if texts != step.posts or (step.sent and not step.posts):
+            return said(kind, requests=len(step.sent), texts="”, “".join(texts), **values)
+    return True if callbacks else None
 
 
-def summarize(run: Run) -> str:
+def summarize(run: Run) -> Mapping[str, object]:
     """Return the figures of a successful run."""
-    return f"sync sent {quantity(len(run.entries), 'request')} and reported “{get_play(run).days[0].line}”."
+    return {"requests": len(run.entries), "line": next(list_syncs(run))[0].line}
 
 
 EXERCISE = Exercise(
-    name="hr_sync",
-    title="An afternoon: a tested integration",
-    minutes=90,
-    section="Directory",
-    starter="",
+    words=read_words("project/words"),
     prepare=prepare,
-    variants=(  # in the order of the steps in README.md: without faults, and callbacks at the end
-        Variant("the sheet people.csv", {"days": ["people"]}),
-        Variant(
-            "two syncs of other sheets, and a minute whose notifications a colleague has used up",
-            {"days": ["other", "first"], "full": True},
-        ),
-        Variant(
-            "the sheet people.csv, a service that is busy for a moment, and a notification that fails",
-            {"days": ["people"], "busy": 1, "fails": True},
-        ),
-        Variant(
-            "two syncs, then callbacks; in the first sync, an update fails with 503 three times",
-            {"days": ["first", "second"], "busy": ATTEMPTS, "callbacks": True},
-        ),
+    options=(  # in the order of the steps in README.md: without faults, and callbacks at the end
+        {"days": ["people"]},
+        {"days": ["other", "nothing"], "full": True},
+        {"days": ["people"], "busy": 1, "fails": True},
+        {"days": ["first", "second"], "busy": ATTEMPTS, "callbacks": True, "served": True},
     ),
-    goals=(
-        make_goal("1 a blank cell keeps what the directory has", found.has_updated, found.clears),
-        make_goal(
-            "2 only what differs is sent, row by row",
-            found.has_updated,
-            found.sends_more,
-            found.mixes,
-            found.rereads,
-        ),
-        make_goal(
-            "3 a problem is reported, and the other rows go on",
-            found.has_reported,
-            found.stops,
-            found.contradicts_traffic,
-        ),
-        make_goal(
-            "4 the drive has one hr-sync.txt, the newest", found.has_filed, found.piles, found.misfiles
-        ),
-        make_goal(
-            "5 each sync posts one line",
-            found.has_notified,
-            found.loses,
-            found.misnotifies,
-            found.gives_report_up,
-        ),
-        make_goal(
-            "6 an update that fails with 503 is tried again", found.was_busy, found.gives_up, found.hurries
-        ),
-        make_goal(
-            "7 callbacks get the right response",
-            found.has_received,
-            found.believes,
-            found.is_silent,
-            found.chats,
-            found.breaks,
-        ),
-    ),
-    mistakes=(  # in the order of the rules; but what leads to other lines and reports comes before those
-        make_mistake(
-            "clears",
-            found.clears,
-            1,
-            "What does HR mean by a cell with nothing in it?",
-            "Look at the body of that request: which of its fields come from blank cells?",
-        ),
-        make_mistake(
-            "whole rows",
-            found.sends_more,
-            2,
-            "What does the service have to hear about that user, and in how many updates?",
-            "Compare each cell with the user that was read, and send what differs.",
-        ),
-        make_mistake(
-            "order",
-            found.mixes,
-            2,
-            "In which order do the rules let sync read and update?",
-            "A row is finished before the next one is read, and nothing is sent before the first.",
-        ),
-        make_mistake(
-            "read twice",
-            found.rereads,
-            2,
-            "What could the second read of that user say that the first did not?",
-            "Where is the user read? Keep what that returns, and pass it on to whatever needs it.",
-        ),
-        make_mistake(
-            "error",
-            found.gives_report_up,
-            5,
-            "What had sync done by then, and who learns of it?",
-            "A failed notification is no reason to lose the report. Which error could that line raise?",
-        ),
-        make_mistake(
-            "one attempt",
-            found.gives_up,
-            6,
-            "Does 503 mean that the update is invalid, or that it could not be looked at?",
-            "The session sends a read again by itself, but an update only once. Which error says 503?",
-        ),
-        make_mistake(
-            "hurry",
-            found.hurries,
-            6,
-            "How long does a busy service need, and when is it better to give up?",
-            "Count the attempts in all, and look at the times of those requests.",
-        ),
-        make_mistake(
-            "stops",
-            found.stops,
-            3,
-            "Why should the others wait for that row to be corrected?",
-            "Where are the errors of one row handled: inside the loop, or around it?",
-        ),
-        make_mistake(
-            "report",
-            found.contradicts_traffic,
-            3,
-            "Which of the three lists does each row of the sheet belong to?",
-            "Follow one of these users through sync: when is the decision made?",
-        ),
-        make_mistake(
-            "second file",
-            found.piles,
-            4,
-            "Which of these files should HR read?",
-            "What does svc.files.upload do when a file of this name exists, and how is it told to do otherwise?",
-        ),
-        make_mistake(
-            "form",
-            found.misnotifies,
-            5,
-            "What should the room show after each sync, to the letter?",
-            "Try 0, 1 and 2 for both numbers.",
-        ),
-        make_mistake(
-            "file",
-            found.misfiles,
-            4,
-            "What should HR find in that drive in the evening, and whose drive is it?",
-            "svc.credentials.login_id is the login of the user who is signed in; svc.users.read takes it, too.",
-        ),
-        make_mistake(
-            "lost",
-            found.loses,
-            5,
-            "When can that notification be posted?",
-            "429 means later, not never. What can svc.notify do about it?",
-        ),
-        make_mistake(
-            "forged",
-            found.believes,
-            7,
-            "Who could have sent that callback?",
-            "svckit.events.parse checks the signature. What does it raise, and what should follow?",
-        ),
-        make_mistake(
-            "silent",
-            found.is_silent,
-            7,
-            "How does receive know what the last sync found?",
-            "What has to be remembered at the end of sync?",
-        ),
-        make_mistake(
-            "chatty",
-            found.chats,
-            7,
-            "What did that member ask for?",
-            "Compare the type of the content, and then the whole text.",
-        ),
-        make_mistake(
-            "unknown type",
-            found.breaks,
-            7,
-            "What will your receiver do with events that the service starts to send next year?",
-            "Which attributes does an event of an unknown type have?",
-        ),
-    ),
+    checks={
+        "blank": keeps_blank,
+        "differences": sends_differences,
+        "problems": reports_problems,
+        "file": keeps_one_file,
+        "line": posts_one_line,
+        "attempts": tries_again,
+        "callbacks": receives,
+    },
     summarize=summarize,
+    play=play,
 )

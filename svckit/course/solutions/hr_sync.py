@@ -34,18 +34,21 @@ class Report:
 def sync(svc: Session, sheet: str, webhook: str) -> Report:
     """Bring a sheet to the directory, upload the report, and post one notification."""
     report = Report()
-    for row in csv.DictReader(StringIO(sheet)):
-        user_id = row["user"].strip()
+    for row in csv.DictReader(StringIO(sheet.removeprefix("\ufeff"))):
+        user_id = (row["user"] or "").strip()
+        if not user_id:
+            continue
         try:
-            changes = find_changes(svc.users.read(user_id), row)
+            user = svc.users.read(user_id)
+            changes = find_changes(user, row)
             if changes:
                 update(svc, user_id, changes)
-            (report.changed if changes else report.unchanged).append(user_id)
         except (InvalidInput, ServiceError) as error:
             report.problems[user_id] = str(error)
+        else:
+            (report.changed if changes else report.unchanged).append(user_id)
     line = summarize(report)
-    problems = [f"{user_id}: {message}" for user_id, message in report.problems.items()]
-    content = "\n".join([line, *problems]).encode()
+    content = "\n".join([line, *map(": ".join, report.problems.items())]).encode()
     svc.files.upload(content, to=places.drive(svc.credentials.login_id or ""), name=FILE, overwrite=True)
     _last[:] = [line]
     with suppress(ServiceError):
@@ -53,7 +56,7 @@ def sync(svc: Session, sheet: str, webhook: str) -> Report:
     return report
 
 
-def find_changes(user: User, row: Mapping[str, str]) -> dict[str, Any]:
+def find_changes(user: User, row: Mapping[str, str | None]) -> dict[str, Any]:
     """Return the fields that differ from the directory; blank cells keep what it has."""
     cells = {name: (row[column] or "").strip() for column, name in FIELDS.items()}
     return {name: cell for name, cell in cells.items() if cell and cell != getattr(user, name)}
@@ -86,7 +89,7 @@ def receive(svc: Session, headers: Mapping[str, str], body: bytes, secret: str |
         return 401
     except InvalidInput:
         return 200
-    if isinstance(event, events.MessageEvent) and getattr(event.content, "text", "") == "hr report":
-        for line in _last:
-            svc.notify(line, webhook=webhook)
+    asked = isinstance(event, events.MessageEvent) and getattr(event.content, "text", "") == "hr report"
+    for line in _last * asked:
+        svc.notify(line, webhook=webhook)
     return 200

@@ -2,19 +2,19 @@
 
 import csv
 import hmac
+import io
 import json
 import time
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from types import SimpleNamespace
 
-from svckit.errors import NotFound, RateLimited, ServiceError
+from svckit.errors import RateLimited, ServiceError
 from svckit.models.secret import Secret
 from svckit.places import Place, drive
 from svckit.session.session import Session
 
-__all__ = ["Report", "receive", "sync"]
+__all__ = ["receive", "sync"]
 
 COLUMNS = {"nickname": "nickName", "task": "task", "workplace": "location"}
 LONGEST = 100
@@ -22,73 +22,43 @@ TRIES = 3
 stored: dict[int, Place] = {}
 
 
-@dataclass(frozen=True)
-class Report:
-    """Users by what became of them."""
-
-    changed: list[str]
-    unchanged: list[str]
-    problems: dict[str, str]
-
-
-class Unusable(Exception):
-    """A row that cannot be brought to the directory, and why."""
-
-
-def sync(svc: Session, sheet: str, webhook: str) -> Report:
+def sync(svc: Session, sheet: str, webhook: str) -> SimpleNamespace:
     """Bring a sheet to the directory, upload the report, and post one notification."""
-    head, *rows = csv.reader(sheet.splitlines())
     outcomes: dict[str, str | bool] = {}
-    for cells in rows:
-        row = dict(zip(head, (cell.strip() for cell in cells), strict=False))
-        try:
-            outcomes[row["user"]] = bring(svc, row)
-        except Unusable as problem:
-            outcomes[row["user"]] = f"{problem}"
+    for row in csv.DictReader(io.StringIO(sheet.lstrip("\ufeff"))):
+        cells = {column: (row.get(column) or "").strip() for column in ("user", *COLUMNS)}
+        if user := cells.pop("user"):
+            outcomes[user] = bring(svc, user, cells)
     problems = {user: outcome for user, outcome in outcomes.items() if isinstance(outcome, str)}
     changed = [user for user, outcome in outcomes.items() if outcome is True]
+    unchanged = [user for user, outcome in outcomes.items() if outcome is False]
     line = f"{len(changed)} changed, {len(problems)} problem{'s' * (len(problems) != 1)}"
-    folder = drive(svc.users.read(str(svc.credentials.login_id)).user_id or "")
+    folder = drive(str(svc.credentials.login_id))
     text = "\r\n".join([line, "", *changed, *problems])
     uploaded = svc.files.upload(text.encode(), to=folder, name="hr-sync.txt", overwrite=True)
     stored[0] = folder.file(uploaded.file_id or "")
     post(svc, line, webhook)
-    unchanged = [user for user, outcome in outcomes.items() if outcome is False]
-    return Report(changed=changed, unchanged=unchanged, problems=problems)
+    return SimpleNamespace(changed=changed, unchanged=unchanged, problems=problems)
 
 
-def bring(svc: Session, row: Mapping[str, str]) -> bool:
-    """Bring one row to the directory; return whether that changed the user."""
+def bring(svc: Session, user: str, cells: Mapping[str, str]) -> bool | str:
+    """Bring one row to the directory; return whether that changed the user, or what the problem is."""
     try:
-        known = svc.users.read(row["user"]).to_wire()
-    except NotFound:
-        raise Unusable(f"{row['user']} does not work here") from None
+        known = svc.users.read(user).to_wire()
     except ServiceError:
-        raise Unusable(f"{row['user']} could not be looked up") from None
-    sent = dict(differing(known, row))
+        return f"{user} could not be looked up"
+    fields = {name: cells[column] for column, name in COLUMNS.items()}
+    sent = {name: cell for name, cell in fields.items() if cell not in ("", known.get(name))}
     if any(len(cell) > LONGEST for cell in sent.values()):
-        raise Unusable(f"the row of {row['user']} is too long for the directory")
-    if sent:
-        send(svc, row["user"], sent)
-    return bool(sent)
-
-
-def differing(known: Mapping[str, Any], row: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the fields whose cells are not blank and say something else than the directory."""
-    for column, name in COLUMNS.items():
-        if row.get(column) and row[column] != known.get(name):
-            yield name, row[column]
-
-
-def send(svc: Session, user: str, sent: Mapping[str, str]) -> None:
-    """Send an update with plain HTTP, up to three times."""
-    for rest in reversed(range(TRIES)):
+        return f"the row of {user} is too long for the directory"
+    for rest in reversed(range(TRIES if sent else 0)):
         response = svc.http.patch(f"/users/{user}", json=sent)
         if response.is_success:
-            return
+            break
         if response.status_code != 503 or not rest:
-            raise Unusable(f"{user} was refused: {response.status_code}")
+            return f"{user} was refused: {response.status_code}"
         time.sleep(3)
+    return bool(sent)
 
 
 def post(svc: Session, line: str, webhook: str) -> None:

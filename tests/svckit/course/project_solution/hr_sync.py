@@ -57,8 +57,8 @@ def sync(svc, sheet, webhook):
             report.problems[row["user"]] = f"{error}"
     line = report.line()
     lines.append(line)
-    me = svc.users.read(svc.credentials.login_id)
-    svc.files.upload(line.encode(), to=places.drive(me.user_id), name="hr-sync.txt", overwrite=True)
+    me = places.drive(svc.credentials.login_id)
+    svc.files.upload(line.encode(), to=me, name="hr-sync.txt", overwrite=True)
     try:
         svc.notify(line, webhook=webhook, wait=True)
     except svckit.ServiceError as error:
