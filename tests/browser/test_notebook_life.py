@@ -74,6 +74,29 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     later.close()
 
 
+def test_views_are_live_again_in_a_page_that_is_loaded_again_and_in_another_notebook(
+    open_notebook: OpenNotebook, lab: Lab
+) -> None:
+    cells = (SETUP, "from IPython.display import display", 'display(svc.explore("notifications"))')
+    page = open_notebook(*cells)
+    text = page.get_by_role("textbox", name="Text")
+    text.fill("Build is green")
+    room = page.get_by_role("group", name="Preview")
+    expect(room).to_contain_text("Build is green")
+
+    page.reload()  # from here on, the page has the models of widgets from the kernel alone
+    page.wait_for_function(KERNEL_IS_READY)
+    page.evaluate(RUN_ALL)
+    expect(text).to_have_value("Build is green")
+
+    open_notebook(*cells, cells[-1])  # two views of it, in the page and the kernel of the notebook before
+    text = page.get_by_role("textbox", name="Text")
+    expect(text).to_have_count(2)
+    text.last.fill("Build is red")
+    for view in room.all():
+        expect(view).to_contain_text("Build is red")
+
+
 def test_each_view_says_that_the_kernel_has_begun_anew(open_notebook: OpenNotebook) -> None:
     page = open_notebook(
         SETUP + "from svckit import frames, widgets",
