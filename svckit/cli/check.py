@@ -1,6 +1,8 @@
 """`svckit check`."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +14,8 @@ from svckit.display.card import quantity
 
 __all__ = ["check"]
 
+CACHE = Path(".svckit_cache")
+
 
 def check(
     notebooks: Annotated[
@@ -20,6 +24,10 @@ def check(
     store: Annotated[
         bool,
         typer.Option("--store", help="Run them and store their output, then check what is stored."),
+    ] = False,
+    changed: Annotated[
+        bool,
+        typer.Option("--changed", help="Run only those that have changed since they last passed."),
     ] = False,
     seconds: Annotated[
         int, integer_option("--timeout", least=1, metavar="SECONDS", text="Time limit for each cell.")
@@ -30,32 +38,49 @@ def check(
 
     Each notebook is run again in its folder, from first to last, and every output is compared with the stored one.
     This happens twice, under COLUMNS=80 and NO_COLOR=1, with two time zones and two values of PYTHONHASHSEED.
+    As many run at once as there are cores; one that fails is then run alone, in case they disturbed each other.
     Nothing stored may be secret, tied to one machine or run, the state of a widget, too large, or hidden.
     Links and images must have a target, and images alternative text. A notebook may leave no files in its folder
     except those that its metadata names: {"svckit": {"leaves": ["report.csv"]}}.
     With --store they are run and stored under TZ=UTC and PYTHONHASHSEED=0, without timings and the state of
     widgets; the part of a widget that shows without a kernel stays. A notebook that fails stays as it was.
+    The folder .svckit_cache keeps which notebooks passed. With --changed, one is run only if it, the files in its
+    folder, or the installed packages have changed since; what is stored is checked all the same.
     Exit code 1 means that a notebook has problems.
     """
-    with require_extra("`svckit check`", "check"):
+    # Nothing in a notebook needs the syntax of IRIs, which jsonschema takes a second to load.
+    with require_extra("`svckit check`", "check"), leaving_out("rfc3987_syntax"):
         from svckit.jupyter import check as checking  # loads Jupyter
-
-        look = checking.store if store else checking.check
-        results = []
-        for path in checking.find_notebooks(notebooks):
-            results.append((path, look(path, seconds)))
-            if not as_json:  # each takes a while
-                print_problems(*results[-1])
+    paths = list(checking.find_notebooks(notebooks))
+    results = {}
+    for path, problems in checking.check_all(paths, seconds, store=store, changed=changed, cache=CACHE):
+        results[path] = problems
+        if not as_json:  # each takes a while
+            print_problems(path, problems)
     if not results:
         raise typer.BadParameter("no notebooks found", param_hint="NOTEBOOK...")
     if as_json:
         show_json(
             notebooks=[
-                {"path": str(path), "problems": list(map(asdict, problems))} for path, problems in results
+                {"path": str(path), "problems": list(map(asdict, results[path]))}
+                for path in dict.fromkeys(paths)
             ]
         )
-    if any(problems for _, problems in results):
+    if any(results.values()):
         raise typer.Exit(1)
+
+
+@contextmanager
+def leaving_out(name: str) -> Iterator[None]:
+    """Have imports go on as if an optional module were not installed."""
+    if name in sys.modules:
+        yield
+        return
+    sys.modules[name] = None  # type: ignore[assignment]  # what the import system takes as missing
+    try:
+        yield
+    finally:
+        del sys.modules[name]
 
 
 def print_problems(path: Path, problems: Sequence[object]) -> None:

@@ -20,6 +20,12 @@ if "svc" not in globals():
     svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 """
 SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
+OPEN_BESIDE = """async path => {
+    const { commands, shell } = window.jupyterapp;
+    const { kernel: { id, name } } = shell.currentWidget.sessionContext.session;
+    shell.activateById((await commands.execute("docmanager:open", { path, kernel: { id, name } })).id);
+}"""
+CLOSE = "() => window.jupyterapp.shell.currentWidget.dispose()"
 RESTART = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 ALL_SAY_SO = """count => [...document.querySelectorAll(".svckit")]
     .filter((view) => getComputedStyle(view, "::before").content.includes("No longer live")).length === count"""
@@ -89,12 +95,20 @@ def test_views_are_live_again_in_a_page_that_is_loaded_again_and_in_another_note
     page.evaluate(RUN_ALL)
     expect(text).to_have_value("Build is green")
 
-    open_notebook(*cells, cells[-1])  # two views of it, in the page and the kernel of the notebook before
-    text = page.get_by_role("textbox", name="Text")
-    expect(text).to_have_count(2)
+    [file] = lab.notebooks.glob(f"{Path(page.url.partition('?')[0]).stem}.ipynb")
+    beside = file.with_name(f"{file.stem}-beside.ipynb")
+    notebook = nbformat.read(file, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(cells[-1]))
+    nbformat.write(notebook, beside)
+    page.evaluate(OPEN_BESIDE, beside.name)
+    page.wait_for_function(KERNEL_IS_READY)
+    page.evaluate(RUN_ALL)
+    expect(text).to_have_count(2)  # two views of the same models, in sight
     text.last.fill("Build is red")
     for view in room.all():
         expect(view).to_contain_text("Build is red")
+    page.evaluate(CLOSE)
+    expect(text).to_have_value("Build is red")  # in the notebook before
 
 
 def test_each_view_says_that_the_kernel_has_begun_anew(open_notebook: OpenNotebook) -> None:

@@ -73,7 +73,9 @@ def test_the_shared_script_is_sent_before_the_first_widget_and_again_once_all_we
     for _ in range(2):
         panel = svc.explore()
         (opened,) = (number for number, message in enumerate(sent) if "zipped" in message.get("state", {}))
-        assert opened < min(number for number, message in enumerate(sent) if "_esm" in message.get("state", {}))
+        assert opened < min(
+            number for number, message in enumerate(sent) if "_esm" in message.get("state", {})
+        )
         panel.close()
         panel.head._shared.close()
         sent.clear()
