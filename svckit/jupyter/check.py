@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,13 @@ import nbformat
 
 from svckit.jupyter import store as storing
 from svckit.jupyter.finding import Finding, mask_message
-from svckit.jupyter.left_files import find_left_files, list_files
+from svckit.jupyter.left_files import (
+    find_written_files,
+    is_named,
+    list_files,
+    read_leaves,
+    report_left_files,
+)
 from svckit.jupyter.links import find_broken_links
 from svckit.jupyter.passed import Passed, describe_state
 from svckit.jupyter.rerun import SECONDS_A_CELL, replay_elsewhere
@@ -66,53 +73,83 @@ def check_all(
     yield from iterate(_check_all([*dict.fromkeys(paths)], seconds, store, Passed(cache), changed))
 
 
+@dataclass
+class _Result:
+    """The result of checking a notebook.
+
+    Attributes:
+        findings: all but those on files that it leaves.
+        state: the state in which it ran; empty if it did not run.
+        left: the files that were written meanwhile, by this notebook or another.
+        named: those of them that its metadata names.
+    """
+
+    findings: list[Finding]
+    state: str = ""
+    left: frozenset[Path] = frozenset()
+    named: frozenset[Path] = frozenset()
+
+    @property
+    def is_good(self) -> bool:
+        return not self.left and all(finding.kind in ("stored", "unreadable") for finding in self.findings)
+
+
 async def _check_all(
     paths: list[Path], seconds: int, store: bool, passed: Passed, changed: bool
 ) -> AsyncIterator[tuple[Path, list[Finding]]]:
     free = asyncio.Semaphore(os.cpu_count() or 1)
 
-    async def check_one(path: Path) -> list[Finding]:
+    async def check_one(path: Path) -> _Result:
         async with free:
             return await _check(path, seconds, store, passed, changed)
 
-    tasks = {path: asyncio.create_task(check_one(path)) for path in paths}
-    failed = {}
+    def conclude(path: Path, result: _Result) -> tuple[Path, list[Finding]]:
+        folder = path.resolve().parent
+        left = sorted(file.relative_to(folder).as_posix() for file in result.left)
+        findings = [*result.findings, *report_left_files(left)]
+        if result.state and not findings:
+            passed.add(path, result.state)
+        return path, findings
+
+    first, tasks = {}, {path: asyncio.create_task(check_one(path)) for path in paths}
     for path, task in tasks.items():
-        found = await task
-        if len(paths) > 1 and any(finding.kind not in ("stored", "unreadable") for finding in found):
-            failed[path] = found
-        else:
-            yield path, found
-    alone = {path: await check_one(path) for path in failed}
-    told = {finding.message for found in alone.values() for finding in found}
-    for path, found in alone.items():
-        # A file that is there now is not left again, unless it is written again.
-        left = [each for each in failed[path] if each.kind == "leaves" and each.message not in told]
-        yield path, [*found, *left]
+        first[path] = await task
+        if first[path].is_good:
+            yield conclude(path, first[path])
+    named = frozenset[Path]().union(*(result.named for result in first.values()))
+    alone = {}
+    for path, result in first.items():
+        if result.is_good:
+            continue
+        result.left -= named
+        alone[path] = result if result.is_good or len(paths) == 1 else await check_one(path)
+    left = frozenset[Path]().union(*(result.left for result in alone.values()))
+    for path, result in alone.items():
+        # A file that is there now may be left only once: it is told of all that ran when it was.
+        result.left |= first[path].left - left
+        yield conclude(path, result)
 
 
-async def _check(path: Path, seconds: int, store: bool, passed: Passed, changed: bool) -> list[Finding]:
+async def _check(path: Path, seconds: int, store: bool, passed: Passed, changed: bool) -> _Result:
     notebook, findings = _read_python(path)
     if notebook is None:
-        return findings
+        return _Result(findings)
     state = describe_state(path, notebook)
     if findings or (changed and passed.holds(path, state)):
-        return [*_check_stored(notebook, path), *findings]
-    before = list_files(path.resolve().parent)
+        return _Result([*_check_stored(notebook, path), *findings])
+    folder = path.resolve().parent
+    before = list_files(folder)
     if store:
         failures = await storing.store(path, seconds)
         if failures:
-            return failures
+            return _Result(failures)
         notebook = _read(path)
         state = describe_state(path, notebook)
-    findings = [
-        *_check_stored(notebook, path),
-        *await replay_elsewhere(path, notebook, seconds),
-        *find_left_files(before, list_files(path.resolve().parent), notebook),
-    ]
-    if not findings:
-        passed.add(path, state)
-    return findings
+    findings = [*_check_stored(notebook, path), *await replay_elsewhere(path, notebook, seconds)]
+    written = find_written_files(before, list_files(folder))
+    leaves = read_leaves(notebook)
+    named = frozenset(folder / name for name in written if is_named(name, leaves))
+    return _Result(findings, state, frozenset(folder / name for name in written) - named, named)
 
 
 def _check_stored(notebook: Any, path: Path) -> list[Finding]:

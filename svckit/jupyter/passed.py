@@ -1,4 +1,4 @@
-"""What notebooks were like when they last passed, so that only what has changed since has to run again."""
+"""The states in which notebooks passed, so that only what has changed since has to run again."""
 
 import hashlib
 import json
