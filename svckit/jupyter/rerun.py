@@ -49,7 +49,7 @@ SECONDS_A_CELL = 120
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 LINES = 12
 """The number of lines to show of an error, and of those that differ."""
-LABELS = {"-": "stored: ", "+": "now:    "}
+LABELS = {"-": "now:    ", "+": "stored: "}
 OWN_LINE = re.compile(r"^Cell In\[(\d+)\], line (\d+).*?^-+> \d+ +(.*?)$", re.MULTILINE | re.DOTALL)
 """A frame of a cell in a traceback: its execution count, the line, and what is there."""
 SAME = "show what is the same in every run; then store it again with svckit check --store NOTEBOOK"
@@ -202,11 +202,11 @@ def _show_difference(stored: Sequence[str], now: Sequence[str]) -> list[str]:
 
     Examples:
         >>> _show_difference(["a\\n"], ["b\\n"])
-        ['stored: a', 'now:    b']
+        ['now:    b', 'stored: a']
         >>> _show_difference(["a"], ["a\\n"])
-        ["stored: 'a'", "now:    'a\\\\n'"]
+        ["now:    'a\\\\n'", "stored: 'a'"]
     """
-    _, _, *differing = unified_diff(stored, now, n=0)
+    _, _, *differing = unified_diff(now, stored, n=0)
     lines = [(LABELS[line[0]], line[1:]) for line in differing if line[0] in LABELS]
     seen = [line.rstrip() for _, line in lines]
     shown = [
