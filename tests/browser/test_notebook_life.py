@@ -23,7 +23,7 @@ SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
 OPEN_BESIDE = """async path => {
     const { commands, shell } = window.jupyterapp;
     const { kernel: { id, name } } = shell.currentWidget.sessionContext.session;
-    shell.activateById((await commands.execute("docmanager:open", { path, kernel: { id, name } })).id);
+    await commands.execute("docmanager:open", { path, kernel: { id, name } });
 }"""
 CLOSE = "() => window.jupyterapp.shell.currentWidget.dispose()"
 RESTART = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
@@ -101,6 +101,10 @@ def test_views_are_live_again_in_a_page_that_is_loaded_again_and_in_another_note
     notebook.cells.append(nbformat.v4.new_code_cell(cells[-1]))
     nbformat.write(notebook, beside)
     page.evaluate(OPEN_BESIDE, beside.name)
+    page.get_by_role("tab", name=beside.name).click()
+    page.wait_for_function(
+        "path => window.jupyterapp.shell.currentWidget.context?.path === path", arg=beside.name
+    )
     page.wait_for_function(KERNEL_IS_READY)
     page.evaluate(RUN_ALL)
     expect(text).to_have_count(2)  # two views of the same models, in sight

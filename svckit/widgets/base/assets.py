@@ -4,7 +4,6 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator
-from functools import cache
 from gzip import compress
 from pathlib import Path
 from typing import ClassVar
@@ -27,26 +26,17 @@ class SharedCode(Widget):  # type: ignore[misc]  # ipywidgets is untyped
     when a page is loaded again.
     """
 
-    zipped = traitlets.Unicode(read_only=True).tag(sync=True)
+    zipped = traitlets.Unicode().tag(sync=True)
+    """The JSON of both, in base64, as not every front end takes bytes."""
     _current: ClassVar["SharedCode | None"] = None
 
     @classmethod
     def get(cls) -> "SharedCode":
         """Return the open one, or a new one."""
         if cls._current is None or cls._current.comm is None:  # it is closed with all other widgets
-            cls._current = cls()
+            code = json.dumps({"script": module("base/live.js"), "style": style()})
+            cls._current = cls(zipped=b64encode(compress(code.encode())).decode())
         return cls._current
-
-    @traitlets.default("zipped")
-    def _zip(self) -> str:
-        return zip_code()
-
-
-@cache
-def zip_code() -> str:
-    """Return the JSON of the script and the style, compressed, as not every front end takes bytes."""
-    code = json.dumps({"script": module("base/live.js"), "style": style()})
-    return b64encode(compress(code.encode())).decode()
 
 
 def module(name: str) -> str:
@@ -63,10 +53,8 @@ def module(name: str) -> str:
 def style() -> str:
     """Join the styles: the theme, then what views have in common, then their own."""
     base = WIDGETS / "base"
-    files = sorted(
-        WIDGETS.rglob("*.css"), key=lambda file: (file.name != "theme.css", file.parent != base, file)
-    )
-    return "".join(file.read_text("utf-8") for file in files)
+    files = [(file.name != "theme.css", file.parent != base, file) for file in WIDGETS.rglob("*.css")]
+    return "".join(file.read_text("utf-8") for *_, file in sorted(files))
 
 
 def _follow(file: Path) -> Iterator[Path]:
