@@ -1,8 +1,7 @@
 """`svckit check`."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
@@ -13,8 +12,6 @@ from svckit.cli.reporting import AsJson, integer_option, require_extra, show, sh
 from svckit.display.card import quantity
 
 __all__ = ["check"]
-
-CACHE = Path(".svckit_cache")
 
 
 def check(
@@ -48,12 +45,15 @@ def check(
     folder, or the installed packages have changed since; what is stored is checked all the same.
     Exit code 1 means that a notebook has problems.
     """
-    # Nothing in a notebook needs the syntax of IRIs, which jsonschema takes a second to load.
-    with require_extra("`svckit check`", "check"), leaving_out("rfc3987_syntax"):
+    # As if it were not installed: jsonschema takes a second to load it, for a format that no notebook has.
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
+    with require_extra("`svckit check`", "check"):
         from svckit.jupyter import check as checking  # loads Jupyter
     paths = list(checking.find_notebooks(notebooks))
     results = {}
-    for path, problems in checking.check_all(paths, seconds, store=store, changed=changed, cache=CACHE):
+    for path, problems in checking.check_all(
+        paths, seconds, store=store, changed=changed, cache=Path(".svckit_cache")
+    ):
         results[path] = problems
         if not as_json:  # each takes a while
             print_problems(path, problems)
@@ -68,19 +68,6 @@ def check(
         )
     if any(results.values()):
         raise typer.Exit(1)
-
-
-@contextmanager
-def leaving_out(name: str) -> Iterator[None]:
-    """Have imports go on as if an optional module were not installed."""
-    if name in sys.modules:
-        yield
-        return
-    sys.modules[name] = None  # type: ignore[assignment]  # what the import system takes as missing
-    try:
-        yield
-    finally:
-        del sys.modules[name]
 
 
 def print_problems(path: Path, problems: Sequence[object]) -> None:

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
@@ -64,8 +63,7 @@ def describe_state(path: Path, notebook: Any) -> str:
 
 @cache
 def _describe_surroundings() -> bytes:
-    found = [sorted(os.listdir(folder)) for folder in sys.path if Path(folder).is_dir()]
-    packages = [name for names in found for name in names if name.endswith(".dist-info")]
+    packages = [path.name for folder in sys.path for path in sorted(Path(folder).glob("*.dist-info"))]
     sources = [_digest(root, list_files(root)) for root in (PACKAGE, PACKAGE.with_name("fakes"))]
     return b"\0".join([sys.version.encode(), json.dumps(packages).encode(), *sources])
 

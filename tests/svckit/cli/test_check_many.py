@@ -1,6 +1,8 @@
 """`svckit check` of many notebooks: at the same time, and only those that have changed."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -95,3 +97,13 @@ def test_what_one_notebook_names_is_not_left_by_another(tmp_path: Path) -> None:
         ("import time, os\nwhile not os.path.exists('named.txt'): time.sleep(0.01)", ""),
     )
     assert f"{good}: good\n" in run(tmp_path).stdout
+
+
+def test_the_command_loads_no_more_than_it_needs(tmp_path: Path) -> None:
+    store(tmp_path / "good.ipynb", ("print(1)", "1\n"))
+    program = (
+        "import sys\nfrom svckit.cli import app\n"
+        "app(['check', 'good.ipynb'], standalone_mode=False)\n"
+        "assert sys.modules.keys().isdisjoint({'_pytest', 'lark', 'pandas', 'IPython'})"
+    )
+    subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
