@@ -90,7 +90,8 @@ class _Result:
     named: frozenset[Path] = frozenset()
 
     @property
-    def is_good(self) -> bool:
+    def is_settled(self) -> bool:
+        """Whether no other notebook can be the reason for a finding."""
         return not self.left and all(finding.kind in ("stored", "unreadable") for finding in self.findings)
 
 
@@ -114,15 +115,15 @@ async def _check_all(
     first, tasks = {}, {path: asyncio.create_task(check_one(path)) for path in paths}
     for path, task in tasks.items():
         first[path] = await task
-        if first[path].is_good:
+        if first[path].is_settled:
             yield conclude(path, first[path])
     named = frozenset[Path]().union(*(result.named for result in first.values()))
     alone = {}
     for path, result in first.items():
-        if result.is_good:
+        if result.is_settled:
             continue
         result.left -= named
-        alone[path] = result if result.is_good or len(paths) == 1 else await check_one(path)
+        alone[path] = result if result.is_settled or len(paths) == 1 else await check_one(path)
     left = frozenset[Path]().union(*(result.left for result in alone.values()))
     for path, result in alone.items():
         # A file that is there now may be left only once: it is told of all that ran when it was.

@@ -104,6 +104,6 @@ def test_the_command_loads_no_more_than_it_needs(tmp_path: Path) -> None:
     program = (
         "import sys\nfrom svckit.cli import app\n"
         "app(['check', 'good.ipynb'], standalone_mode=False)\n"
-        "assert sys.modules.keys().isdisjoint({'_pytest', 'lark', 'pandas', 'IPython'})"
+        "assert sys.modules.keys().isdisjoint({'_pytest', 'lark', 'pandas'})"
     )
     subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
