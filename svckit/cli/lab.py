@@ -47,6 +47,7 @@ def lab(
         raise typer.BadParameter(str(error), param_hint="NOTEBOOK") from None
     with require_extra("`svckit lab`", "lab"):
         from svckit.jupyter import lab as notebooks  # only this subcommand needs Jupyter
+        from svckit.jupyter.running import CellFailedError
     try:
         if check:
             for piece in notebooks.report(path):
@@ -56,6 +57,6 @@ def lab(
                 notebooks.open_app(path, browser=not no_browser, port=port)
         else:
             notebooks.open_lab(path, browser=not no_browser, port=port)
-    except notebooks.CellFailedError as error:
+    except CellFailedError as error:
         show(error, err=True)
         raise typer.Exit(1) from None

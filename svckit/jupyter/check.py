@@ -1,26 +1,31 @@
 """All checks of a notebook: those of the stored file, and those of running it again."""
 
+import asyncio
 import json
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import AsyncIterator, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import nbformat
 
+from svckit.jupyter import store as storing
 from svckit.jupyter.finding import Finding, mask_message
-from svckit.jupyter.left_files import find_left_files, list_files
-from svckit.jupyter.links import find_broken_links
-from svckit.jupyter.rerun import (
-    ANSI,
-    FIX,
-    LINES,
-    SECONDS_A_CELL,
-    replay_elsewhere,
-    report_timeout,
+from svckit.jupyter.left_files import (
+    find_written_files,
+    is_named,
+    list_files,
+    read_leaves,
+    report_left_files,
 )
+from svckit.jupyter.links import find_broken_links
+from svckit.jupyter.passed import Passed, describe_state
+from svckit.jupyter.rerun import SECONDS_A_CELL, replay_elsewhere
 from svckit.jupyter.rules import find_problems
+from svckit.jupyter.running import iterate
 
-__all__ = ["check", "find_notebooks", "store"]
+__all__ = ["check", "check_all", "find_notebooks"]
 
 CURRENT = 4
 """The current major version of the notebook format."""
@@ -39,58 +44,113 @@ def find_notebooks(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
-    """Check a stored notebook, run it again, and return all findings; none for a good one.
+    """Check a stored notebook, run it again, and return all findings; none for a good one."""
+    ((_, findings),) = check_all([path], seconds)
+    return findings
+
+
+def check_all(
+    paths: Iterable[Path],
+    seconds: int = SECONDS_A_CELL,
+    *,
+    store: bool = False,
+    changed: bool = False,
+    cache: Path | None = None,
+) -> Iterator[tuple[Path, list[Finding]]]:
+    """Check notebooks on all cores, and yield each with its findings; none for a good one.
+
+    Notebooks that run at the same time may write the same file or listen on the same port. So one that fails then is
+    run once more, alone, and comes after all that do not.
 
     Args:
-        path: the file.
+        paths: the files.
         seconds: the time limit for each cell.
-
-    Raises:
-        ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
+        store: whether to store the outputs of a run first. A notebook that cannot be read or run to its end stays as
+            it was.
+        changed: whether to run only those that have changed since they last passed.
+        cache: the folder that keeps which passed; by default that is not kept.
     """
+    yield from iterate(_check_all([*dict.fromkeys(paths)], seconds, store, Passed(cache), changed))
+
+
+@dataclass
+class _Result:
+    """The result of checking a notebook.
+
+    Attributes:
+        findings: all but those on files that it leaves.
+        state: the state in which it ran; empty if it did not run.
+        left: the files that were written meanwhile, by this notebook or another.
+        named: those of them that its metadata names.
+    """
+
+    findings: list[Finding]
+    state: str = ""
+    left: frozenset[Path] = frozenset()
+    named: frozenset[Path] = frozenset()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no other notebook can be the reason for a finding."""
+        return not self.left and all(finding.kind in ("stored", "unreadable") for finding in self.findings)
+
+
+async def _check_all(
+    paths: list[Path], seconds: int, store: bool, passed: Passed, changed: bool
+) -> AsyncIterator[tuple[Path, list[Finding]]]:
+    free = asyncio.Semaphore(os.cpu_count() or 1)
+
+    async def check_one(path: Path) -> _Result:
+        async with free:
+            return await _check(path, seconds, store, passed, changed)
+
+    def conclude(path: Path, result: _Result) -> tuple[Path, list[Finding]]:
+        folder = path.resolve().parent
+        left = sorted(file.relative_to(folder).as_posix() for file in result.left)
+        findings = [*result.findings, *report_left_files(left)]
+        if result.state and not findings:
+            passed.add(path, result.state)
+        return path, findings
+
+    first, tasks = {}, {path: asyncio.create_task(check_one(path)) for path in paths}
+    for path, task in tasks.items():
+        first[path] = await task
+        if first[path].is_settled:
+            yield conclude(path, first[path])
+    named = frozenset[Path]().union(*(result.named for result in first.values()))
+    alone = {}
+    for path, result in first.items():
+        if result.is_settled:
+            continue
+        result.left -= named
+        alone[path] = result if result.is_settled or len(paths) == 1 else await check_one(path)
+    left = frozenset[Path]().union(*(result.left for result in alone.values()))
+    for path, result in alone.items():
+        # A file that is there now may be left only once: it is told of all that ran when it was.
+        result.left |= first[path].left - left
+        yield conclude(path, result)
+
+
+async def _check(path: Path, seconds: int, store: bool, passed: Passed, changed: bool) -> _Result:
     notebook, findings = _read_python(path)
     if notebook is None:
-        return findings
-    stored = _check_stored(notebook, path)
-    if findings:
-        return [*stored, *findings]
-    before = list_files(path.resolve().parent)
-    differing = replay_elsewhere(path, notebook, seconds)
-    return [*stored, *differing, *find_left_files(before, list_files(path.resolve().parent), notebook)]
-
-
-def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
-    """Run a notebook and store its outputs; return the findings on what is then stored.
-
-    A notebook that cannot be read or run to its end stays as it was.
-
-    Args:
-        path: the file.
-        seconds: the time limit for each cell.
-
-    Raises:
-        ModuleNotFoundError: nbclient is not installed; it comes with the extra ``check``.
-    """
-    from svckit.jupyter import store as stored  # loads the parts of Jupyter that run notebooks
-    from svckit.jupyter.lab import CellFailedError, CellTooSlowError
-
-    _, findings = _read_python(path)
-    if findings:
-        return findings
-    before = list_files(path.resolve().parent)
-    try:
-        stored.store(path, seconds)
-    except CellTooSlowError as error:
-        return [report_timeout(error.place, error.cell, seconds)]
-    except (CellFailedError, RuntimeError) as error:  # the latter if the kernel dies
-        last = ANSI.sub("", str(error)).strip().splitlines()[-LINES:]
-        message = mask_message("it does not run to its end, and stays as it was:", *last)
-        return [Finding(message, "raises", remedy=FIX)]
-    notebook = _read(path)
-    return [
-        *_check_stored(notebook, path),
-        *find_left_files(before, list_files(path.resolve().parent), notebook),
-    ]
+        return _Result(findings)
+    state = describe_state(path, notebook)
+    if findings or (changed and passed.holds(path, state)):
+        return _Result([*_check_stored(notebook, path), *findings])
+    folder = path.resolve().parent
+    before = list_files(folder)
+    if store:
+        failures = await storing.store(path, seconds)
+        if failures:
+            return _Result(failures)
+        notebook = _read(path)
+        state = describe_state(path, notebook)
+    findings = [*_check_stored(notebook, path), *await replay_elsewhere(path, notebook, seconds)]
+    written = find_written_files(before, list_files(folder))
+    leaves = read_leaves(notebook)
+    named = frozenset(folder / name for name in written if is_named(name, leaves))
+    return _Result(findings, state, frozenset(folder / name for name in written) - named, named)
 
 
 def _check_stored(notebook: Any, path: Path) -> list[Finding]:

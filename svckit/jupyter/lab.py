@@ -6,22 +6,20 @@ import shutil
 import sys
 import warnings
 import webbrowser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from secrets import token_hex
-from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import quote
 
 import nbformat
-from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from traitlets.config import Config
 
 from svckit.extras import needing
 from svckit.jupyter import bundled
+from svckit.jupyter.running import execute
 
 WORKING_COPIES = "svckit-notebooks"
 
@@ -37,24 +35,6 @@ QUIET_AND_LOCAL = (
     "--KernelManager.transport_encryption=auto",  # otherwise every kernel warns that it is not encrypted
     "--VoilaConfiguration.template=svckit",  # Voila's own loads icons and formulas from other servers
 )
-
-
-class CellFailedError(Exception):
-    """A cell raised an error; the message holds the cell's source and the traceback."""
-
-
-class CellTooSlowError(CellFailedError):
-    """A cell exceeded its time limit.
-
-    Attributes:
-        place: the number of the cell, from 1.
-        cell: the cell itself.
-    """
-
-    def __init__(self, place: int, cell: nbformat.NotebookNode, seconds: int) -> None:
-        super().__init__(f"cell {place} did not finish within {seconds} seconds")
-        self.place = place
-        self.cell = cell
 
 
 def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -> None:
@@ -138,7 +118,7 @@ def report(notebook: Path) -> Iterator[str]:
     where the notebook runs.
 
     Raises:
-        CellFailedError: a cell raised an error.
+        svckit.jupyter.running.CellFailedError: a cell raised an error.
     """
     ran = 0
     for cell in execute(notebook):
@@ -154,61 +134,6 @@ def report(notebook: Path) -> Iterator[str]:
                 yield f">>> {cell.source.splitlines()[-1]}"
             yield from outputs
     yield f"\n{notebook.name}: {ran} cells ran"
-
-
-def execute(
-    notebook: Path, seconds: int | None = None, variables: Mapping[str, str] | None = None
-) -> Iterator[nbformat.NotebookNode]:
-    """Run `notebook` with the kernel of this Python and yield each cell as soon as it has run.
-
-    The file itself is never written. One of svckit's own notebooks runs in a temporary copy of them all, so that
-    files written by its cells are gone afterwards; any other runs in its own folder.
-
-    Args:
-        notebook: the file.
-        seconds: the time limit for each cell; if omitted, unlimited.
-        variables: what the environment of the kernel has besides that of this process.
-
-    Raises:
-        CellFailedError: a cell raised an error, or, as `CellTooSlowError`, exceeded the time limit.
-    """
-    content = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
-    with TemporaryDirectory(prefix="svckit-") as temporary:
-        root, folder = bundled.find_root(notebook), notebook.parent
-        if root == bundled.own_notebooks():
-            folder = shutil.copytree(root, Path(temporary, root.name)) / folder.relative_to(root)
-        _prefer_this_python()
-        client = NotebookClient(
-            content,
-            kernel_name="python3",
-            config=Config(KernelManager=choose_sockets(temporary)),
-            resources={"metadata": {"path": str(folder)}},
-            store_widget_state=False,
-            record_timing=False,
-            coalesce_streams=True,
-            timeout=seconds,
-        )
-        with client.setup_kernel(env={**os.environ, **(variables or {})}):
-            for index, cell in enumerate(content.cells):
-                try:
-                    client.execute_cell(cell, index)
-                except CellExecutionError as error:
-                    raise CellFailedError(error.traceback.rstrip()) from None
-                except CellTimeoutError:
-                    raise CellTooSlowError(index + 1, cell, seconds or 0) from None
-                yield cell
-
-
-def choose_sockets(folder: str) -> dict[str, str]:
-    """Return where a kernel listens: in files of `folder`, where no other process can take its place.
-
-    Ports are chosen before the kernel starts, so another process may take one meanwhile; the kernel then never
-    responds. Windows has ports only. Keep the path of `folder` short: that of a socket has about 100 characters.
-    """
-    encrypted = {"transport_encryption": "auto"}  # as in QUIET_AND_LOCAL
-    if os.name == "nt":
-        return encrypted
-    return {**encrypted, "transport": "ipc", "ip": str(Path(folder, "kernel"))}
 
 
 def _look_here_first(variable: str) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from svckit.jupyter.finding import Finding
 
-__all__ = ["find_left_files", "is_named", "list_files", "read_leaves"]
+__all__ = ["find_written_files", "is_named", "list_files", "read_leaves", "report_left_files"]
 
 TOOL_FOLDERS = frozenset({".ipynb_checkpoints", "__pycache__"})
 MOST_NAMES = 5
@@ -43,36 +43,34 @@ def _is_left_out(path: str, name: str) -> bool:
     return name.startswith(".") or name in TOOL_FOLDERS or os.path.exists(os.path.join(path, "pyvenv.cfg"))
 
 
-def find_left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: Any) -> list[Finding]:
-    """Find files that a run has created or changed and that the notebook's metadata does not name.
-
-    Notebooks that existed before are left out: JupyterLab may have saved them meanwhile.
+def find_written_files(before: Mapping[str, int], after: Mapping[str, int]) -> list[str]:
+    """Find files that were created or changed; not notebooks that existed, as JupyterLab may save them meanwhile.
 
     Examples:
-        >>> from nbformat import v4
-        >>> notebook = v4.new_notebook(metadata={"svckit": {"leaves": ["*.csv"]}})
-        >>> [finding] = find_left_files({"a.txt": 1}, {"a.txt": 1, "b.csv": 2, "c.txt": 2}, notebook)
-        >>> print(finding.message)
-        it leaves c.txt in its folder
+        >>> find_written_files({"a.txt": 1, "b.csv": 1}, {"a.txt": 1, "b.csv": 2, "c.txt": 2})
+        ['b.csv', 'c.txt']
     """
-    written = [
+    return [
         path
         for path, time in sorted(after.items())
         if before.get(path) != time and not (path in before and path.endswith(".ipynb"))
     ]
-    named = read_leaves(notebook)
-    left = [path for path in written if not is_named(path, named)]
+
+
+def report_left_files(left: Sequence[str]) -> list[Finding]:
+    """Return the finding for files that a notebook leaves and that its metadata does not name, if there are any.
+
+    Examples:
+        >>> [finding] = report_left_files(["c.txt"])
+        >>> print(finding.message)
+        it leaves c.txt in its folder
+    """
     if not left:
         return []
     more = f" and {len(left) - MOST_NAMES} more" if len(left) > MOST_NAMES else ""
+    message = f"it leaves {', '.join(left[:MOST_NAMES])}{more} in its folder"
     names = str(left[:MOST_NAMES]).replace("'", '"')
-    return [
-        Finding(
-            f"it leaves {', '.join(left[:MOST_NAMES])}{more} in its folder",
-            "leaves",
-            remedy=REMEDY.format(names=names),
-        )
-    ]
+    return [Finding(message, "leaves", remedy=REMEDY.format(names=names))]
 
 
 def read_leaves(notebook: Any) -> Sequence[str]:

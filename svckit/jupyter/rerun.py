@@ -4,18 +4,28 @@ The stored outputs may be right on one machine only: the order of a set depends 
 time zone. So the notebook is run again with others.
 """
 
-import os
+import json
 import re
-import subprocess
-import sys
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from dataclasses import replace
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
 from svckit.jupyter.finding import Finding, mask_message
+from svckit.jupyter.rules import is_compared
+from svckit.jupyter.running import CellTooSlowError, run_cells
 
-__all__ = ["ENVIRONMENT", "SECONDS_A_CELL", "replay", "replay_elsewhere", "report_timeout"]
+__all__ = [
+    "ENVIRONMENT",
+    "SECONDS_A_CELL",
+    "replay",
+    "replay_elsewhere",
+    "report_error",
+    "report_stop",
+    "report_timeout",
+]
 
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": "0"}
 """The variables to run and store a notebook with, so that its outputs are the same everywhere."""
@@ -34,41 +44,21 @@ PORTABLE = {
 }
 """The remedy by variable if outputs are right with one value only."""
 
-PYTEST = (
-    sys.executable,
-    *("-P", "-m", "pytest"),  # -P, or a module of the notebook's folder may take the place of another
-    *("-p", "no:cacheprovider", "-p", "nbval.plugin", "--nbval", "--nbval-current-env"),
-    "--disable-plugin-autoload",  # not by its variable, which cells that run pytest would inherit
-    *("-q", "--no-header", "-o", "console_output_style=classic"),
-    *("-o", "verbosity_assertions=2"),  # or pytest truncates a comparison before the line that differs
-    *("-c", os.devnull, "--rootdir=.", "--noconftest"),  # no configuration around the notebook
-)
-"""The start of the command."""
-
 SECONDS_A_CELL = 120
 """The default time limit for a cell."""
-SECONDS_BESIDE = 180
-"""The time limit for everything else, such as starting the kernel."""
-UNENDED = re.compile(r"^Cell \d+: Timeout of ", re.MULTILINE)
-"""The start of nbval's message about a cell that it had to interrupt."""
-DONE = re.compile(r"[.FsxX]")
-"""The characters that pytest prints for each cell that has run, whatever the result."""
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-FAILED = re.compile(r"^_{2,} (?:.*::)?Cell (\d+) _{2,}$", re.MULTILINE)
 LINES = 12
-"""The number of lines to show: the last of a traceback, and the first of those that differ."""
-LABELS = {"  + ": "stored: ", "  - ": "now:    "}
-HINT = "  ? "
-"""The start of a line in which pytest points at characters of the line above."""
+"""The number of lines to show of an error, and of those that differ."""
+LABELS = {"-": "now:    ", "+": "stored: "}
+OWN_LINE = re.compile(r"^Cell In\[(\d+)\], line (\d+).*?^-+> \d+ +(.*?)$", re.MULTILINE | re.DOTALL)
+"""A frame of a cell in a traceback: its execution count, the line, and what is there."""
 SAME = "show what is the same in every run; then store it again with svckit check --store NOTEBOOK"
 FIX = "fix it, or what it needs"
 Node = Any
 """A notebook or a part of one, as nbformat reads it."""
-END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
-"""The summary after the last message."""
 
 
-def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) -> list[Finding]:
+async def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     """Run a notebook with other hash seeds and time zones than it was stored with, and return what differs.
 
     A good notebook runs twice. One that differs is run with the stored values, to see whether it differs there too; if
@@ -80,23 +70,25 @@ def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) 
         seconds: the time limit for each cell.
     """
     for other in ELSEWHERE:
-        found = replay(path, notebook, seconds, other)
+        found = await replay(path, notebook, seconds, other)
         # More runs would only take more time.
         if any(finding.kind in ("unended", "stopped") for finding in found):
             return found
         if found:
-            return replay(path, notebook, seconds) or _narrow_down(path, notebook, seconds, other, found)
+            return await replay(path, notebook, seconds) or await _narrow_down(
+                path, notebook, seconds, other, found
+            )
     return []
 
 
-def _narrow_down(
+async def _narrow_down(
     path: Path, notebook: Node, seconds: int, other: Mapping[str, str], found: Sequence[Finding]
 ) -> list[Finding]:
     """Find which of the other values causes the findings."""
     findings = [
         _qualify(finding, f"under {name}={value}", PORTABLE[name])
         for name, value in other.items()
-        for finding in replay(path, notebook, seconds, {name: value})
+        for finding in await replay(path, notebook, seconds, {name: value})
     ]
     return findings or [_qualify(finding, "in some runs", SAME) for finding in found]
 
@@ -106,67 +98,43 @@ def _qualify(found: Finding, condition: str, remedy: str) -> Finding:
     return replace(found, message=f"{heading} {condition}{colon}{details}", remedy=remedy)
 
 
-def replay(
+async def replay(
     path: Path, notebook: Node, seconds: int = SECONDS_A_CELL, other: Mapping[str, str] | None = None
 ) -> list[Finding]:
-    """Run a notebook with nbval in its folder, in its own process, and return what differs.
-
-    The file itself is never written. The process has the variables of `ENVIRONMENT` and this Python's kernel, and
-    ignores any pytest configuration around the notebook.
+    """Run a notebook in its folder, with the variables of `ENVIRONMENT`, and return what differs.
 
     Args:
-        path: the file.
+        path: the file, which is never written.
         notebook: its content, from ``nbformat.read(path, as_version=4)``.
         seconds: the time limit for each cell.
         other: variables that differ from `ENVIRONMENT`.
 
     Returns:
         A finding for each cell that failed; none if every output is the same as the stored one.
-
-    Raises:
-        ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
     """
-    import nbval  # type: ignore[import-untyped] # noqa: F401  # it ships no types; imported to check that it is installed
-
-    code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
-    if not code:
+    if not any(cell.cell_type == "code" for cell in notebook.cells):
         return []
+    findings: list[Finding] = []
+    again = deepcopy(notebook)
     variables = {**ENVIRONMENT, **(other or {})}
-    environment = {**os.environ, **variables, "PYTEST_ADDOPTS": ""}
+    place = 0
     try:
-        run = subprocess.run(  # noqa: S603 - this Python, with a name that cannot be mistaken for an option
-            [*PYTEST, f"--nbval-cell-timeout={seconds}", f"./{path.name}"],
-            cwd=path.parent,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=seconds * len(code) + SECONDS_BESIDE,
-        )
-    except subprocess.TimeoutExpired as error:  # a cell that ignores the interrupt
-        return [report_timeout(*code[min(_count_run_cells(error.stdout), len(code) - 1)], seconds)]
-    if run.returncode == 0:
-        return []
-    # Below the heading of each cell that failed is nbval's message: the split has numbers and messages in turn.
-    _, *failed = FAILED.split(ANSI.sub("", run.stdout))
-    if not failed:  # not a cell, but the notebook or the kernel
-        last = (run.stdout + run.stderr).strip().splitlines()[-LINES:]
-        message = mask_message("it could not be run again:", *last)
-        return [Finding(message, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")]
-    return [
-        _parse_failure(END.sub("", words).strip(), *code[int(number)], seconds)
-        for number, words in zip(failed[::2], failed[1::2], strict=True)
-    ]
+        async for cell in run_cells(again, path.resolve().parent, seconds, variables, allow_errors=True):
+            stored = notebook.cells[place]
+            place += 1
+            if cell.cell_type == "code":
+                findings += _compare(stored, cell, place)
+    except CellTooSlowError as error:
+        findings.append(report_timeout(error.place, error.cell, seconds))
+    except RuntimeError as error:
+        findings.append(report_stop(error))
+    return findings
 
 
-def _count_run_cells(printed: bytes | None) -> int:
-    """Count the cells that pytest has run.
-
-    Examples:
-        >>> _count_run_cells(b"F.s"), _count_run_cells(None)
-        (3, 0)
-    """
-    return len(DONE.findall((printed or b"").decode()))
+def report_stop(error: RuntimeError) -> Finding:
+    """Return the finding for a kernel that did not start, or died."""
+    message = mask_message("it could not be run to its end:", *str(error).splitlines()[-LINES:])
+    return Finding(message, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")
 
 
 def report_timeout(place: int, cell: Node, seconds: int) -> Finding:
@@ -175,51 +143,75 @@ def report_timeout(place: int, cell: Node, seconds: int) -> Finding:
         f"it did not finish within {seconds} second{'s' * (seconds != 1)}, so the cells after it were not run"
     )
     remedy = "make it finish, or allow more time: --timeout SECONDS"
-    return Finding(message, "unended", place, cell.get("id"), remedy=remedy)
+    return Finding(message, "unended", place, cell.get("id"), remedy)
 
 
-def _parse_failure(text: str, place: int, cell: Node, seconds: int) -> Finding:
-    """Turn nbval's message about a cell into a finding."""
-    heading, _, details = text.partition("\nTraceback:\n")
-    if UNENDED.search(heading):
-        return report_timeout(place, cell, seconds)
-    lines = details.strip("\n").splitlines()
-    if "Cell outputs differ" in heading:
-        message = mask_message("its output differs from the stored one:", *_label_lines(lines))
-        return Finding(message, "differs", place, cell.get("id"), remedy=SAME)
-    last = lines[-LINES:] if lines else text.splitlines()[-LINES:]
-    message = mask_message("it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last)
-    return Finding(message, "raises", place, cell.get("id"), remedy=FIX)
+def report_error(place: int, cell: Node, then: str = "") -> Finding:
+    """Return the finding for a cell that raised an error; ``then`` says what becomes of the notebook."""
+    message = mask_message(f"it does not run to its end{then}:", *_describe_error(cell))
+    return Finding(message, "raises", place, cell.get("id"), FIX)
 
 
-def _label_lines(lines: Sequence[str]) -> list[str]:
-    """Label the lines that differ in a comparison by pytest, which marks stored lines as added.
+def _describe_error(cell: Node) -> list[str]:
+    """Return the author's own line that failed and the error, without the lines of libraries."""
+    (output,) = (output for output in cell.outputs if output.output_type == "error")
+    *frames, error = [ANSI.sub("", text) for text in output.traceback] or [f"{output.ename}: {output.evalue}"]
+    own = [
+        f"line {number}{'' if count == str(cell.execution_count) else f' of the cell [{count}]'}: {code}"
+        for count, number, code in OWN_LINE.findall("\n".join(frames))
+    ]
+    return [*own[-1:], *error.strip().splitlines()[:LINES]]
+
+
+def _compare(stored: Node, now: Node, place: int) -> list[Finding]:
+    """Return the finding for a cell that raised an error, or has other outputs than the stored ones."""
+    before, after = _list_lines(stored.outputs), _list_lines(now.outputs)
+    if "error" in after and "error" not in before:
+        return [report_error(place, now)]
+    lines = [
+        line
+        for kind in sorted({*before, *after})
+        if before.get(kind) != after.get(kind)
+        for line in (f"mismatch {kind!r}", *_show_difference(before.get(kind, []), after.get(kind, [])))
+    ]
+    message = mask_message("its output differs from the stored one:", *lines)
+    return [Finding(message, "differs", place, now.get("id"), SAME)] if lines else []
+
+
+def _list_lines(outputs: Sequence[Node]) -> dict[str, list[str]]:
+    """Return the lines of a cell's outputs by kind; those of a stream together, as its parts come by chance."""
+    texts: dict[str, list[str]] = {}
+    for output in outputs:
+        if output.output_type == "stream":
+            texts[output.name] = ["".join([*texts.get(output.name, []), output.text])]
+        elif output.output_type == "error":
+            texts.setdefault("error", []).append(f"{output.ename}: {output.evalue}")
+        else:
+            for kind in filter(is_compared, output.data):
+                content = output.data[kind]
+                text = content if isinstance(content, str) else json.dumps(content, indent=1, sort_keys=True)
+                texts.setdefault(kind, []).append(text)
+    return {
+        kind: [line for text in parts for line in text.splitlines(keepends=True)]
+        for kind, parts in texts.items()
+    }
+
+
+def _show_difference(stored: Sequence[str], now: Sequence[str]) -> list[str]:
+    """Return the lines that differ; as Python writes them if they look like another.
 
     Examples:
-        >>> _label_lines(["  - a", "  + a"])
-        ["now:    'a', up to the line break at its end", "stored: 'a', up to the line break at its end"]
-        >>> _label_lines(["  + b", "    a", "  - b"])
-        ["stored: 'b', in another place", "now:    'b', in another place"]
-        >>> _label_lines(["mismatch 'stdout'", "  assert reference_output == test_output failed:", "  - a", "  + b"])
-        ["mismatch 'stdout'", 'now:    a', 'stored: b']
+        >>> _show_difference(["a\\n"], ["b\\n"])
+        ['now:    b', 'stored: a']
+        >>> _show_difference(["a"], ["a\\n"])
+        ["now:    'a\\\\n'", "stored: 'a'"]
     """
-    compared = [line for line in lines if line[:4] != HINT]
-    differing = [(place, line[:4], line[4:]) for place, line in enumerate(compared) if line[:4] in LABELS]
-    if not differing:
-        return list(lines)
-    labeled = [
-        LABELS[mark]
-        + _format_line(text, place, [(where, other) for where, its, other in differing if its != mark])
-        for place, mark, text in differing[:LINES]
+    _, _, *differing = unified_diff(now, stored, n=0)
+    lines = [(LABELS[line[0]], line[1:]) for line in differing if line[0] in LABELS]
+    seen = [line.rstrip() for _, line in lines]
+    shown = [
+        label + (repr(line) if seen.count(line.rstrip()) > 1 else line.rstrip("\n"))
+        for label, line in lines[:LINES]
     ]
-    more = [] if len(differing) <= LINES else [f"… and {len(differing) - LINES} more lines that differ"]
-    return [*(line.strip() for line in lines if "mismatch" in line[:9]), *labeled, *more]
-
-
-def _format_line(text: str, place: int, others: Sequence[tuple[int, str]]) -> str:
-    """Format a line so that it can be told apart from lines that look the same."""
-    same = [where for where, other in others if other == text]
-    if same:
-        is_there = any(abs(where - place) == 1 for where in same)
-        return f"{text!r}, {'up to the line break at its end' if is_there else 'in another place'}"
-    return repr(text) if any(other.rstrip() == text.rstrip() for _, other in others) else text
+    more = len(lines) - len(shown)
+    return [*shown, f"… and {more} more lines that differ"] if more else shown

@@ -1,7 +1,7 @@
 """The rules for a stored notebook that can be checked without running it.
 
-`svckit.jupyter.rerun` runs it, but accepts cells that never ran or are marked to be ignored, and compares neither
-pictures nor widgets. Those are checked here, with everything that no stored notebook should contain.
+`svckit.jupyter.rerun` runs it, but accepts cells that never ran, and compares neither pictures nor widgets. Those are
+checked here, with everything that no stored notebook should contain.
 """
 
 import json
@@ -16,7 +16,7 @@ from svckit.jupyter.hidden_output import find_hiding
 from svckit.jupyter.links import find_missing_alternatives
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
-__all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "find_problems"]
+__all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "find_problems", "is_compared"]
 
 LARGEST_OUTPUT = 64 * 1024  # characters
 LARGEST_NOTEBOOK = 512 * 1024
@@ -136,6 +136,11 @@ def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> It
         yield from _check_output(output, folder)
 
 
+def is_compared(kind: str) -> bool:
+    """Return whether a replay compares outputs of this MIME type."""
+    return kind != WIDGET_VIEW and (not kind.startswith("image/") or kind == "image/svg+xml")
+
+
 def _find_secret(text: str, covered: str | None = None) -> str:
     """Return the line of the first secret in a text and the words before it; empty without a secret.
 
@@ -171,7 +176,7 @@ def _check_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]
                 "a widget's view, which shows nothing without its state",
                 f"also show its content without a widget; {STORE}, if there is such a rendering",
             )
-        if kind.startswith("image/") and kind != "image/svg+xml":
+        elif not is_compared(kind):
             yield f"{kind}, which a replay does not compare", "draw SVG"
         text = content if isinstance(content, str) else json.dumps(content)
         if where := _find_secret(text):

@@ -1,11 +1,13 @@
 """Running a notebook and storing its outputs so that they pass `svckit.jupyter.rules`."""
 
 from pathlib import Path
+from typing import Any
 
 import nbformat
 
-from svckit.jupyter.lab import execute
-from svckit.jupyter.rerun import ENVIRONMENT, SECONDS_A_CELL
+from svckit.jupyter.finding import Finding
+from svckit.jupyter.rerun import ENVIRONMENT, SECONDS_A_CELL, report_error, report_stop, report_timeout
+from svckit.jupyter.running import CellFailedError, CellTooSlowError, run_cells
 from svckit.jupyter.static_outputs import keep_static_renderings
 from svckit.local_files import write_atomically
 
@@ -18,28 +20,37 @@ METADATA = {
 """The metadata on the language of a notebook, without versions, which differ between machines."""
 
 
-def store(path: Path, seconds: int = SECONDS_A_CELL) -> None:
+async def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     """Run a notebook in its folder, from first to last, and store the result of `run_to_text`.
 
-    Raises:
-        svckit.jupyter.lab.CellFailedError: a cell raised an error or exceeded the time limit; the file stays as it was.
+    Returns:
+        A finding if it was not run to its end; the file then stays as it was.
     """
-    text = run_to_text(path.resolve(), seconds)
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
+    try:
+        text = await run_to_text(path, notebook, seconds)
+    except CellTooSlowError as error:
+        return [report_timeout(error.place, error.cell, seconds)]
+    except CellFailedError as error:
+        return [report_error(error.place, error.cell, ", and stays as it was")]
+    except RuntimeError as error:
+        return [report_stop(error)]
     with write_atomically(path) as file:
         file.write(text.encode())
+    return []
 
 
-def run_to_text(path: Path, seconds: int = SECONDS_A_CELL) -> str:
+async def run_to_text(path: Path, notebook: Any, seconds: int = SECONDS_A_CELL) -> str:
     """Run a notebook with the variables of `ENVIRONMENT`, and return the text to store.
 
     It contains the outputs that readers see, and nothing that differs between runs or machines: no views or state of
     widgets (their HTML or text stays), no timings, no versions.
 
     Raises:
-        svckit.jupyter.lab.CellFailedError: a cell raised an error or exceeded the time limit.
+        svckit.jupyter.running.CellFailedError: a cell raised an error or exceeded the time limit.
     """
-    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
-    notebook.cells = list(execute(path, seconds, ENVIRONMENT))
+    async for _ in run_cells(notebook, path.resolve().parent, seconds, ENVIRONMENT):
+        pass
     notebook.metadata.update(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)

@@ -28,7 +28,7 @@ def main(users=USERS):
         face = explorer.to_html()
         took = 1000 * (process_time() - start)
         states = [widget.get_state() for key, widget in list(_instances.items()) if key not in before]
-        code = sum(len(str(state.pop(key, ""))) for state in states for key in ("_esm", "_css"))
+        code = sum(len(str(state.pop(key, ""))) for state in states for key in ("_esm", "zipped"))
         sent = len(json.dumps(states, default=str))
         sizes = f"{sent / 1000:8.1f} kB state {code / 1000:6.1f} kB code {len(face) / 1000:6.1f} kB static"
         print(f"{name:16}{took:9.1f} ms {sizes}")

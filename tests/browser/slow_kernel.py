@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 # A front end whose kernel answers when the test says so: the widget's own script, and a model that takes its messages.
-FRONT_END = """async ({ script, state }) => {
+FRONT_END = """async ({ script, zipped, state }) => {
     const heard = {};
     window.sent = [];
     window.arrive = (name, value) => {
@@ -17,6 +17,7 @@ FRONT_END = """async ({ script, state }) => {
         get: (name) => state[name],
         on: (name, each) => (heard[name] ??= []).push(each),
         off: (name, each) => (heard[name] = heard[name].filter((other) => other !== each)),
+        widget_manager: { get_model: async () => (window.shared ??= { get: () => zipped }) },
         send: (content) => {
             if (window.ended) throw new Error("Cannot send");
             if (content.only !== "session") window.sent.push(content);
@@ -26,7 +27,7 @@ FRONT_END = """async ({ script, state }) => {
     window.deliver = (content) => (heard["msg:custom"] ?? []).forEach((each) => each(content, []));
     const blob = new Blob([script], { type: "text/javascript" });
     const view = (await import(URL.createObjectURL(blob))).default;
-    view.render({ model, el: document.body.appendChild(document.createElement("div")) });
+    await view.render({ model, el: document.body.appendChild(document.createElement("div")) });
 }"""
 
 DRAWN_BY_JUPYTER = ("layout", "tabbable", "tooltip")
@@ -80,5 +81,6 @@ def shown(widget: Any) -> dict[str, Any]:
 def show(page: Page, widget: Any) -> Slow:
     """Show a widget in a page."""
     state = shown(widget)
-    page.evaluate(FRONT_END, {"script": str(widget._esm), "state": state})
+    own = {"script": str(widget._esm), "zipped": widget._shared.zipped}
+    page.evaluate(FRONT_END, {**own, "state": {**state, "_shared": "IPY_MODEL_shared"}})
     return Slow(widget, page, state)

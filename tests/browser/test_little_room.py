@@ -24,7 +24,6 @@ def show_at(chromium: BrowserContext) -> Iterator[ShowAt]:
 
     def show_in(widget: Any, width: int) -> Page:
         page.set_viewport_size({"width": width, "height": 900})
-        page.add_style_tag(content=str(widget._css))
         return show(page, widget).page
 
     yield show_in

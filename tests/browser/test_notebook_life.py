@@ -20,6 +20,11 @@ if "svc" not in globals():
     svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 """
 SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
+OPEN_BESIDE = """async path => {
+    const { commands, shell } = window.jupyterapp;
+    const { kernel: { id, name } } = shell.currentWidget.sessionContext.session;
+    shell.activateById((await commands.execute("docmanager:open", { path, kernel: { id, name } })).id);
+}"""
 RESTART = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
 ALL_SAY_SO = """count => [...document.querySelectorAll(".svckit")]
     .filter((view) => getComputedStyle(view, "::before").content.includes("No longer live")).length === count"""
@@ -72,6 +77,37 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     expect(later.get_by_text("model not found")).to_have_count(0)
     later.evaluate(SHUT_DOWN)
     later.close()
+
+
+def test_views_are_live_again_in_a_page_that_is_loaded_again_and_in_another_notebook(
+    open_notebook: OpenNotebook, lab: Lab
+) -> None:
+    cells = (SETUP, "from IPython.display import display", 'display(svc.explore("notifications"))')
+    page = open_notebook(*cells)
+    text = page.get_by_role("textbox", name="Text")
+    text.fill("Build is green")
+    room = page.get_by_role("group", name="Preview")
+    expect(room).to_contain_text("Build is green")
+
+    [file] = lab.notebooks.glob(f"{Path(page.url.partition('?')[0]).stem}.ipynb")
+    beside = file.with_name(f"{file.stem}-beside.ipynb")
+    notebook = nbformat.read(file, as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell(cells[-1]))
+    nbformat.write(notebook, beside)
+    page.evaluate(OPEN_BESIDE, beside.name)
+    page.wait_for_function(KERNEL_IS_READY)
+    page.evaluate(RUN_ALL)
+    expect(text).to_have_count(2)  # two views of the same models, in sight
+    text.last.fill("Build is red")
+    for view in room.all():
+        expect(view).to_contain_text("Build is red")
+
+    page.reload()  # from here on, the page has the models of widgets from the kernel alone
+    page.wait_for_function(KERNEL_IS_READY)
+    page.evaluate(RUN_ALL)
+    expect(text.first).to_have_value("Build is red")
+    page.evaluate(SHUT_DOWN)
+    page.goto("about:blank")  # with two notebooks, it is not for other tests
 
 
 def test_each_view_says_that_the_kernel_has_begun_anew(open_notebook: OpenNotebook) -> None:

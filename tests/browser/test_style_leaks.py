@@ -1,4 +1,4 @@
-"""Styles of one explorer change nothing in another: all controls are where they are when it is the only one."""
+"""The styles of all explorers are on one page: whichever order they are in, all controls are in the same place."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from svckit.widgets.base.assets import WIDGETS, style
 from svckit.widgets.explorers.explorer_panel import EXPLORERS, ExplorerPanel
 
 from . import scene
@@ -14,9 +15,7 @@ from .slow_kernel import show
 pytestmark = pytest.mark.wide
 
 BELONGS = "(node, name) => { node.dataset.explorer = name; }"
-LOCATE = """([names, others]) => Object.fromEntries(names.map((name) => {
-    for (const style of document.querySelectorAll("style"))
-        style.disabled = !others && style.dataset.explorer !== name;
+LOCATE = """(names) => Object.fromEntries(names.map((name) => {
     return [name, [...document.querySelectorAll(`div[data-explorer="${name}"]`)].flatMap((part) => {
         const { x, y } = part.getBoundingClientRect();
         const controls = "button, input, select, textarea, summary, a, pre, [tabindex]";
@@ -29,7 +28,7 @@ LOCATE = """([names, others]) => Object.fromEntries(names.map((name) => {
     })];
 }))"""
 HEIGHTS = "(controls) => controls.map((control) => control.getBoundingClientRect().height)"
-REVERSE = "() => document.head.append(...[...document.querySelectorAll('style[data-explorer]')].reverse())"
+RESTYLE = "(style) => { document.querySelector('style#svckit').textContent = style; }"
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +41,6 @@ def page_of_all(chromium: BrowserContext) -> Iterator[Page]:
     for name in EXPLORERS:
         panel.show(name)
         for part in list_views(panel.current):
-            page.add_style_tag(content=str(part._css)).evaluate(BELONGS, name)
             show(page, part)
             page.locator("body > div").last.evaluate(BELONGS, name)
     yield page
@@ -59,15 +57,16 @@ def list_views(widget: Any) -> Iterator[Any]:
             yield from list_views(child)
 
 
-def test_opens_each_explorer_alone_and_beside_all_others_and_compares_the_positions_of_all_controls(
+def test_compares_the_positions_of_all_controls_with_those_under_the_styles_in_reverse_order(
     page_of_all: Page,
 ) -> None:
-    alone = locate(page_of_all, beside_others=False)
-    assert all(len(controls) > 5 for controls in alone.values())
-    for opened in ("in this order", "the other way round"):
-        moves = list_moves(alone, locate(page_of_all, beside_others=True))
-        assert not moves, "\n".join([opened, *moves])
-        page_of_all.evaluate(REVERSE)
+    before = locate(page_of_all)
+    assert all(len(controls) > 5 for controls in before.values())
+    own = [file for file in sorted(WIDGETS.rglob("*.css"), reverse=True) if file.parent.name != "base"]
+    common = style().partition(own[-1].read_text("utf-8"))[0]
+    page_of_all.evaluate(RESTYLE, common + "".join(file.read_text("utf-8") for file in own))
+    moves = list_moves(before, locate(page_of_all))
+    assert not moves, "\n".join(moves)
 
 
 def test_fields_and_selects_are_equally_high(page_of_all: Page) -> None:
@@ -75,13 +74,13 @@ def test_fields_and_selects_are_equally_high(page_of_all: Page) -> None:
     assert len({*controls.evaluate_all(HEIGHTS)}) == 1
 
 
-def locate(page: Page, *, beside_others: bool) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = page.evaluate(LOCATE, [list(EXPLORERS), beside_others])
+def locate(page: Page) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = page.evaluate(LOCATE, list(EXPLORERS))
     return found
 
 
-def list_moves(alone: dict[str, list[str]], beside: dict[str, list[str]]) -> list[str]:
-    pairs = {name: zip(controls, beside[name], strict=True) for name, controls in alone.items()}
+def list_moves(before: dict[str, list[str]], now: dict[str, list[str]]) -> list[str]:
+    pairs = {name: zip(controls, now[name], strict=True) for name, controls in before.items()}
     return [
         f"{name}: {one} -> {other}" for name, both in pairs.items() for one, other in both if one != other
     ]

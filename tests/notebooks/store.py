@@ -9,18 +9,16 @@ The tests compare with what is stored to the letter.
 import sys
 from pathlib import Path
 
-from svckit.jupyter.check import find_notebooks
-from svckit.jupyter.store import store
+from svckit.jupyter.check import check_all, find_notebooks
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 ALL = [path.relative_to(NOTEBOOKS).as_posix() for path in find_notebooks([NOTEBOOKS])]
 
 
 def main(paths: list[Path]) -> None:
-    """Store every notebook of `paths`; a cell that fails ends it, and that notebook stays as it was."""
-    for path in paths:
-        store(path)
-        print(f"{path.name}: stored")
+    """Store every notebook of `paths`, but for those with a cell that fails."""
+    for path, findings in check_all(paths, store=True):
+        print(f"{path.name}: stored", *findings, sep="\n  ")
 
 
 if __name__ == "__main__":

@@ -5,19 +5,20 @@ from functools import partial
 from typing import Any, ClassVar, Final
 
 import traitlets
+from ipywidgets import widget_serialization  # type: ignore[import-untyped]
 
 from svckit.display.templates import TEMPLATES
-from svckit.widgets.base.assets import module
+from svckit.widgets.base.assets import SharedCode, module
 from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.html_text import to_text
 from svckit.widgets.base.instants import shorten_instant
 from svckit.widgets.base.languages import lang
 from svckit.widgets.base.renderings import RenderedWidget
 
-__all__ = ["LIVE", "TemplateWidget"]
+__all__ = ["TemplateWidget"]
 
-LIVE: Final = module("base/live.js")
-"""The script of every such widget: it morphs the HTML into place, and sends what is pressed and typed."""
+LOADER: Final = module("base/loader.js")
+"""The script of every such widget: it loads the one that they share."""
 
 TEMPLATES.filters |= {
     "lang": lang,
@@ -37,7 +38,8 @@ class TemplateWidget(ListeningWidget, RenderedWidget):
         html: the live rendering, which the browser shows.
     """
 
-    _esm = LIVE
+    _esm = LOADER
+    _shared = traitlets.Instance(SharedCode).tag(sync=True, **widget_serialization)
     template: ClassVar[str]
 
     view = traitlets.Dict()
@@ -49,6 +51,10 @@ class TemplateWidget(ListeningWidget, RenderedWidget):
 
     def __repr__(self) -> str:
         return to_text(self.to_html())
+
+    @traitlets.default("_shared")
+    def _share_code(self) -> SharedCode:
+        return SharedCode.get()
 
     @traitlets.observe("view", "error")
     def _show_html(self, _change: object) -> None:

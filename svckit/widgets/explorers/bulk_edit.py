@@ -17,7 +17,6 @@ from svckit.errors import InvalidInput
 from svckit.frames.cells import plain
 from svckit.models.user_parts import display_name
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.explorers.explorer import Explorer
@@ -111,7 +110,6 @@ class BulkEdit(Explorer[BulkDraft]):
         >>> edit.close()
     """
 
-    _css = style("explorers/explorer.css", "explorers/bulk_edit.css")
     template = "widgets/explorers/bulk_edit.html"
     make_draft = BulkDraft
 

@@ -16,14 +16,18 @@ Result = TypeVar("Result")
 
 
 class WidgetBox(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
-    """Several widgets that are shown, rendered and closed together."""
+    """Several widgets that are shown, rendered and closed together.
+
+    Args:
+        parts: the widgets.
+        classes: the CSS classes; set here, as each change later is a message of its own to the browser.
+        layout: the traits of its `ipywidgets.Layout`.
+    """
 
     children: tuple[Any, ...]
 
-    def __init__(self, parts: Iterable[Any], *, flow: str = "column", gap: str = "") -> None:
-        super().__init__(tuple(parts))
-        self.layout.flex_flow = flow
-        self.layout.grid_gap = gap or None
+    def __init__(self, parts: Iterable[Any], *, classes: tuple[str, ...] = (), **layout: str) -> None:
+        super().__init__(tuple(parts), layout={"flex_flow": "column", **layout}, _dom_classes=classes)
 
     def close(self) -> None:
         """Free the widgets, here and in the browser; sessions keep the text typed."""
@@ -52,8 +56,8 @@ class ExplorerBox(PublicNames, WidgetBox, internal="embed retire"):
 
     head: Any
 
-    def __init__(self, parts: Iterable[Any], *, flow: str = "column", gap: str = "12px") -> None:
-        super().__init__(parts, flow=flow, gap=gap)
+    def __init__(self, parts: Iterable[Any], **options: Any) -> None:
+        super().__init__(parts, **{"grid_gap": "12px", **options})
         if self.head is not None:
             self.head.group = self
 

@@ -13,7 +13,6 @@ from svckit.display.suggestions import did_you_mean
 from svckit.extras import needing
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer_box import WidgetBox
@@ -51,7 +50,6 @@ class PanelHead(TemplateWidget, anywidget.AnyWidget):
         chosen: the name of the explorer shown; observe it or set it.
     """
 
-    _css = style("explorers/explorer_panel.css")
     template = "widgets/explorers/explorer_panel.html"
 
     chosen = traitlets.Enum(list(EXPLORERS))
@@ -120,8 +118,7 @@ class ExplorerPanel(WidgetBox):
         # The session's calls, recorded before anybody opens the traffic explorer, which then closes it.
         self._source = TraceSource(svc) if svc.fake is None else None
         self.head = PanelHead(svc, show or next(iter(EXPLORERS)))
-        super().__init__([self.head], gap="8px")
-        self.add_class("svckit-panel-of-explorers")
+        super().__init__([self.head], grid_gap="8px", classes=("svckit-panel-of-explorers",))
         self.head.observe(self._switch, "chosen")
         self._switch()
 

@@ -12,7 +12,6 @@ from svckit.errors import InvalidInput
 from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.watched import WatchedFile
 from svckit.widgets.explorers.chosen_file import ChosenFile, build_file_row, find_files, format_size
@@ -102,7 +101,6 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "base/rows.css", "explorers/files_explorer.css")
     template = "widgets/explorers/files.html"
     make_draft = FilesDraft
 

@@ -12,7 +12,6 @@ from svckit.events import Receiver
 from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.delivery_views import (
     build_callback_detail,
@@ -113,7 +112,6 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "base/rows.css", "explorers/inbox_explorer.css")
     template = "widgets/explorers/inbox.html"
     make_draft = InboxDraft
 

@@ -16,7 +16,6 @@ from svckit.models.secret import Secret
 from svckit.operations import notifications
 from svckit.operations.notifications import Notified
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.room_message import build_message
@@ -96,7 +95,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "explorers/notifications_explorer.css")
     template = "widgets/explorers/notifications.html"
     make_draft = NotificationsDraft
 

@@ -7,7 +7,6 @@ import anywidget
 
 from svckit.extras import needing
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.explorers.explorer_box import WidgetBox
@@ -31,7 +30,6 @@ TABLES: Final[Mapping[str, tuple[str, str]]] = {
 class TableSwitch(TemplateWidget, anywidget.AnyWidget):
     """The buttons that open, refresh and close a table."""
 
-    _css = style("explorers/explorer.css")
     template = "widgets/explorers/records_table.html"
 
     def __init__(self, records: "RecordsTable") -> None:

@@ -12,7 +12,6 @@ from svckit.models.secret import Secret
 from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error, showing_errors
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
@@ -86,7 +85,6 @@ class SignInExplorer(Explorer[SignInDraft]):
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "base/wire.css", "explorers/sign_in_explorer.css")
     template = "widgets/explorers/sign_in_steps.html"
     make_draft = SignInDraft
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from svckit.addresses import quote_segment
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.explorer import Explorer
@@ -42,7 +41,6 @@ class StatusesDraft:
 class StatusesHead(Explorer[StatusesDraft]):
     """A user's current and reserved status on a timeline; a part of ``StatusesExplorer``."""
 
-    _css = style("explorers/explorer.css", "explorers/statuses_head.css")
     template = "widgets/explorers/statuses.html"
     make_draft = StatusesDraft
 

@@ -11,7 +11,6 @@ from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.models.times import parse_iso_time
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.instants import format_instant
 from svckit.widgets.explorers.attempt import ATTEMPTS, make_attempt
@@ -93,7 +92,6 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "base/wire.css", "explorers/time_explorer.css")
     template = "widgets/explorers/time.html"
     make_draft = TimeDraft
     controlled = "the clock and the faults"

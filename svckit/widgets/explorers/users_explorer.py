@@ -141,9 +141,13 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
             source=write_conversion(self._code, self._zone),
         )
         self.table.observe(self._show_record, "selected")
-        super().__init__(self._list_parts(), flow="row wrap", gap="16px")
-        self.layout.align_items = "flex-start"
-        self.add_class("svckit-with-record")
+        super().__init__(
+            self._list_parts(),
+            classes=("svckit-with-record",),
+            flex_flow="row wrap",
+            grid_gap="16px",
+            align_items="flex-start",
+        )
         self.table.layout.flex = "3 1 46em"
         self._show_record()
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from svckit import frames
 from svckit.errors import InvalidInput, NotFound
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.long_reading import LongReading
@@ -54,7 +53,6 @@ class UsersHead(Explorer[UsersDraft]):
         changing: whether the form that changes all of them is open.
     """
 
-    _css = style("explorers/explorer.css", "explorers/users_head.css")
     template = "widgets/explorers/users.html"
     make_draft = UsersDraft
 

@@ -11,7 +11,6 @@ from svckit.http.trace import TraceEntry
 from svckit.models.fields import FieldSpec
 from svckit.models.phrases import describe_given
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
@@ -74,7 +73,6 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
         >>> form.close()
     """
 
-    _css = style("explorers/explorer.css", "form/form.css")
     template = "widgets/form/form.html"
 
     replaced_text = REPLACED.format("form for the same user")

@@ -6,7 +6,6 @@ from typing import Any
 import anywidget
 
 from svckit.models.record_card import Groups
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.template_widget import TemplateWidget
 from svckit.widgets.record.record import lines_of
 
@@ -35,7 +34,6 @@ class RecordView(TemplateWidget, anywidget.AnyWidget):
         >>> view.close()
     """
 
-    _css = style("record/record_view.css")
     template = "widgets/record/record.html"
 
     def __init__(

@@ -7,7 +7,6 @@ import pandas as pd
 from svckit.display.tab import PublicNames
 from svckit.frames.export import Format, save
 from svckit.operations.batch import Cancel
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.table.browser_requests import TableRequests
 from svckit.widgets.table.code import code_of
@@ -73,7 +72,6 @@ class PagedTable(PublicNames, TableRequests, internal="resume"):
         >>> table.close()
     """
 
-    _css = style("explorers/explorer.css", "table/table.css")
     template = "widgets/table/table.html"
 
     @property

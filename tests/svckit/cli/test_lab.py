@@ -44,7 +44,7 @@ def uninstall(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
     """A function that keeps a package from being imported by `svckit.jupyter.lab`, which is loaded again."""
 
     def keep_out(package: str) -> None:
-        for name in ("svckit.jupyter.lab", f"{package}.app"):
+        for name in ("svckit.jupyter.lab", "svckit.jupyter.running", f"{package}.app"):
             monkeypatch.delitem(sys.modules, name, raising=False)
         monkeypatch.delattr(svckit.jupyter, "lab", raising=False)
         monkeypatch.setitem(sys.modules, package, None)

@@ -13,7 +13,7 @@ from svckit.course.catalogue import LESSONS, PATHS, PROJECT, Lesson
 from svckit.course.solving import write_solution
 from svckit.course.submissions import TAG
 from svckit.jupyter.bundled import own_notebooks
-from svckit.jupyter.lab import execute
+from svckit.jupyter.running import execute
 
 from .replaying import ENVIRONMENT, find_problem
 

@@ -1,5 +1,6 @@
 """A notebook is run under other hash seeds and time zones, as often as it takes to tell what matters."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -26,12 +27,14 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[str], R
     def checked(comes_out: Callable[[Mapping[str, str]], list[Finding]]) -> tuple[list[str], Runs]:
         runs: Runs = []
 
-        def replay(path: Path, notebook: Any, seconds: int, other: Mapping[str, str] | None = None) -> Any:
+        async def replay(
+            path: Path, notebook: Any, seconds: int, other: Mapping[str, str] | None = None
+        ) -> Any:
             runs.append(dict(other or {}))
             return comes_out(runs[-1])
 
         monkeypatch.setattr("svckit.jupyter.rerun.replay", replay)
-        return [str(found) for found in replay_elsewhere(Path("a.ipynb"), None)], runs
+        return [str(found) for found in asyncio.run(replay_elsewhere(Path("a.ipynb"), None))], runs
 
     return checked
 

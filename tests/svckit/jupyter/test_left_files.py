@@ -6,7 +6,13 @@ from pathlib import Path
 import pytest
 from nbformat import v4
 
-from svckit.jupyter.left_files import find_left_files, list_files
+from svckit.jupyter.left_files import (
+    find_written_files,
+    is_named,
+    list_files,
+    read_leaves,
+    report_left_files,
+)
 
 
 @pytest.fixture
@@ -27,7 +33,11 @@ def left(folder: Path, *written: str, leaves: object = None) -> list[str]:
         path = folder / name
         path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text("x")
-    return [found.message for found in find_left_files(before, list_files(folder), notebook)]
+    written = find_written_files(before, list_files(folder))
+    named = read_leaves(notebook)
+    return [
+        found.message for found in report_left_files([name for name in written if not is_named(name, named)])
+    ]
 
 
 def test_hidden_folders_and_environments_are_not_listed(folder: Path) -> None:
@@ -68,6 +78,5 @@ def test_what_the_metadata_names_may_be_left(folder: Path, leaves: object, told:
 
 
 def test_the_remedy_can_be_pasted_into_the_metadata(folder: Path) -> None:
-    notebook = v4.new_notebook()
-    (found,) = find_left_files({}, {"out.csv": 1}, notebook)
+    (found,) = report_left_files(["out.csv"])
     assert found.remedy.endswith('the metadata of the notebook: {"svckit": {"leaves": ["out.csv"]}}')

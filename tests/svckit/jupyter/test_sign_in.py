@@ -12,7 +12,7 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 from traitlets.config import Config
 
-from svckit.jupyter.lab import choose_sockets
+from svckit.jupyter.running import choose_sockets
 
 from ...loopback import local_client
 from ..sign_in.browser import log_in

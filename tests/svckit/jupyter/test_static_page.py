@@ -10,7 +10,7 @@ from nbconvert.exporters import get_exporter
 from traitlets.config import Config
 
 from svckit.jupyter.exporter import StaticPage
-from svckit.jupyter.lab import choose_sockets
+from svckit.jupyter.running import choose_sockets
 
 from ...notebooks.store import ALL, NOTEBOOKS
 

@@ -10,6 +10,7 @@ from ipywidgets.widgets.widget import _instances
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets.base import callbacks
+from svckit.widgets.base.assets import SharedCode
 
 Record = dict[str, Any]
 NOW = "2026-06-01T09:00:00+09:00"
@@ -23,6 +24,7 @@ def _failures_are_raised(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left_open() -> Iterator[None]:
+    SharedCode.get()  # stays open as long as the kernel
     before = set(_instances)
     yield
     left = [widget for key, widget in list(_instances.items()) if key not in before]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from svckit.widgets.base.template_widget import LIVE
+from svckit.widgets.base.assets import module
 
 ROOT = Path(__file__).parents[3]
 OXLINT = shutil.which("oxlint", path=str(Path(sys.executable).parent)) or "oxlint"
@@ -21,8 +21,9 @@ def lint(folder: Path, *rules: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
-def test_the_script_has_every_name_that_it_uses(tmp_path: Path) -> None:
-    (tmp_path / "view.js").write_text(LIVE, "utf-8")
+@pytest.mark.parametrize("name", ["live.js", "loader.js"])
+def test_a_script_that_is_sent_has_every_name_that_it_uses(tmp_path: Path, name: str) -> None:
+    (tmp_path / "view.js").write_text(module(f"base/{name}"), "utf-8")
     done = lint(tmp_path, *JOINED)
     assert (done.returncode, done.stdout.strip()) == (0, "")
 

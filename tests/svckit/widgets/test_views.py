@@ -10,6 +10,7 @@ from jinja2.meta import find_referenced_templates
 from svckit import frames, widgets
 from svckit.display.templates import TEMPLATES
 from svckit.session.session import Session
+from svckit.widgets.base.assets import module
 
 
 def record_of(svc: Session) -> widgets.RecordView:
@@ -78,7 +79,7 @@ def test_each_part_of_a_view_is_read(name: str, svc: Session) -> None:
     made = make(svc)
     widget = getattr(made, "head", made)
     read = [*sources(f"widgets/{template}"), *sources("widgets/base/view.html")]
-    known = set(re.findall(r"\w+", " ".join([str(widget._esm), *read])))
+    known = set(re.findall(r"\w+", " ".join([module("base/live.js"), *read])))
     unread = [key for key in dict.fromkeys(names_in(widget.view)) if key not in known]
     made.close()
     assert unread == []

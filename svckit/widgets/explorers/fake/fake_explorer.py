@@ -11,7 +11,6 @@ from svckit.models.limits import WEBHOOKS_PER_DOMAIN
 from svckit.models.user_parts import STATES
 from svckit.session.connect import connect
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.fake_users import build_users, make_user
@@ -101,7 +100,6 @@ class FakeExplorer(FakeControls[FakeDraft]):
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "base/rows.css", "explorers/fake/fake_explorer.css")
     template = "widgets/explorers/fake/fake.html"
     make_draft = FakeDraft
     controlled = "the users, rooms, bots, stubs and state"

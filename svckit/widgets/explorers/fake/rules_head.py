@@ -12,7 +12,6 @@ from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.session.connect import connect
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.fake.controls import FakeControls
 from svckit.widgets.explorers.fake.rules_view import OFF, build_outcome_row, build_rule, list_rules
@@ -57,7 +56,6 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
         outcomes: the outcomes of the latest sweep so far.
     """
 
-    _css = style("explorers/explorer.css", "base/rows.css", "explorers/fake/rules_head.css")
     template = "widgets/explorers/fake/rules.html"
     make_draft = RulesDraft
     controlled = "the rules"

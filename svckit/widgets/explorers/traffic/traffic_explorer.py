@@ -10,7 +10,6 @@ from svckit.display.har import format_har
 from svckit.display.suggestions import NoSuchKey
 from svckit.http.python_calls import write_python
 from svckit.session.session import Session
-from svckit.widgets.base.assets import style
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.traffic import sequence
 from svckit.widgets.explorers.traffic.details import (
@@ -104,7 +103,6 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         >>> explorer.close()
     """
 
-    _css = style("explorers/explorer.css", "base/rows.css", "explorers/traffic/traffic_explorer.css")
     template = "widgets/explorers/traffic/traffic.html"
     make_draft = TrafficDraft
 

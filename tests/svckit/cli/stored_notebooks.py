@@ -1,0 +1,29 @@
+"""Notebooks as they are stored, and the command that checks them."""
+
+from pathlib import Path
+
+import nbformat
+from nbformat import v4
+from typer.testing import CliRunner, Result
+
+from svckit import cli
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.app, ["check", *map(str, arguments)])
+
+
+def store(path: Path, *cells: tuple[str, str]) -> Path:
+    """A notebook whose cells printed what stands beside them."""
+    written = [
+        v4.new_code_cell(
+            source,
+            id=f"c{number}",
+            execution_count=number,
+            outputs=[v4.new_output("stream", name="stdout", text=printed)] if printed else [],
+        )
+        for number, (source, printed) in enumerate(cells, 1)
+    ]
+    path.parent.mkdir(exist_ok=True)
+    nbformat.write(v4.new_notebook(cells=written), path)
+    return path
