@@ -3,7 +3,6 @@
 `Batch` holds the jobs and their outcomes, without I/O; `run_threads` and `run_tasks` run them.
 """
 
-import asyncio
 import contextvars
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -318,6 +317,8 @@ async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
         InvalidInput: `workers` is not a whole number from 1.
         AssertionError: a job failed an assertion.
     """
+    import asyncio  # slow to import
+
     _check(workers)
 
     async def work() -> None:

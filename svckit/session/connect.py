@@ -14,13 +14,13 @@ from svckit.models.phrases import describe_given
 from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
-from svckit.session.aio import AsyncSession
 from svckit.session.driver import Driver
 from svckit.session.session import Session
 from svckit.session.steps import FakeClock, Steps
 from svckit.tracebacks import hiding_inner_frames
 
 if TYPE_CHECKING:
+    from svckit.session.aio import AsyncSession
     from svckit.sign_in.account import Account
 
 __all__ = ["Connecting", "FakeLike", "connect", "connect_async"]
@@ -192,7 +192,7 @@ class Connecting:
     def __init__(self, setup: "_SessionSetup", *, strict: bool) -> None:
         self._setup = setup
         self._strict = strict
-        self._session: AsyncSession | None = None  # entered with `async with`, which closes it
+        self._session: "AsyncSession | None" = None  # entered with `async with`, which closes it
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -202,10 +202,10 @@ class Connecting:
             "svc = await svckit.connect_async(), or async with svckit.connect_async() as svc"
         )
 
-    def __await__(self) -> Generator[Any, None, AsyncSession]:
+    def __await__(self) -> "Generator[Any, None, AsyncSession]":
         return self._open().__await__()
 
-    async def __aenter__(self) -> AsyncSession:
+    async def __aenter__(self) -> "AsyncSession":
         self._session = await self._open()
         return self._session
 
@@ -213,7 +213,9 @@ class Connecting:
         if self._session is not None:
             await self._session.close()
 
-    async def _open(self) -> AsyncSession:
+    async def _open(self) -> "AsyncSession":
+        from svckit.session.aio import AsyncSession  # which loads asyncio
+
         setup = self._setup
         session = AsyncSession(setup.profile, setup.credentials, strict=self._strict, **setup.wiring)
         try:
