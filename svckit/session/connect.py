@@ -192,7 +192,7 @@ class Connecting:
     def __init__(self, setup: "_SessionSetup", *, strict: bool) -> None:
         self._setup = setup
         self._strict = strict
-        self._session: "AsyncSession | None" = None  # entered with `async with`, which closes it
+        self._session: AsyncSession | None = None  # entered with `async with`, which closes it
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
