@@ -11,13 +11,14 @@ from svckit.models.base import wire_name
 __all__ = ["DeviationStatus", "RuleStatus", "render_rules"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Recorded:
     """A status that can be read as plain data."""
 
+    __slots__ = ()
+
     def record(self) -> dict[str, object]:
         """Return it as plain data: its fields by their wire names."""
-        values = asdict(self).items()
+        values = asdict(self).items()  # type: ignore[call-overload]
         return {wire_name(name): list(value) if isinstance(value, tuple) else value for name, value in values}
 
 

@@ -7,7 +7,7 @@ request is a value before it is sent, so it can be shown, traced or sent twice.
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from json import loads
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from svckit.addresses import Area
 from svckit.models.secret import Secret
@@ -59,8 +59,7 @@ class FilePart:
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """A pause on the session's clock: real time, unless a fake's clock stands still and is moved instead.
 
     Attributes:

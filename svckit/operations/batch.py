@@ -6,8 +6,7 @@
 import contextvars
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 from svckit.display.card import Shown, render_table
 from svckit.errors import Cancelled, InvalidInput
@@ -52,8 +51,7 @@ def check_cancel(cancel: Cancel | None) -> Cancel | None:
     return cancel
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Generic[T]):
+class Outcome(NamedTuple, Generic[T]):
     """The outcome of one job.
 
     Attributes:
@@ -148,8 +146,7 @@ def _format_error(outcome: Outcome[Any]) -> str | None:
     return None if outcome.error is None else str(outcome.error) or type(outcome.error).__name__
 
 
-@dataclass(frozen=True, slots=True)
-class Job(Generic[T]):
+class Job(NamedTuple, Generic[T]):
     """One job of a batch.
 
     Attributes:
@@ -249,8 +246,7 @@ class Batch(Generic[T]):
             self._on_settled(outcome)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan(Generic[T]):
+class Plan(NamedTuple, Generic[T]):
     """Many operations to run, written once for sessions with and without ``await``.
 
     Attributes:

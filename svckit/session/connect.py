@@ -2,11 +2,10 @@
 
 import os
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from os import PathLike
 from ssl import SSLContext
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from svckit.errors import Unauthorized, UnusableProfile
 from svckit.extras import check_fakes
@@ -227,8 +226,7 @@ class Connecting:
             raise
 
 
-@dataclass(frozen=True, slots=True)
-class _SessionSetup:
+class _SessionSetup(NamedTuple):
     """The resolved target of a session.
 
     Attributes:
