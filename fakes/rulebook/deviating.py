@@ -5,16 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from fakes.rulebook.choices import check_value
 from fakes.rulebook.deviations import DEVIATIONS, Deviation
+from fakes.rulebook.status import DeviationStatus
 from svckit.display.card import render_table
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
-
-if TYPE_CHECKING:
-    from fakes.rulebook.status import DeviationStatus
 
 __all__ = ["Deviations"]
 
@@ -81,20 +78,18 @@ class Deviations(PublicNames, internal="describe_noted end get note noted record
         """Reset the counts of how often deviations were used."""
         self._used.clear()
 
-    def __iter__(self) -> Iterator["DeviationStatus"]:
+    def __iter__(self) -> Iterator[DeviationStatus]:
         return map(self._status, DEVIATIONS.values())
 
     def __len__(self) -> int:
         return len(DEVIATIONS)
 
-    def __getitem__(self, deviation_id: str) -> "DeviationStatus":
+    def __getitem__(self, deviation_id: str) -> DeviationStatus:
         if deviation_id not in DEVIATIONS:
             raise UnknownName("deviation", deviation_id, DEVIATIONS)
         return self._status(DEVIATIONS[deviation_id])
 
-    def _status(self, deviation: Deviation) -> "DeviationStatus":
-        from fakes.rulebook.status import DeviationStatus
-
+    def _status(self, deviation: Deviation) -> DeviationStatus:
         return DeviationStatus(**asdict(deviation), chosen=self.get(deviation), used=self._used[deviation.id])
 
     def records(self) -> Iterator[dict[str, object]]:

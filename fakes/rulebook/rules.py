@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from threading import Lock, get_ident
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from pydantic import model_validator
 
@@ -31,12 +31,10 @@ from fakes.rulebook.deviating import Deviations
 from fakes.rulebook.deviations import Deviation
 from fakes.rulebook.refusing import Policy, check_policy, describe_allowing, describe_refused
 from fakes.rulebook.rule import RULEBOOK, Rule, deduplicate
+from fakes.rulebook.status import RuleStatus, render_rules
 from fakes.rulebook.weighing import Weighing
 from svckit.display.suggestions import UnknownName
 from svckit.display.tab import PublicNames
-
-if TYPE_CHECKING:
-    from fakes.rulebook.status import RuleStatus
 
 __all__ = ["AssumptionRefused", "Rules", "RulesData"]
 
@@ -352,20 +350,18 @@ class Rules(
             used = deduplicate(tuple(inner))
             self._responses[used] = self._responses.get(used, 0) + 1
 
-    def __iter__(self) -> Iterator["RuleStatus"]:
+    def __iter__(self) -> Iterator[RuleStatus]:
         return map(self._status, RULEBOOK.values())
 
     def __len__(self) -> int:
         return len(RULEBOOK)
 
-    def __getitem__(self, rule_id: str) -> "RuleStatus":
+    def __getitem__(self, rule_id: str) -> RuleStatus:
         if rule_id not in RULEBOOK:
             raise UnknownName("rule", rule_id, RULEBOOK, "fake.rules")
         return self._status(RULEBOOK[rule_id])
 
-    def _status(self, rule: Rule) -> "RuleStatus":
-        from fakes.rulebook.status import RuleStatus
-
+    def _status(self, rule: Rule) -> RuleStatus:
         used = self._looks[rule.id] + sum(
             count for rules, count in tuple(self._responses.items()) if rule in rules
         )
@@ -399,6 +395,4 @@ class Rules(
         )
 
     def _repr_html_(self) -> str:
-        from fakes.rulebook.status import render_rules
-
         return render_rules(repr(self).strip("<>"), self, self.deviations)

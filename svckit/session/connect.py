@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_ch
 
 from svckit.errors import Unauthorized, UnusableProfile
 from svckit.extras import check_fakes
+from svckit.imports import importing_many
 from svckit.models.phrases import describe_given
 from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
@@ -327,6 +328,7 @@ def _check_target(options: Mapping[str, Any], target: object) -> None:
 
 def _new_fake(options: Mapping[str, Any]) -> FakeLike:
     check_fakes()
-    from fakes import FakeService
+    with importing_many():
+        from fakes import FakeService
 
     return FakeService.sample(**options)
