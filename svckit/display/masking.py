@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from functools import cache, partial
+
+from svckit.display.late_patterns import LatePattern, compile_later
 
 __all__ = [
     "MASK",
@@ -19,19 +20,13 @@ MASK = "***"
 
 _ANY_CASE = re.ASCII | re.IGNORECASE
 
-
-def _compile_later(pattern: str, flags: int = 0) -> Callable[[], re.Pattern[str]]:
-    """Return a function that compiles a pattern when it is first needed; a start would take longer by a hundredth."""
-    return cache(partial(re.compile, pattern, flags))
-
-
 _NAME = (
     r"(?:access_?token|refresh_?token|id_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
     r"password|assertion|code_?verifier|code_?challenge|code)"
 )
-_SECRET_NAME = _compile_later(_NAME, _ANY_CASE)
-_ERROR_CODE = _compile_later(r"[A-Z][A-Z_]*")
-_STATUS = _compile_later(r"[0-9]{1,3}[,;:.)\]}]*")
+_SECRET_NAME = compile_later(_NAME, _ANY_CASE)
+_ERROR_CODE = compile_later(r"[A-Z][A-Z_]*")
+_STATUS = compile_later(r"[0-9]{1,3}[,;:.)\]}]*")
 """A number as short as an HTTP status, with closing punctuation; no authorization code is that short."""
 
 # Text in angle brackets is a placeholder, as in an explanation; so are {webhookId}, as in a path template, and
@@ -44,43 +39,43 @@ _OWN = (
     r"""CODE_VERIFIER|CODE_CHALLENGE|CODE|STATE)(?=[\s"'\\&]|\Z))"""
 )
 """The variables that curl commands have in place of secret fields; a password may begin with a dollar sign too."""
-_AUTHORIZATION = _compile_later(
+_AUTHORIZATION = compile_later(
     r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
     rf"""(?!(?:[A-Za-z]{{1,20}}[ \t]+)?<|[A-Za-z]{{1,20}}[ \t]+{_VARIABLE})"""
     r"""(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
     _ANY_CASE,
 )
-_BEARER = _compile_later(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", _ANY_CASE)
+_BEARER = compile_later(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", _ANY_CASE)
 # An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
-_PAIR = _compile_later(
+_PAIR = compile_later(
     rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?!{_OWN})((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
     _ANY_CASE,
 )
 # A JSON field, even inside a JSON string (where its quotes are escaped), and even truncated.
-_FIELD = _compile_later(
+_FIELD = compile_later(
     rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
     rf"""(?:(?P=esc)(?P<open>["'])(?!'"{_OWN})(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
     _ANY_CASE | re.DOTALL,
 )
 # Outside a URL or a form, state is an ordinary word.
-_STATE = _compile_later(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", _ANY_CASE)
-_USER_INFO = _compile_later(
+_STATE = compile_later(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", _ANY_CASE)
+_USER_INFO = compile_later(
     r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?:(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\])*+%40)++""",
     _ANY_CASE,
 )
 # What a fake issues is recognized by its shape, wherever it appears.
 _WORDS = "wh|at|rt|cs|bs|ak|code|login|up|dl|pw"
-_ISSUED = _compile_later(rf"(?:{_WORDS})(?:_|%5F)[0-9a-f]{{40,}}|pw(?:_|%5F)[0-9a-f]{{20,}}", _ANY_CASE)
-_WEBHOOK = _compile_later(
+_ISSUED = compile_later(rf"(?:{_WORDS})(?:_|%5F)[0-9a-f]{{40,}}|pw(?:_|%5F)[0-9a-f]{{20,}}", _ANY_CASE)
+_WEBHOOK = compile_later(
     r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", _ANY_CASE
 )
 
 # URLs of one transfer: the field of a response, and the header as a log writes it. A user's location is not a URL.
-_TRANSFER_URL = _compile_later(
+_TRANSFER_URL = compile_later(
     r"""(["']upload_?url\\{0,3}["']\s*:\s*\\{0,3}["']|\blocation["']?\s*[:,]\s*b?["']?(?=(?:[a-z][a-z0-9+.-]*:)?\\*/))((?:\\+/|[^\s"'\\])++)""",
     _ANY_CASE,
 )
-_ORIGIN = _compile_later(r"(?:[a-z][a-z0-9+.-]*:)?//[^/?#]*", _ANY_CASE)
+_ORIGIN = compile_later(r"(?:[a-z][a-z0-9+.-]*:)?//[^/?#]*", _ANY_CASE)
 
 
 def is_secret_name(name: str) -> bool:
@@ -207,7 +202,7 @@ def _mask_field(field: re.Match[str]) -> str:
 
 _MARGIN = 256
 """Characters to mask beyond those to return, because secrets are longer than their masks."""
-_CUT = _compile_later(
+_CUT = compile_later(
     rf"(?:\bBearer(?:[ \t]+|%20)|(?:{_WORDS})(?:_|%5F))[0-9A-Za-z._~+/=-]*+@\Z",
     _ANY_CASE,
 )
@@ -217,9 +212,7 @@ _PAIRS = tuple(f"{end}{equals}" for end in _ENDS for equals in ("=", "%3d"))
 _SHAPES = tuple(f"{word}{sign}" for word in _WORDS.split("|") for sign in ("_", "%5f"))
 
 # Each pattern has words in lower case; in a text with none of them it matches nothing.
-_SECRETS: tuple[
-    tuple[tuple[str, ...], Callable[[], re.Pattern[str]], str | Callable[[re.Match[str]], str]], ...
-] = (
+_SECRETS: tuple[tuple[tuple[str, ...], LatePattern, str | Callable[[re.Match[str]], str]], ...] = (
     (("authorization",), _AUTHORIZATION, rf"\g<1>{MASK}"),
     (("bearer",), _BEARER, rf"\g<1>{MASK}"),
     (_FIELDS, _FIELD, _mask_field),

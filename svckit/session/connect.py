@@ -331,4 +331,4 @@ def _new_fake(options: Mapping[str, Any]) -> FakeLike:
     with importing_many():
         from fakes import FakeService
 
-    return FakeService.sample(**options)
+        return FakeService.sample(**options)
