@@ -8,7 +8,6 @@ run in the calling thread without a time limit, and ASGI apps only if no event l
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, wait
 from contextvars import copy_context
 from http import HTTPStatus
 from threading import Thread
@@ -277,6 +276,8 @@ def call_receiver(
         TimedOut: no response came in time. The receiver is not stopped, only abandoned.
         BaseException: whatever the receiver raised.
     """
+    from concurrent.futures import Future, wait
+
     result: Future[int] = Future()
 
     def run() -> None:
