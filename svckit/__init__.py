@@ -96,7 +96,7 @@ def __getattr__(name: str) -> Any:
         with needing(f"svckit.{name}"):
             return import_module(f"svckit.{name}")
     if name in __all__:
-        from svckit.imports import importing_many
+        from svckit.extras import importing_many
 
         with importing_many():
             found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)

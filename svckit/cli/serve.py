@@ -14,8 +14,7 @@ import typer
 from svckit.cli.reporting import integer_option, require_extra, show
 from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
-from svckit.extras import check_fakes
-from svckit.imports import importing_many
+from svckit.extras import check_fakes, importing_many
 
 __all__ = ["serve"]
 

@@ -8,8 +8,7 @@ from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from svckit.errors import Unauthorized, UnusableProfile
-from svckit.extras import check_fakes
-from svckit.imports import importing_many
+from svckit.extras import check_fakes, importing_many
 from svckit.models.phrases import describe_given
 from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
