@@ -6,10 +6,9 @@
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, NamedTuple, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -114,8 +113,7 @@ SavedContent = Annotated[StoredContent, PlainValidator(_decode), PlainSerializer
 """Content of a file, as base64."""
 
 
-@dataclass(frozen=True)
-class AsList:
+class AsList(NamedTuple):
     """An annotation to save a dict as a list, and read it as a dict again.
 
     Attributes:

@@ -96,7 +96,10 @@ def __getattr__(name: str) -> Any:
         with needing(f"svckit.{name}"):
             return import_module(f"svckit.{name}")
     if name in __all__:
-        found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)
+        from svckit.extras import importing_many
+
+        with importing_many():
+            found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)
         globals()[name] = found
         return found
     from svckit.display.suggestions import no_attribute

@@ -4,13 +4,22 @@ The distribution is not named after the package: `svckit` on a package index is 
 installed: the site has a package, or it does not.
 """
 
+import gc
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-__all__ = ["EXTRAS", "ForeignFakes", "check_fakes", "find_foreign_fakes", "install_command", "needing"]
+__all__ = [
+    "EXTRAS",
+    "ForeignFakes",
+    "check_fakes",
+    "find_foreign_fakes",
+    "importing_many",
+    "install_command",
+    "needing",
+]
 
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
@@ -123,3 +132,28 @@ def find_foreign_fakes() -> str | None:
 
 IN_BROWSER = ", which this site does not have for the browser. Open the notebook in JupyterLab on a computer"
 MIRRORED = "; or, if you publish the site, build it with --mirror (CONTRIBUTING.md)"
+
+
+@contextmanager
+def importing_many() -> Iterator[None]:
+    """Pause garbage collection in the block, for a fraction of a second.
+
+    Nearly all that a module makes stays. To look through it again and again would take a tenth of a start.
+
+    Examples:
+        >>> with importing_many():
+        ...     gc.isenabled()
+        False
+        >>> gc.isenabled()
+        True
+    """
+    is_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if not gc.get_freeze_count():  # what the program has frozen stays so
+            gc.freeze()  # Both together take all objects as old, without a look at each.
+            gc.unfreeze()
+        if is_enabled:
+            gc.enable()

@@ -8,10 +8,12 @@ Examples:
     retires in 1 day
 """
 
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime
+from functools import cache
 from typing import Any, Protocol
 
 from svckit.addresses import compile_template
@@ -134,15 +136,19 @@ def find_retirement(method: str, path: str) -> Retirement | None:
         >>> find_retirement("GET", "/users/u-001/mail") is None
         True
     """
-    for retired, paths, item in _RETIRING:
+    for retired, paths, item in _compile_paths():
         if retired == method and paths.fullmatch(path):
             return item
     return None
 
 
-_RETIRING = [
-    (method, compile_template(template), item) for item in RETIREMENTS for method, template in item.operations
-]
+@cache
+def _compile_paths() -> list[tuple[str, re.Pattern[str], Retirement]]:
+    return [
+        (method, compile_template(template), item)
+        for item in RETIREMENTS
+        for method, template in item.operations
+    ]
 
 
 class RetirementWarnings:

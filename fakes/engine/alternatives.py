@@ -1,9 +1,8 @@
 """The alternatives of assumptions: which to try, how a fake takes one, and the steps of a sweep over them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from fakes.engine.engine import Engine
 from fakes.rulebook.rule import RULEBOOK
@@ -14,8 +13,7 @@ __all__ = ["SweepOutcome", "alternatives", "sweep_steps", "vary"]
 Fake = TypeVar("Fake", bound=Engine)
 
 
-@dataclass(frozen=True, slots=True)
-class SweepOutcome:
+class SweepOutcome(NamedTuple):
     """The outcome of a test under one alternative; ``broke_with`` is None if it passed."""
 
     rule_id: str

@@ -41,7 +41,7 @@ class Engine(Domain):
     It is thread-safe. A door calls `open` with the head of a request.
     """
 
-    _operations = (*(route.operation for route in ROUTES if route.area != "admin"), STUBBED, UNMATCHED)
+    _operations = (*(route.operation for route in ROUTES), STUBBED, UNMATCHED)
     _budgets: tuple[CallBudget, ...] = ()
     """Those in force. Replaced and never mutated, so that calls read it without the lock."""
     _cycle = RequestCycle

@@ -1,7 +1,7 @@
 """Explain requests whose path is right at another place: below another base URL, or without its first segments."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import takewhile
 from typing import NamedTuple
 
@@ -17,8 +17,12 @@ SERVICE: tuple[Area, ...] = ("api", "auth", "storage", "hooks")
 MOST_SEGMENTS = 12  # of a path; no operation has more than ten
 MOST_EXTRA = 2
 """The most segments that a prefix can have too many; with more, a path is probably another operation's."""
-FIRST_WORDS = frozenset(route.template.split("/")[1] for route in ROUTER.routes) - {""}
-"""Words with which operations start, so they are no prefix of one."""
+
+
+@cache
+def _list_first_words() -> frozenset[str]:
+    """Return the words with which operations start, so they are no prefix of one."""
+    return frozenset(route.template.split("/")[1] for route in ROUTER.routes) - {""}
 
 
 class _Place(NamedTuple):
@@ -122,7 +126,7 @@ def _find_places(path: str, areas: tuple[Area, ...]) -> Iterator[_Place]:
     if len(segments) > MOST_SEGMENTS:
         return
     for extra in range(min(MOST_EXTRA, len(segments) - 1) + 1):
-        if extra and segments[extra - 1] in FIRST_WORDS:
+        if extra and segments[extra - 1] in _list_first_words():
             return
         rest = "/" + "/".join(segments[extra:])
         for area in areas:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from fakes.engine.diagnostics import explain_miss
 from fakes.engine.misdirection import explain_misdirection
 from fakes.handlers.error_formats import Dialect, format_token_error
-from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
+from fakes.handlers.routes import DIALECTS, ROUTER
 from fakes.http.addresses import Area, BaseURLs, Located
 from fakes.http.errors import Refusal
 from fakes.http.messages import RequestHead
@@ -22,7 +22,7 @@ UNMATCHED = "unmatched"
 @lru_cache(maxsize=256)  # clients repeat their mistakes, and each search takes milliseconds
 def explain_unmatched(method: str, located: Located) -> str:
     """Explain a request that matches no operation; cached."""
-    return explain_miss(method, located, ROUTES)
+    return explain_miss(method, located, ROUTER.routes)
 
 
 def make_refusal(domain: Domain, located: Located, head: RequestHead, base_urls: BaseURLs) -> Refusal:

@@ -1,10 +1,10 @@
-"""The operations of the service as one table, and the calls of the admin interface."""
+"""The operations of the service as one table, and the router, which has the calls of the admin interface too."""
 
+from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import NoReturn
 
 from fakes.handlers import auth, directory, error_formats, files, notifications
-from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Route, Router
@@ -143,10 +143,16 @@ ROUTES = (
         for item in RETIREMENTS
         for method, path in item.operations
     ),
-    *ADMIN_ROUTES,
 )
 
-ROUTER = Router(ROUTES)
+
+def _load_admin_routes() -> Iterable[Route]:
+    from fakes.handlers.admin_routes import ADMIN_ROUTES  # few clients call them
+
+    return ADMIN_ROUTES
+
+
+ROUTER = Router(ROUTES, _load_admin_routes)
 resolve = lru_cache(maxsize=1024)(ROUTER.resolve)
 """The same as `Router.resolve`, cached: clients call the same URLs again and again."""
 LONG_URL = 2048

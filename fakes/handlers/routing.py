@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from fakes.handlers.admin_schemas import Schema
@@ -76,14 +77,25 @@ class Match(NamedTuple):
 
 
 class Router:
-    """A router by area, method and raw path; an encoded slash stays inside its segment."""
+    """A router by area, method and raw path; an encoded slash stays inside its segment.
 
-    def __init__(self, routes: Iterable[Route]) -> None:
-        self.routes = tuple(routes)
-        self._tree: PathTree[Route] = PathTree()
-        for route in self.routes:
-            if self._tree.put(f"{route.area} {route.method}{route.template}", route) is not None:
-                raise ValueError(f"two routes for {route.method} {route.template}")
+    Args:
+        routes: the operations of the service.
+        load_admin: loads the admin calls, when the first is made.
+    """
+
+    def __init__(self, routes: Iterable[Route], load_admin: Callable[[], Iterable[Route]] = tuple) -> None:
+        self._service, self._load_admin = tuple(routes), load_admin
+        self._tree = _make_tree(self._service)
+
+    @cached_property
+    def routes(self) -> tuple[Route, ...]:
+        """All routes."""
+        return *self._service, *self._load_admin()
+
+    @cached_property
+    def _all(self) -> PathTree[Route]:
+        return _make_tree(self.routes)
 
     def methods(self, area: Area, path: str) -> list[str]:
         """Return the methods of the operations at a path."""
@@ -92,7 +104,8 @@ class Router:
 
     def match(self, area: Area, method: str, path: str) -> Match | None:
         """Return the route for a request, or None."""
-        found = self._tree.find(f"{area} {method}{path}")
+        tree = self._all if area == "admin" else self._tree
+        found = tree.find(f"{area} {method}{path}")
         return None if found is None else Match(*found)
 
     def resolve(self, base_urls: BaseURLs, method: str, url: str) -> tuple[Located, Match | None, int]:
@@ -105,3 +118,11 @@ class Router:
         match = self.match(located.area, method, located.path)
         limit = BODY_LIMITS["json" if match is None else match.route.body]
         return located, match, 0 if located.area == "admin" else limit
+
+
+def _make_tree(routes: Iterable[Route]) -> PathTree[Route]:
+    tree: PathTree[Route] = PathTree()
+    for route in routes:
+        if tree.put(f"{route.area} {route.method}{route.template}", route) is not None:
+            raise ValueError(f"two routes for {route.method} {route.template}")
+    return tree

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, quote, unquote, urlsplit
 
 from fakes.engine.request_cycle import EnoughSent
-from fakes.handlers.routes import ROUTES
+from fakes.handlers.routes import ROUTER
 from fakes.http import json_text
 from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
@@ -35,7 +35,9 @@ FILE_NAME = re.compile(rb'filename="([^"]*)"(?:\r\nContent-Type: ([^\r;]+))?')
 REVISION = re.compile("/revisions/[0-9]+/")
 SHORTEST = 4
 """The fewest characters of a recorded value that is replaced wherever it appears."""
-FIXED = frozenset({"me", *(segment.lower() for route in ROUTES for segment in route.template.split("/"))})
+FIXED = frozenset(
+    {"me", *(segment.lower() for route in ROUTER.routes for segment in route.template.split("/"))}
+)
 """The segments of paths, in lower case, that name nothing that the service made up."""
 REMAINING = "ratelimit-remaining"
 UNAUTHORIZED = 401

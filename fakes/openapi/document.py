@@ -93,9 +93,8 @@ def openapi(
     writer = OperationWriter(current, examples)
     paths: Described = {}
     for route in ROUTES:
-        if route.area != "admin":
-            path = paths.setdefault(route.template, {"servers": [describe_server(at, route.area)]})
-            path[route.method.lower()] = writer.write(route)
+        path = paths.setdefault(route.template, {"servers": [describe_server(at, route.area)]})
+        path[route.method.lower()] = writer.write(route)
     schemas = model_schemas(list_models()) | FORMS | writer.errors | make_event_schemas()
     return {
         "openapi": VERSION,

@@ -72,11 +72,10 @@ class _Untitled(GenerateJsonSchema):
 def list_models() -> Modes:
     """Yield the models of the bodies that the operations of the service take and return."""
     for route in ROUTES:
-        if route.area != "admin":
-            if isinstance(route.takes, type):
-                yield route.takes, "validation"
-            if isinstance(route.returns, type):
-                yield route.returns, "serialization"
+        if isinstance(route.takes, type):
+            yield route.takes, "validation"
+        if isinstance(route.returns, type):
+            yield route.returns, "serialization"
     yield UploadOffset, "serialization"
 
 

@@ -1,6 +1,5 @@
 """The deliveries of events: the attempt at each, and the log of their outcomes."""
 
-from asyncio import CancelledError
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -23,9 +22,6 @@ CAPACITY = 10_000
 
 Outcome = Literal["delivered", "rejected", "failed", "timed-out", "not-sent"]
 """``rejected``: the response was not a success; ``failed``: no response; ``not-sent``: no request was made."""
-
-OWN_FAILURES = (Exception, CancelledError, GeneratorExit, SystemExit)
-"""The exceptions of a failed receiver. Others, such as Ctrl-C and pytest.fail, are raised to the sender."""
 
 UNCONNECTED = (
     "the bot has no receiver; connect one with fake.callbacks.connect, "
@@ -62,7 +58,10 @@ def attempt(
         limit = f"within {seconds:g} seconds" if limited else "in time"
         return AttemptResult("timed-out", None, f"the receiver did not respond {limit}", limited)
     except BaseException as failed:  # noqa: BLE001 - logged as a failed delivery, whatever it is
-        raised = None if isinstance(failed, OWN_FAILURES) else failed
+        from asyncio import CancelledError  # slow to import
+
+        own = isinstance(failed, Exception | CancelledError | GeneratorExit | SystemExit)
+        raised = None if own else failed  # such as Ctrl-C and pytest.fail: raised to the sender
         return AttemptResult(
             "failed", None, f"the receiver failed: {describe_exception(failed)}", raised=raised
         )

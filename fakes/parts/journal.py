@@ -2,10 +2,10 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fnmatch import fnmatchcase
 from itertools import islice
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 from fakes.faults.targets import explain_no_match, matches_any
 from fakes.http.multipart import FormPart
@@ -22,8 +22,7 @@ FEW = 16
 """How many entries to look at first for those after a mark."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalMark:
+class JournalMark(NamedTuple):
     """A position in a journal, as returned by `Journal.mark`."""
 
     number: int

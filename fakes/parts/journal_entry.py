@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain
 from operator import itemgetter
@@ -298,7 +298,7 @@ class JournalEntry:
             "ignored": list(self.ignored),
             "requestBytes": self.request_bytes,
             "responseBytes": self.response_bytes,
-            "rateLimit": None if self.rate_limit is None else asdict(self.rate_limit),
+            "rateLimit": None if self.rate_limit is None else self.rate_limit._asdict(),
             "injected": self.injected,
             "reason": self.reason,
             "remedy": self.remedy,

@@ -1,11 +1,9 @@
 """The base of the parts of a domain, and the things that they share."""
 
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from fakes.clock import Clock
-from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import ChangeLog
 from fakes.parts.decisions import Decisions
 from fakes.parts.ids import Ids
@@ -15,8 +13,7 @@ from fakes.rulebook.rules import Rules
 __all__ = ["Part", "Shared"]
 
 
-@dataclass(frozen=True, slots=True)
-class Shared(Unpicklable):
+class Shared(NamedTuple):
     """The things that all parts of a domain use.
 
     Attributes:

@@ -5,11 +5,9 @@ receiver that does not respond in time is abandoned. If Python has no threads (i
 run in the calling thread without a time limit, and ASGI apps only if no event loop runs.
 """
 
-import asyncio
 import inspect
 import re
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, wait
 from contextvars import copy_context
 from http import HTTPStatus
 from threading import Thread
@@ -144,6 +142,8 @@ class HttpReceiver:
                     return post(network, request)
             if isinstance(self.transport, httpx.BaseTransport):
                 return post(self.transport, request)
+            import asyncio  # slow to import
+
             check_no_loop()
             return asyncio.run(post_async(self.transport, request, seconds))
         except (TimeoutError, httpx.TimeoutException) as late:
@@ -222,7 +222,9 @@ async def post_async(
     transport: httpx.AsyncBaseTransport, request: httpx.Request, seconds: float | None
 ) -> int:
     """Send a request through an asynchronous transport, and return the status of the response."""
-    async with asyncio.timeout(seconds):
+    from asyncio import timeout
+
+    async with timeout(seconds):
         response = await transport.handle_async_request(request)
         await response.aclose()
     return response.status_code
@@ -234,8 +236,10 @@ def check_no_loop() -> None:
     Raises:
         RuntimeError: an event loop runs in this thread.
     """
+    from asyncio import get_running_loop
+
     try:
-        asyncio.get_running_loop()
+        get_running_loop()
     except RuntimeError:
         return
     raise RuntimeError(
@@ -272,6 +276,8 @@ def call_receiver(
         TimedOut: no response came in time. The receiver is not stopped, only abandoned.
         BaseException: whatever the receiver raised.
     """
+    from concurrent.futures import Future, wait
+
     result: Future[int] = Future()
 
     def run() -> None:

@@ -4,7 +4,7 @@ import re
 import sys
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Annotated, Self
+from typing import Annotated, NamedTuple, Self
 
 from fakes import rulebook
 from fakes.http.content import StoredContent
@@ -46,8 +46,7 @@ Place = tuple[str, ...]
 """The place of a file: the key of its store and the IDs of its containers, such as ``("drive", "u-001")``."""
 
 
-@dataclass(frozen=True, slots=True)
-class ContentRange:
+class ContentRange(NamedTuple):
     """The byte range of one request of a resumable upload; ``end`` is its last byte.
 
     ``unit`` is true if the header began with ``bytes``.
@@ -81,8 +80,7 @@ class ContentRange:
         return cls(start, end, total, unit=match[1] is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Wishes of the first step of an upload that the description does not have, under deviations that allow them.
 
     Attributes:

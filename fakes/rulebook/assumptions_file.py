@@ -2,7 +2,6 @@
 
 import json
 import os
-import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
@@ -161,6 +160,8 @@ def read_measured(source: AssumptionsSource) -> Measured:
     """
     name, data = "the assumptions", source
     if not isinstance(data, Mapping):
+        import tomllib  # no other start needs it
+
         name = Path(data).name
         try:
             data = tomllib.loads(Path(data).read_text(encoding="utf-8"))

@@ -1,45 +1,51 @@
 """Rules and deviations as one fake applies them, and their table."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from typing import NamedTuple
 
-from fakes.rulebook.deviations import Deviation
-from fakes.rulebook.rule import Rule
+from fakes.rulebook.rule import Provenance
 from svckit.display.card import render_groups
 from svckit.models.base import wire_name
 
 __all__ = ["DeviationStatus", "RuleStatus", "render_rules"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Recorded:
-    """A status that can be read as plain data."""
-
-    def record(self) -> dict[str, object]:
-        """Return it as plain data: its fields by their wire names."""
-        values = asdict(self).items()
-        return {wire_name(name): list(value) if isinstance(value, tuple) else value for name, value in values}
-
-
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class RuleStatus(Recorded, Rule):
+class RuleStatus(NamedTuple):
     """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used.
 
     Its provenance is ``observed`` if the alternative was measured; ``observed`` then has the result, the value, the
     number of requests, the source and the date. A rule that was refuted has them too, but stays ``assumed``.
     """
 
+    id: str
+    provenance: Provenance
+    section: str
+    text: str
+    alternatives: tuple[str, ...]
     chosen: str | None
     used: int
     observed: Mapping[str, object] | None = None
 
+    def record(self) -> dict[str, object]:
+        """Return it as plain data: its fields by their wire names."""
+        return _record(self._asdict())
 
-@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
-class DeviationStatus(Recorded, Deviation):
+
+class DeviationStatus(NamedTuple):
     """A deviation as one fake applies it: with the value chosen, None if it is off, and the times used."""
 
+    id: str
+    departs_from: tuple[str, ...]
+    section: str
+    text: str
+    need: str
+    values: tuple[str, ...]
     chosen: str | None
     used: int
+
+    def record(self) -> dict[str, object]:
+        """Return it as plain data: its fields by their wire names."""
+        return _record(self._asdict())
 
     def record_as_rule(self) -> dict[str, object]:
         """Return it as plain data in the form of a rule, for a list of both."""
@@ -67,3 +73,9 @@ def render_rules(title: str, rules: Iterable[RuleStatus], deviations: Iterable[D
             groups.setdefault("deviations", []).append(row)
     columns = ("rule", "provenance", "chosen", "alternatives", "times used", "text")
     return render_groups(title, columns, groups)
+
+
+def _record(fields: Mapping[str, object]) -> dict[str, object]:
+    return {
+        wire_name(name): list(value) if isinstance(value, tuple) else value for name, value in fields.items()
+    }

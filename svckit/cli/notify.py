@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from svckit.addresses import locate
 from svckit.cli.reporting import report_errors, show
 from svckit.errors import RateLimited, Refused
 
@@ -70,6 +69,8 @@ def notify(
 def _parse_button(given: str) -> tuple[str, str]:
     label, equals, url = given.partition("=")
     problem = "" if label and equals else "no label"
+    from svckit.addresses import locate
+
     try:
         locate(url)
     except ValueError as error:

@@ -1,6 +1,5 @@
 """`svckit observe`."""
 
-import tomllib
 from pathlib import Path
 from typing import Annotated
 
@@ -57,6 +56,8 @@ def observe(
                 f"{traffic.name} has no request that tells about the service; nothing was written.", err=True
             )
             raise typer.Exit(1)
+        import tomllib
+
         text = found.to_toml()
         after = read_measured(tomllib.loads(text))
         lost = {*before.rules, *before.deviations} - {*after.rules, *after.deviations}

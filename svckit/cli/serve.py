@@ -14,7 +14,7 @@ import typer
 from svckit.cli.reporting import integer_option, require_extra, show
 from svckit.cli.serve_host import blame, check_files, check_layout, read_admin_key
 from svckit.cli.serve_variables import check_variables
-from svckit.extras import check_fakes
+from svckit.extras import check_fakes, importing_many
 
 __all__ = ["serve"]
 
@@ -233,7 +233,7 @@ def serve(
     Processes may share the folder of --state: one at a time has a world; the others respond with 421, until it is no
     longer in use there. The fake that has the worlds is not saved.
     """
-    with require_extra("`svckit serve`", "serve"):
+    with require_extra("`svckit serve`", "serve"), importing_many():
         check_fakes()
         from fakes.clock import Clock
         from fakes.http.errors import Refusal

@@ -1,11 +1,8 @@
 """The host, the layout and the files of `svckit serve`, and the admin key that a host needs if others can reach it."""
 
 import os
-import secrets
-import socket
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
-from ipaddress import ip_address
 from pathlib import Path
 
 import typer
@@ -94,7 +91,9 @@ def read_admin_key(host: str, *, is_guessable: bool = True) -> str:
                 "fake follow from its seed, so whoever can reach it can use it; put no real data in it.",
                 err=True,
             )
-    return key or secrets.token_urlsafe(32)
+    from secrets import token_urlsafe
+
+    return key or token_urlsafe(32)
 
 
 def check_host(host: str) -> None:
@@ -103,8 +102,10 @@ def check_host(host: str) -> None:
     Raises:
         typer.BadParameter: it does not.
     """
+    from socket import getaddrinfo
+
     try:
-        socket.getaddrinfo(host or None, 0)
+        getaddrinfo(host or None, 0)
     except (OSError, UnicodeError):
         raise typer.BadParameter(
             f"{host!r} is not a known host; use an address of this machine, such as 127.0.0.1",
@@ -119,6 +120,8 @@ def is_loopback(host: str) -> bool:
         >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.com", "")]
         [True, True, True, False, False, False]
     """
+    from ipaddress import ip_address
+
     try:
         return ip_address(host).is_loopback
     except ValueError:

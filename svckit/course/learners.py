@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import dataclass
-from hashlib import sha256
 
 __all__ = ["FILE", "Learner", "current_learner", "learner"]
 
@@ -30,6 +29,8 @@ class Learner:
             >>> Learner("Mina", "spring").seed == Learner("Mina", "autumn").seed
             False
         """
+        from hashlib import sha256
+
         return int.from_bytes(sha256(f"{self.group}{self.name}".encode()).digest()[:3], "big")
 
 

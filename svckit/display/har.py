@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from http import HTTPStatus
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from svckit import __version__
@@ -18,13 +18,11 @@ DESCRIBED = re.compile(r"(?:.*\n)?«[^«»]*»", re.DOTALL)  # a body that was n
 TRUNCATED = re.compile(r"… \([0-9,]+ bytes? in all\)\Z")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HarEntry:
+class HarEntry(NamedTuple):
     """One request and its response, masked.
 
     Attributes:
         at: when the request was sent.
-        took: how long it took; ``None`` if unknown.
         method: HTTP method.
         url: the URL.
         request_headers: the names and values of the request's headers.
@@ -34,12 +32,12 @@ class HarEntry:
         response_headers: the names and values of the response's headers.
         response_body: its body as text, or its description in «».
         response_size: bytes of the body; ``None`` if unknown.
+        took: how long it took; ``None`` if unknown.
         comment: why there is no response; empty if there is one.
         more: further fields, by names that start with an underscore, such as ``_operation``.
     """
 
     at: datetime
-    took: timedelta | None = None
     method: str
     url: str
     request_headers: Headers
@@ -49,8 +47,9 @@ class HarEntry:
     response_headers: Headers
     response_body: str
     response_size: int | None
+    took: timedelta | None = None
     comment: str = ""
-    more: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, Any] = MappingProxyType({})
 
 
 def format_har(entries: Iterable[HarEntry]) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable
 
+from svckit.display.late_patterns import LatePattern, compile_later
+
 __all__ = [
     "MASK",
     "describe_failure",
@@ -22,9 +24,9 @@ _NAME = (
     r"(?:access_?token|refresh_?token|id_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|"
     r"password|assertion|code_?verifier|code_?challenge|code)"
 )
-_SECRET_NAME = re.compile(_NAME, _ANY_CASE)
-_ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
-_STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
+_SECRET_NAME = compile_later(_NAME, _ANY_CASE)
+_ERROR_CODE = compile_later(r"[A-Z][A-Z_]*")
+_STATUS = compile_later(r"[0-9]{1,3}[,;:.)\]}]*")
 """A number as short as an HTTP status, with closing punctuation; no authorization code is that short."""
 
 # Text in angle brackets is a placeholder, as in an explanation; so are {webhookId}, as in a path template, and
@@ -37,43 +39,43 @@ _OWN = (
     r"""CODE_VERIFIER|CODE_CHALLENGE|CODE|STATE)(?=[\s"'\\&]|\Z))"""
 )
 """The variables that curl commands have in place of secret fields; a password may begin with a dollar sign too."""
-_AUTHORIZATION = re.compile(
+_AUTHORIZATION = compile_later(
     r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
     rf"""(?!(?:[A-Za-z]{{1,20}}[ \t]+)?<|[A-Za-z]{{1,20}}[ \t]+{_VARIABLE})"""
     r"""(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
     _ANY_CASE,
 )
-_BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", _ANY_CASE)
+_BEARER = compile_later(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", _ANY_CASE)
 # An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
-_PAIR = re.compile(
+_PAIR = compile_later(
     rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?!{_OWN})((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
     _ANY_CASE,
 )
 # A JSON field, even inside a JSON string (where its quotes are escaped), and even truncated.
-_FIELD = re.compile(
+_FIELD = compile_later(
     rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
     rf"""(?:(?P=esc)(?P<open>["'])(?!'"{_OWN})(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
     _ANY_CASE | re.DOTALL,
 )
 # Outside a URL or a form, state is an ordinary word.
-_STATE = re.compile(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", _ANY_CASE)
-_USER_INFO = re.compile(
+_STATE = compile_later(rf"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))(?!{_OWN})[^\s"'<>&#\\]+""", _ANY_CASE)
+_USER_INFO = compile_later(
     r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?:(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\])*+%40)++""",
     _ANY_CASE,
 )
 # What a fake issues is recognized by its shape, wherever it appears.
 _WORDS = "wh|at|rt|cs|bs|ak|code|login|up|dl|pw"
-_ISSUED = re.compile(rf"(?:{_WORDS})(?:_|%5F)[0-9a-f]{{40,}}|pw(?:_|%5F)[0-9a-f]{{20,}}", _ANY_CASE)
-_WEBHOOK = re.compile(
+_ISSUED = compile_later(rf"(?:{_WORDS})(?:_|%5F)[0-9a-f]{{40,}}|pw(?:_|%5F)[0-9a-f]{{20,}}", _ANY_CASE)
+_WEBHOOK = compile_later(
     r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", _ANY_CASE
 )
 
 # URLs of one transfer: the field of a response, and the header as a log writes it. A user's location is not a URL.
-_TRANSFER_URL = re.compile(
+_TRANSFER_URL = compile_later(
     r"""(["']upload_?url\\{0,3}["']\s*:\s*\\{0,3}["']|\blocation["']?\s*[:,]\s*b?["']?(?=(?:[a-z][a-z0-9+.-]*:)?\\*/))((?:\\+/|[^\s"'\\])++)""",
     _ANY_CASE,
 )
-_ORIGIN = re.compile(r"(?:[a-z][a-z0-9+.-]*:)?//[^/?#]*", _ANY_CASE)
+_ORIGIN = compile_later(r"(?:[a-z][a-z0-9+.-]*:)?//[^/?#]*", _ANY_CASE)
 
 
 def is_secret_name(name: str) -> bool:
@@ -83,7 +85,7 @@ def is_secret_name(name: str) -> bool:
         >>> is_secret_name("client_secret"), is_secret_name("accessToken"), is_secret_name("nickName")
         (True, True, False)
     """
-    return _SECRET_NAME.fullmatch(name) is not None
+    return _SECRET_NAME().fullmatch(name) is not None
 
 
 def mask(text: str) -> str:
@@ -117,7 +119,7 @@ def mask(text: str) -> str:
         # Not `any` of a generator, which would be resumed for each sign: every request is masked.
         for sign in signs:
             if sign in plain:
-                text = pattern.sub(replacement, text)
+                text = pattern().sub(replacement, text)
                 break
     return text
 
@@ -142,7 +144,7 @@ def mask_path(url: str) -> str:
         >>> mask_path("https://files.example/k/Zk3/plan.txt?signature=Qx7"), mask_path("https://files.example/up/***")
         ('https://files.example/***?***', 'https://files.example/up/***')
     """
-    found = _ORIGIN.match(url)
+    found = _ORIGIN().match(url)
     origin = found[0] if found else ""
     path, question_mark, _ = url[len(origin) :].partition("?")
     shown = path if path.endswith(MASK) or not path.strip("/") else f"/{MASK}"
@@ -159,7 +161,7 @@ def mask_transfer_urls(text: str) -> str:
     plain = text.lower()
     if not any(sign in plain for sign in ("uploadurl", "upload_url", "location")):
         return text
-    return _TRANSFER_URL.sub(lambda found: found[1] + mask_path(re.sub(r"\\+/", "/", found[2])), text)
+    return _TRANSFER_URL().sub(lambda found: found[1] + mask_path(re.sub(r"\\+/", "/", found[2])), text)
 
 
 def mask_beginning(text: str, length: int) -> str:
@@ -176,12 +178,12 @@ def mask_beginning(text: str, length: int) -> str:
     if len(text) <= length + _MARGIN:
         return mask(text)[:length]
     # The cut may have split the user part of a URL, or a secret that is recognized by its length.
-    beginning = _CUT.sub(MASK, mask(text[: length + _MARGIN] + "@"))
+    beginning = _CUT().sub(MASK, mask(text[: length + _MARGIN] + "@"))
     return beginning.removesuffix("@")[:length]
 
 
 def _mask_pair(pair: re.Match[str]) -> str:
-    is_status = pair[1][:4].lower() == "code" and _STATUS.fullmatch(pair[2])
+    is_status = pair[1][:4].lower() == "code" and _STATUS().fullmatch(pair[2])
     return pair[0] if is_status else f"{pair[1]}{MASK}"
 
 
@@ -193,14 +195,14 @@ def _mask_field(field: re.Match[str]) -> str:
     is_code = field["name"].lower() == "code"
     if field["text"] is None:
         return field[0] if is_code else f'{field["head"]}{field["esc"]}"{MASK}{field["esc"]}"'
-    if is_code and (_ERROR_CODE.fullmatch(field["text"]) or _STATUS.fullmatch(field["text"])):
+    if is_code and (_ERROR_CODE().fullmatch(field["text"]) or _STATUS().fullmatch(field["text"])):
         return field[0]
     return f"{field['head']}{field['esc']}{field['open']}{MASK}"
 
 
 _MARGIN = 256
 """Characters to mask beyond those to return, because secrets are longer than their masks."""
-_CUT = re.compile(
+_CUT = compile_later(
     rf"(?:\bBearer(?:[ \t]+|%20)|(?:{_WORDS})(?:_|%5F))[0-9A-Za-z._~+/=-]*+@\Z",
     _ANY_CASE,
 )
@@ -210,7 +212,7 @@ _PAIRS = tuple(f"{end}{equals}" for end in _ENDS for equals in ("=", "%3d"))
 _SHAPES = tuple(f"{word}{sign}" for word in _WORDS.split("|") for sign in ("_", "%5f"))
 
 # Each pattern has words in lower case; in a text with none of them it matches nothing.
-_SECRETS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
+_SECRETS: tuple[tuple[tuple[str, ...], LatePattern, str | Callable[[re.Match[str]], str]], ...] = (
     (("authorization",), _AUTHORIZATION, rf"\g<1>{MASK}"),
     (("bearer",), _BEARER, rf"\g<1>{MASK}"),
     (_FIELDS, _FIELD, _mask_field),

@@ -1,7 +1,6 @@
 """Suggestions for unknown names: the nearest known ones."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 __all__ = ["NoSuchKey", "UnknownName", "did_you_mean", "nearest", "no_attribute"]
 
@@ -53,7 +52,7 @@ def nearest(given: object, known: Iterable[str], where: str = "") -> str:
         return f"did you mean {' or '.join(alike)}?"
     if len(names) <= FEW:
         return f"choose from: {', '.join(names)}"
-    if closest := get_close_matches(str(given), names, n=SUGGESTIONS, cutoff=UNLIKE):
+    if closest := _find_alike(str(given), names, UNLIKE):
         return f"there are {len(names)}; the nearest are {', '.join(closest)}"
     return f"there are {len(names)}{f'; see {where}' if where else ''}"
 
@@ -81,6 +80,8 @@ def no_attribute(owner: str, given: str, known: Iterable[str]) -> AttributeError
     return AttributeError(f"{owner} has no attribute {given!r}{did_you_mean(given, known)}")
 
 
-def _find_alike(given: str, names: Sequence[str]) -> list[str]:
+def _find_alike(given: str, names: Sequence[str], cutoff: float = 0.6) -> list[str]:
+    from difflib import get_close_matches
+
     longer = [name for name in names if len(given) > 2 and name.startswith(given)]
-    return sorted(longer, key=len)[:SUGGESTIONS] or get_close_matches(given, names, n=SUGGESTIONS)
+    return sorted(longer, key=len)[:SUGGESTIONS] or get_close_matches(given, names, SUGGESTIONS, cutoff)

@@ -10,6 +10,8 @@ import re
 import shlex
 from typing import Any
 
+from svckit.display.late_patterns import compile_later
+
 __all__ = [
     "escape_controls",
     "escape_json",
@@ -22,11 +24,11 @@ __all__ = [
 # C0 (except tab and line feed), DEL and C1, other line separators, marks that reorder text, what is invisible (the soft
 # hyphen, Hangul fillers, spaces without a width, marks of annotations), and lone surrogates. Joiners and variation
 # selectors stay: emoji, kanji and several scripts need them.
-_CONTROLS = re.compile(
+_CONTROLS = compile_later(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb]"
 )
-_MISREAD = re.compile("[\x00\x80-\x9f\ud800-\udfff]")
+_MISREAD = compile_later("[\x00\x80-\x9f\ud800-\udfff]")
 _BREAKS = re.compile(r"\r\n|[\n\t]")
 
 
@@ -38,7 +40,7 @@ def escape_controls(text: str) -> str:
         Mina \x1b[2J\u202e\r
         田中　美奈 👩‍💻
     """
-    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return _CONTROLS().sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def refer_to_controls(text: str) -> str:
@@ -48,7 +50,9 @@ def refer_to_controls(text: str) -> str:
         >>> refer_to_controls("Mina\u202e\x9b")
         'Mina&#8238;\x9b'
     """
-    return _CONTROLS.sub(lambda found: found[0] if _MISREAD.match(found[0]) else f"&#{ord(found[0])};", text)
+    return _CONTROLS().sub(
+        lambda found: found[0] if _MISREAD().match(found[0]) else f"&#{ord(found[0])};", text
+    )
 
 
 def on_one_line(text: str) -> str:
@@ -80,7 +84,7 @@ def escape_json(text: str) -> str:
         >>> print(escape_json('{"task":"\x7f"}'))
         {"task":"\u007f"}
     """
-    return _CONTROLS.sub(_escape_by_number, text)
+    return _CONTROLS().sub(_escape_by_number, text)
 
 
 def quote_for_shell(text: str) -> str:
@@ -90,10 +94,10 @@ def quote_for_shell(text: str) -> str:
         >>> print(quote_for_shell("it's"), quote_for_shell("it's\x1b"))
         'it'"'"'s' $'it\'s\u001b'
     """
-    if not _CONTROLS.search(text):
+    if not _CONTROLS().search(text):
         return shlex.quote(text)
     quoted = text.replace("\\", r"\\").replace("'", r"\'")
-    return f"$'{_CONTROLS.sub(_escape_by_number, quoted)}'"
+    return f"$'{_CONTROLS().sub(_escape_by_number, quoted)}'"
 
 
 def _escape_by_number(found: re.Match[str]) -> str:

@@ -147,7 +147,7 @@ def _compose_texts(value: Any) -> Any:
             return value
 
 
-def _differs(change: UserChange[Any, Any, Any], name: str, before: Record) -> bool:
+def _differs(change: UserChange, name: str, before: Record) -> bool:
     """Return whether a field has another meaning than before; the same instant at another offset has not."""
     wire = wire_name(name)
     try:

@@ -12,7 +12,6 @@ from svckit.display.card import render_text
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation, Request, Response
 from svckit.http.prepare import prepare_request, reveal
-from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest
 from svckit.models.phrases import describe_given
 from svckit.models.secret import Secret
@@ -46,6 +45,8 @@ class Explanation:
     @property
     def python(self) -> str:
         """The requests as Python, ready to run where ``svc`` is a session."""
+        from svckit.http.python_calls import write_python
+
         return write_python(*self.requests)
 
     def __repr__(self) -> str:
@@ -142,7 +143,7 @@ def _redact(request: Request, profile: Profile | None) -> RedactedRequest:
     redacted = RedactedRequest.of(
         request, prepare_request(request, profile or _make_profile(request), bearer)
     )
-    return redacted if profile else replace(redacted, url=_restore_placeholders(redacted.url))
+    return redacted if profile else redacted._replace(url=_restore_placeholders(redacted.url))
 
 
 def _make_profile(request: Request) -> Profile:

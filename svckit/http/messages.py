@@ -7,7 +7,8 @@ request is a value before it is sent, so it can be shown, traced or sent twice.
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from json import loads
-from typing import Any, Protocol, TypeAlias, TypeVar
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from svckit.addresses import Area
 from svckit.models.secret import Secret
@@ -40,8 +41,7 @@ class Sink(Protocol):
         """Write the next bytes of the body."""
 
 
-@dataclass(frozen=True, slots=True)
-class FilePart:
+class FilePart(NamedTuple):
     """The single file of a multipart body, streamed from its beginning.
 
     Attributes:
@@ -56,11 +56,10 @@ class FilePart:
     content_type: str
     content: Readable
     name: str = "Filedata"
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """A pause on the session's clock: real time, unless a fake's clock stands still and is moved instead.
 
     Attributes:

@@ -1,8 +1,7 @@
 """The differences from the service's description that a session accepted."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import overload
+from typing import NamedTuple, overload
 
 from svckit.display.card import Shown, quantity, render_table
 from svckit.errors import ServiceError
@@ -11,8 +10,7 @@ from svckit.http.messages import Response
 __all__ = ["Notice", "Notices"]
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """One difference between a response and its description.
 
     Attributes:

@@ -7,7 +7,6 @@ place of secrets: a mask is taken for one only where a name says so; elsewhere i
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import NamedTuple, Self
 from urllib.parse import urlencode
@@ -80,8 +79,7 @@ class RedactedFile(NamedTuple):
     content_type: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RedactedRequest:
+class RedactedRequest(NamedTuple):
     """A request, without its secrets.
 
     Attributes:
@@ -155,7 +153,7 @@ class RedactedRequest:
 
     def with_json(self, json: object) -> Self:
         """Return a copy with this body, masked but not truncated."""
-        return replace(self, body=mask(to_json(json).decode()), is_whole=True)
+        return self._replace(body=mask(to_json(json).decode()), is_whole=True)
 
     def header(self, name: str) -> str:
         """Return the value of a header, by its lower-case name; empty if there is no such header."""
@@ -228,8 +226,7 @@ class RedactedRequest:
             yield f"--data{raw} {_quote_with_variables(escape_json(self.body))}"
 
 
-@dataclass(frozen=True, slots=True)
-class RedactedResponse:
+class RedactedResponse(NamedTuple):
     """A response, without its secrets.
 
     Attributes:

@@ -1,7 +1,7 @@
 """Traces: the requests of a session and their outcomes, in the order they were sent."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count, pairwise
 from typing import Any
@@ -14,7 +14,6 @@ from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
 from svckit.errors import InvalidInput
 from svckit.http.messages import Response, Wait
-from svckit.http.python_calls import write_python
 from svckit.http.redaction import RedactedRequest, RedactedResponse
 from svckit.models.notification import RateLimit
 
@@ -82,6 +81,8 @@ class TraceEntry:
     @property
     def python(self) -> str:
         """The request as Python, ready to run where ``svc`` is a session."""
+        from svckit.http.python_calls import write_python
+
         return write_python(self.request)
 
     def to_har(self) -> HarEntry:
@@ -118,7 +119,7 @@ class TraceEntry:
             **{name: list(filter(None, headers.get(f"x-fake-{name}", "").split(", "))) for name in MARKS},
             "requestBytes": self.request.size,
             "responseBytes": response.size if response else None,
-            "rateLimit": None if limit is None else asdict(limit),
+            "rateLimit": None if limit is None else limit._asdict(),
         }
 
 
@@ -207,6 +208,8 @@ class Trace(Shown):
         The two steps of a transfer are one call, and so are those of a sign-in. Renewals of the access token and
         repeated requests are left out, as sessions see to them. Secrets are environment variables.
         """
+        from svckit.http.python_calls import write_python
+
         sent = [entry for entry in self if entry.request.operation != "auth.refresh"]
         repeated = {
             first.number

@@ -4,9 +4,8 @@ All of it is read from the model, so a form, the client's check and the fake's r
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, NamedTuple, Self
 
 from svckit.models.base import WireModel, python_name
 from svckit.models.patterns import MEANINGS
@@ -27,8 +26,7 @@ _SHAPES: Final = {"date": "YYYY-MM-DD", "date-time": "YYYY-MM-DDThh:mm:ss and th
 _FORMATS: Final[Mapping[str, Kind]] = {"date": "date", "date-time": "time"}
 
 
-@dataclass(frozen=True, slots=True)
-class FieldSpec:
+class FieldSpec(NamedTuple):
     """One field of a model.
 
     Attributes:
@@ -147,7 +145,7 @@ def group_fields(fields: Iterable[FieldSpec], groups: Groups) -> tuple[FieldSpec
     for entry in groups:
         heading, names = ("", [entry]) if isinstance(entry, str) else entry
         known = (name for name in map(python_name, names) if name in rest)
-        found += [replace(rest.pop(name), group=heading) for name in known]
+        found += [rest.pop(name)._replace(group=heading) for name in known]
     return (*found, *rest.values())
 
 

@@ -11,8 +11,7 @@ Examples:
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 __all__ = [
     "MESSENGER_OLD_VALUE_END",
@@ -26,29 +25,27 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Retirement:
+class Retirement(NamedTuple):
     """A feature that is retired or will retire.
 
     Attributes:
         key: short stable name.
         item: the feature.
+        date_wording: the date as the description gives it.
         operations: its operations as pairs of a method and a path template, if they are named.
         date: the day on which it retires; ``None`` while undecided.
-        date_wording: the date as the description gives it.
         replacement: what to use instead; ``None`` if the description names nothing.
     """
 
     key: str
     item: str
+    date_wording: str
     operations: tuple[tuple[str, str], ...] = ()
     date: datetime.date | None = None
-    date_wording: str
     replacement: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(NamedTuple):
     """A day on which a value changes.
 
     Attributes:
@@ -198,8 +195,7 @@ SWITCHES: Final = (MESSENGER_RESPONSE_SWITCH, MESSENGER_OLD_VALUE_END)
 """All values that change, ordered by day."""
 
 
-@dataclass(frozen=True, slots=True)
-class LifecycleStatus:
+class LifecycleStatus(NamedTuple):
     """The status of a feature, or of a changing value, on a day.
 
     Attributes:

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 from pydantic import Field
 
@@ -62,8 +61,7 @@ class NotificationReply(WireModel):
     description: str = Field(description='"success", or what was wrong.')
 
 
-@dataclass(frozen=True, slots=True)
-class RateLimit:
+class RateLimit(NamedTuple):
     """The usage of the notification rate (the service's description, section "Limits").
 
     Attributes:

@@ -11,8 +11,7 @@ Examples:
 """
 
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 __all__ = ["DOWNLOAD_PLACES", "UPLOAD_PLACES", "TransferPath"]
 
@@ -20,8 +19,7 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_THE_FILE = ("fileId", "attachmentId", "revisionId")
 
 
-@dataclass(frozen=True, slots=True)
-class TransferPath:
+class TransferPath(NamedTuple):
     """A place that files are uploaded to or downloaded from.
 
     Attributes:

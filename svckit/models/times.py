@@ -17,7 +17,6 @@ import re
 from collections.abc import Callable
 from datetime import UTC, date, datetime
 from functools import cache
-from importlib import resources
 from typing import Annotated, TypeVar
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
@@ -206,6 +205,8 @@ def time_zones() -> frozenset[str]:
         >>> "Asia/Tokyo" in time_zones(), "Mars/Phobos" in time_zones()
         (True, False)
     """
+    from importlib import resources
+
     return frozenset(resources.files("tzdata").joinpath("zones").read_text(encoding="utf-8").split())
 
 

@@ -8,7 +8,7 @@ section "User (request body of the partial update and response body)".
 import json
 import re
 from datetime import date
-from typing import Annotated, Any, ClassVar, Generic
+from typing import Annotated, Any, ClassVar
 
 from pydantic import (
     AfterValidator,
@@ -25,7 +25,6 @@ from pydantic import (
     field_validator,
 )
 from pydantic_core import PydanticSerializationError
-from typing_extensions import TypeVar
 
 from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel, absent
 from svckit.models.patterns import DAY, TIME_ZONE
@@ -106,13 +105,8 @@ def _check_time_zone(name: str) -> str:
     return name
 
 
-OrganizationT = TypeVar("OrganizationT", bound=UserOrganizationChange[Any], default=UserOrganizationChange)
-CustomFieldT = TypeVar("CustomFieldT", bound=UserCustomFieldChange, default=UserCustomFieldChange)
-RelationT = TypeVar("RelationT", bound=UserRelationChange, default=UserRelationChange)
-
-
 # By default NaN would be written as null; kept, it is refused below.
-_ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
+_ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants", defer_build=True))
 
 
 def _convert_to_json(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
@@ -127,7 +121,7 @@ def _convert_to_json(value: Any, validate: ValidatorFunctionWrapHandler, info: V
     return validate(written)
 
 
-class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
+class UserChange(WireModel):
     """The body of a partial update: every field that can be written, none required.
 
     Only the given fields are sent. ``None`` clears a nullable field; other fields refuse it. A time zone's name
@@ -159,7 +153,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
         description="Whether the user is suggested to others; true unless set otherwise.",
         json_schema_extra={"default": True},
     )
-    organizations: OrAbsent[list[OrganizationT]] = absent(
+    organizations: OrAbsent[list[UserOrganizationChange]] = absent(
         "The domains the user belongs to, the main one and concurrent posts."
     )
     telephone: Telephone | None = absent("Telephone number at work.")
@@ -174,13 +168,13 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_check_time_zone)]] = absent(
         "The user's time zone, as Region/City."
     )
-    custom_fields: OrAbsent[Annotated[list[CustomFieldT], Field(max_length=50)]] = absent(
+    custom_fields: OrAbsent[Annotated[list[UserCustomFieldChange], Field(max_length=50)]] = absent(
         "Values of the domain's custom fields."
     )
     custom_properties: OrAbsent[Annotated[dict[str, JsonValue], WrapValidator(_convert_to_json)]] = absent(
         "Values of the domain's custom properties by name; their types follow the definitions."
     )
-    relations: OrAbsent[Annotated[list[RelationT], Field(max_length=10)]] = absent(
+    relations: OrAbsent[Annotated[list[UserRelationChange], Field(max_length=10)]] = absent(
         "Relations to other users."
     )
     activation_date: WireDateTime | None = absent("When the user can start to use the service.")
@@ -203,7 +197,7 @@ def _get_description(field: str) -> str | None:
     return UserChange.model_fields[field].description
 
 
-class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceRecord):
+class User(UserChange, ServiceRecord):
     """A user, as a response shows it.
 
     ``suspendedReason`` is any text: the description names two values and says there may be others. Values in a
@@ -248,6 +242,16 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
     domain_id: Int32 = Field(description=_get_description("domain_id"))
     email: Email = Field(description=_get_description("email"))
     user_name: UserName = Field(description=_get_description("user_name"))
+    # Type parameters for these would have pydantic build the whole model when it is imported.
+    organizations: OrAbsent[list[UserOrganization]] = absent(  # type: ignore[assignment]
+        _get_description("organizations")
+    )
+    custom_fields: OrAbsent[Annotated[list[UserCustomField], Field(max_length=50)]] = absent(  # type: ignore[assignment]
+        _get_description("custom_fields")
+    )
+    relations: OrAbsent[Annotated[list[UserRelation], Field(max_length=10)]] = absent(  # type: ignore[assignment]
+        _get_description("relations")
+    )
     # A record must be readable whatever version of the time zone database the service has.
     time_zone: OrAbsent[TimeZone] = absent(_get_description("time_zone"))
 

@@ -6,10 +6,9 @@ service's description, section "User (request body of the partial update and res
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Generic, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
-from typing_extensions import TypeVar
 
 from svckit.models.base import Flag, Int32, OrAbsent, WireModel, absent
 from svckit.models.patterns import KATAKANA, TELEPHONE
@@ -129,10 +128,7 @@ class OrgUnit(OrgUnitChange):
     position_name: str | None = absent("Name of the position.")
 
 
-OrgUnitT = TypeVar("OrgUnitT", bound=OrgUnitChange, default=OrgUnitChange)
-
-
-class UserOrganizationChange(WireModel, Generic[OrgUnitT]):
+class UserOrganizationChange(WireModel):
     """A domain the user belongs to, as a request writes it."""
 
     domain_id: Int32 = Field(description="ID of the domain.")
@@ -140,14 +136,18 @@ class UserOrganizationChange(WireModel, Generic[OrgUnitT]):
     user_external_key: Text100 | None = absent("The company's own key for the user in this domain.")
     email: OrAbsent[Email] = absent("The user's e-mail address in this domain.")
     level_id: str | None = absent("ID of the user's job level.")
-    org_units: OrAbsent[Annotated[list[OrgUnitT], Field(max_length=30)]] = absent(
+    org_units: OrAbsent[Annotated[list[OrgUnitChange], Field(max_length=30)]] = absent(
         "The organization units the user belongs to in this domain."
     )
 
 
-class UserOrganization(UserOrganizationChange[OrgUnit]):
+class UserOrganization(UserOrganizationChange):
     """A domain the user belongs to, as a response shows it."""
 
+    # A type parameter for it would have pydantic build the whole model when it is imported.
+    org_units: OrAbsent[Annotated[list[OrgUnit], Field(max_length=30)]] = absent(  # type: ignore[assignment]
+        UserOrganizationChange.model_fields["org_units"].description
+    )
     level_external_key: Text100 | None = absent("The company's own key for the job level.")
     level_name: str | None = absent("Name of the job level.")
     executive: OrAbsent[Flag] = absent("Whether the user is an officer.")

@@ -3,12 +3,10 @@
 `Batch` holds the jobs and their outcomes, without I/O; `run_threads` and `run_tasks` run them.
 """
 
-import asyncio
 import contextvars
 import threading
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, overload
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, overload
 
 from svckit.display.card import Shown, render_table
 from svckit.errors import Cancelled, InvalidInput
@@ -53,8 +51,7 @@ def check_cancel(cancel: Cancel | None) -> Cancel | None:
     return cancel
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome(Generic[T]):
+class Outcome(NamedTuple, Generic[T]):
     """The outcome of one job.
 
     Attributes:
@@ -149,8 +146,7 @@ def _format_error(outcome: Outcome[Any]) -> str | None:
     return None if outcome.error is None else str(outcome.error) or type(outcome.error).__name__
 
 
-@dataclass(frozen=True, slots=True)
-class Job(Generic[T]):
+class Job(NamedTuple, Generic[T]):
     """One job of a batch.
 
     Attributes:
@@ -250,8 +246,7 @@ class Batch(Generic[T]):
             self._on_settled(outcome)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan(Generic[T]):
+class Plan(NamedTuple, Generic[T]):
     """Many operations to run, written once for sessions with and without ``await``.
 
     Attributes:
@@ -318,6 +313,8 @@ async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
         InvalidInput: `workers` is not a whole number from 1.
         AssertionError: a job failed an assertion.
     """
+    import asyncio  # slow to import
+
     _check(workers)
 
     async def work() -> None:

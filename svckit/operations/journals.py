@@ -5,9 +5,8 @@ import json
 import os
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from svckit.errors import InvalidInput
 from svckit.models.phrases import describe_given
@@ -110,8 +109,7 @@ class Journal(os.PathLike[str]):
         os.truncate(self.path, len(content) - len(cut))  # what a crash cut off
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of a journal."""
 
     journal: Journal

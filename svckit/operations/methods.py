@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from functools import wraps
+from functools import cache, wraps
 from textwrap import indent
 from types import MappingProxyType
 from typing import (
@@ -310,6 +310,15 @@ def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own:
         source: the operation or plan.
         own: how many of the first parameters of `source` are not those of the method.
     """
+    signature = _read_signature(source, own)
+    shown = {name: found.annotation for name, found in list(signature.parameters.items())[1:]}
+    shown["return"] = signature.return_annotation
+    call.__annotations__ = {name: kind for name, kind in shown.items() if not isinstance(kind, str)}
+    call.__signature__ = signature  # type: ignore[attr-defined]
+
+
+@cache  # for the method of a session, and for that to be awaited
+def _read_signature(source: Callable[..., Any], own: int) -> inspect.Signature:
     signature = inspect.signature(source)
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
     for parameter in list(signature.parameters.values())[own:]:
@@ -328,9 +337,7 @@ def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own:
         (result,) = get_args(result)
     if isinstance(result, ForwardRef):
         result = TypeName(result.__forward_arg__)
-    shown = {parameter.name: parameter.annotation for parameter in parameters[1:]} | {"return": result}
-    call.__annotations__ = {name: kind for name, kind in shown.items() if not isinstance(kind, str)}
-    call.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
+    return inspect.Signature(parameters, return_annotation=result)
 
 
 def format_signature(owner: object, name: str) -> str:

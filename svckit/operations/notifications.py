@@ -1,7 +1,8 @@
 """Incoming notifications (the service's description, section "Incoming notification endpoint")."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from svckit.display.masking import mask
 from svckit.errors import InvalidInput, RateLimited, ServiceError
@@ -24,8 +25,7 @@ SUCCESS = 200  # the code of a body that says so
 TRY_EVERY = 10  # seconds, if the time of the reset is unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Notified:
+class Notified(NamedTuple):
     """The response to a notification that was accepted.
 
     Attributes:

@@ -1,7 +1,6 @@
 """The second step of an upload: send the content to the upload URL, whole or in ranges, and read what arrived."""
 
 import re
-from asyncio import CancelledError
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Literal
@@ -153,11 +152,6 @@ def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Respons
         upload.is_doubtful = upload.is_doubtful or part.starts > 1
         upload.keep(is_doubtful=upload.is_doubtful)
         raise make_cancelled(upload) from None
-    except (KeyboardInterrupt, CancelledError) as interrupt:
-        upload.is_doubtful = upload.is_doubtful or part.starts > 0
-        vars(interrupt)["upload"] = upload  # a notebook keeps the interrupt as sys.last_value
-        interrupt.add_note(_explain_resume(upload))
-        raise
     except (Refused, *_GONE) as error:
         may_have_come = upload.is_doubtful or part.starts > 1
         if may_have_come and _advance_to(upload, error, end):
@@ -173,6 +167,13 @@ def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Respons
             upload.keep(is_doubtful=upload.is_doubtful)
             error.upload = upload
             error.args = (f"{error} {_explain_resume(upload)}",)
+        raise
+    except Exception:
+        raise
+    except BaseException as interrupt:  # Ctrl-C, or the cancellation of a task
+        upload.is_doubtful = upload.is_doubtful or part.starts > 0
+        vars(interrupt)["upload"] = upload  # a notebook keeps the interrupt as sys.last_value
+        interrupt.add_note(_explain_resume(upload))
         raise
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Protocol, Self, TypeAlias, TypeVar
+from typing import IO, Any, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
 from svckit.display.card import render_groups
 from svckit.display.progress import progress_bar
@@ -56,8 +55,7 @@ class Transfer(Protocol[T]):
         """Return the result that an earlier process recorded in a journal."""
 
 
-@dataclass(frozen=True, slots=True)
-class OneUpload:
+class OneUpload(NamedTuple):
     """One file to upload."""
 
     label: str
@@ -83,8 +81,7 @@ class OneUpload:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class OneDownload:
+class OneDownload(NamedTuple):
     """One file to download, into memory or a directory, under a given or generated name."""
 
     place: Place

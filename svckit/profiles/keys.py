@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from svckit.addresses import Area
@@ -42,8 +42,7 @@ URLS = tuple(URL_KEYS.values())
 Value: TypeAlias = str | bool | tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(NamedTuple):
     """One key of a profile."""
 
     kind: Literal["text", "list", "numbers", "flag"]

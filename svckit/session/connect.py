@@ -2,25 +2,24 @@
 
 import os
 from collections.abc import Generator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from os import PathLike
 from ssl import SSLContext
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 from svckit.errors import Unauthorized, UnusableProfile
-from svckit.extras import check_fakes
+from svckit.extras import check_fakes, importing_many
 from svckit.models.phrases import describe_given
 from svckit.operations.auth import rejects_client
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
-from svckit.session.aio import AsyncSession
 from svckit.session.driver import Driver
 from svckit.session.session import Session
 from svckit.session.steps import FakeClock, Steps
 from svckit.tracebacks import hiding_inner_frames
 
 if TYPE_CHECKING:
+    from svckit.session.aio import AsyncSession
     from svckit.sign_in.account import Account
 
 __all__ = ["Connecting", "FakeLike", "connect", "connect_async"]
@@ -202,10 +201,10 @@ class Connecting:
             "svc = await svckit.connect_async(), or async with svckit.connect_async() as svc"
         )
 
-    def __await__(self) -> Generator[Any, None, AsyncSession]:
+    def __await__(self) -> "Generator[Any, None, AsyncSession]":
         return self._open().__await__()
 
-    async def __aenter__(self) -> AsyncSession:
+    async def __aenter__(self) -> "AsyncSession":
         self._session = await self._open()
         return self._session
 
@@ -213,7 +212,9 @@ class Connecting:
         if self._session is not None:
             await self._session.close()
 
-    async def _open(self) -> AsyncSession:
+    async def _open(self) -> "AsyncSession":
+        from svckit.session.aio import AsyncSession  # which loads asyncio
+
         setup = self._setup
         session = AsyncSession(setup.profile, setup.credentials, strict=self._strict, **setup.wiring)
         try:
@@ -225,8 +226,7 @@ class Connecting:
             raise
 
 
-@dataclass(frozen=True, slots=True)
-class _SessionSetup:
+class _SessionSetup(NamedTuple):
     """The resolved target of a session.
 
     Attributes:
@@ -327,6 +327,7 @@ def _check_target(options: Mapping[str, Any], target: object) -> None:
 
 def _new_fake(options: Mapping[str, Any]) -> FakeLike:
     check_fakes()
-    from fakes import FakeService
+    with importing_many():
+        from fakes import FakeService
 
-    return FakeService.sample(**options)
+        return FakeService.sample(**options)

@@ -7,7 +7,6 @@ generator. `svckit.session.token_steps` has those that get tokens.
 """
 
 import threading
-from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -142,7 +141,9 @@ class Driver(TokenSteps):
                 try:
                     response = yield from self._authorize(request)
                     response = self._accept(request, response)
-                except (Exception, KeyboardInterrupt, CancelledError) as error:  # noqa: BLE001 - it may know what to do
+                except GeneratorExit:
+                    raise
+                except BaseException as error:  # noqa: BLE001 - it may know what to do, also when it is cancelled
                     request = operation.throw(error)
                 else:
                     request = operation.send(response)

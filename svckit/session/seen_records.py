@@ -1,7 +1,9 @@
 """The records that a session has seen, as the service's description shows no operation that lists them."""
 
+import re
 from collections import deque
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -91,10 +93,12 @@ def _list_other_names(user: User) -> Sequence[str]:
 
 def _find_container(path: str) -> str:
     """Return what a path uploads into: the store and the IDs of the container, such as ``drive/u-001``."""
-    for template, store, names in _UPLOADS:
+    for template, store, names in _list_uploads():
         if found := template.fullmatch(path):
             return "/".join([store, *(unquote(found[name]) for name in names)])
     return path
 
 
-_UPLOADS = [(compile_template(place.template), place.store, place.container) for place in UPLOAD_PLACES]
+@cache
+def _list_uploads() -> list[tuple[re.Pattern[str], str, tuple[str, ...]]]:
+    return [(compile_template(place.template), place.store, place.container) for place in UPLOAD_PLACES]

@@ -2,9 +2,8 @@
 
 from collections.abc import Generator
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from svckit.http.messages import Response, Wait
 from svckit.http.prepare import PreparedRequest
@@ -26,8 +25,7 @@ class Lock(Protocol):
         """Release the lock."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A step of the driver: acquire a lock, which the steps release themselves."""
 
     lock: Lock

@@ -1,7 +1,6 @@
 """The form that registers a profile status."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from svckit.http.messages import Operation
@@ -13,7 +12,7 @@ from svckit.widgets.form.form import Form
 __all__ = ["StatusForm"]
 
 FIELDS = tuple(
-    replace(field, name=STATUS_ARGUMENTS.get(field.name, field.name))
+    field._replace(name=STATUS_ARGUMENTS.get(field.name, field.name))
     for field in list_fields(StatusRegistration)
 )
 

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from fakes.handlers.routes import ROUTES
+from fakes.handlers.routes import ROUTER
 
 from ..caller import calling, make
 
@@ -261,5 +261,5 @@ def test_sections_of_the_description_are_written_in_ascii_in_headers():
 
 def test_operations_are_named_alike():
     """Those of retired features go by the keys of the features."""
-    names = {route.operation for route in ROUTES if not route.operation.startswith("retired.")}
+    names = {route.operation for route in ROUTER.routes if not route.operation.startswith("retired.")}
     assert [name for name in names if "-" in name] == []

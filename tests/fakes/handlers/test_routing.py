@@ -9,7 +9,7 @@ from fakes.http.addresses import BaseURLs, UnknownURL
 from ..caller import calling, make
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{route.method} {route.template}")
+@pytest.mark.parametrize("route", ROUTER.routes, ids=lambda route: f"{route.method} {route.template}")
 def test_every_route_is_found_by_its_own_path(route):
     path = route.template.replace("{", "a%2Fb-").replace("}", "")
     match = ROUTER.match(route.area, route.method, path)

@@ -31,7 +31,7 @@ def name_outcomes(kind, status):
 def list_described():
     """The outcomes of all operations, each with the rules that decide for it."""
     for route in ROUTES:
-        for outcome in list_all_outcomes(route) if route.area != "admin" else ():
+        for outcome in list_all_outcomes(route):
             for name in name_outcomes(outcome.kind, outcome.status):
                 yield (name_family(route.operation), name), outcome.rules
 

@@ -1,0 +1,85 @@
+"""What a start executes, as a ratio to that of libraries that do no more.
+
+Run it with ``python -m tests.benchmarks.start_ratio [NAME]...``. The peer of `svckit.connect` imports httpx and makes
+one model; it makes no client, as a client of httpx reads the certificates that a fake does not need. The peer of the
+command's version imports typer, and that of a served fake is a bare application in uvicorn; both servers are stopped as
+soon as they accept connections. The figure is the ratio of the executed instructions, which valgrind counts and other
+processes do not change; what an empty Python executes is subtracted from both sides.
+"""
+
+import os
+import re
+import shutil
+import sys
+from signal import SIGTERM
+from subprocess import PIPE, Popen
+
+from tests.benchmarks.bounds import report
+from tests.benchmarks.serving import ROOT
+
+UVICORN = """
+import uvicorn
+
+class Server(uvicorn.Server):
+    async def startup(self, sockets=None):
+        await super().startup(sockets)
+        print("ready", flush=True)
+
+async def app(scope, receive, send): ...
+
+Server(uvicorn.Config(app, port=0, lifespan="off")).run()
+"""
+EMPTY = "-c", "pass"
+CASES = {
+    "connect": (
+        ("-c", "import svckit; svckit.connect()"),
+        ("-c", "import httpx, pydantic; pydantic.create_model('User', id=str, name=str | None)"),
+    ),
+    "--version": (("-m", "svckit", "--version"), ("-c", "import typer")),
+    "serve": (("-m", "svckit", "serve", "--port", "0"), ("-c", UVICORN)),
+}
+"""By name, the commands of both sides."""
+LIMITS = {"connect": 1.75, "--version": 1.60, "serve": 4.20}
+
+
+def executed(command: tuple[str, ...]) -> int:
+    """The instructions of a process; a server is stopped when it prints its first line."""
+    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
+    # Else each process would compile what it imports.
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    with Popen(
+        [*valgrind, sys.executable, *command],
+        cwd=ROOT,
+        env=variables | {"PYTHONHASHSEED": "0"},
+        stdout=PIPE,
+        stderr=PIPE,
+        text=True,
+    ) as process:
+        if process.stdout.readline() and command in CASES["serve"]:
+            process.send_signal(SIGTERM)
+        errors = process.communicate()[1]
+    found = re.search(r"I +refs: +([\d,]+)", errors)
+    assert found is not None, errors
+    return int(found[1].replace(",", ""))
+
+
+def compare(name: str) -> float:
+    """The ratio of a case."""
+    for command in CASES[name]:
+        executed(command)  # which compiles what has changed
+    empty = executed(EMPTY)
+    ours, theirs = (executed(command) - empty for command in CASES[name])
+    return ours / theirs
+
+
+def main(*names: str) -> int:
+    """Print all ratios, or some; 1 where one is over its bound."""
+    if shutil.which("valgrind") is None:
+        print("Instructions are counted by valgrind, which is not installed here.")
+        return 2
+    held = [report(name, compare(name), LIMITS[name]) for name in names or CASES]
+    return 0 if all(held) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
