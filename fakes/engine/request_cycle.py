@@ -30,6 +30,8 @@ from fakes.rulebook.rule import Rule
 __all__ = ["EnoughSent", "RequestCycle"]
 
 Used = tuple[Rule, ...]
+FEW, SMALL = 8, 4 * 1024
+"""How many chunks of content wait for the next, and how many bytes one of them may have."""
 
 
 @lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
@@ -175,12 +177,16 @@ class RequestCycle:
         self._received += len(chunk)
         if self._received > self._wanted:
             self._look_at_head()
-        if self._sink is None:
-            self._chunks.append(chunk)
-        else:
-            self._sink.write(chunk)
+        self._chunks.append(chunk)
+        if self._sink is not None and (len(self._chunks) == FEW or len(chunk) > SMALL):
+            self._pour(self._sink)
             if self._sink.is_full:
                 raise EnoughSent
+
+    def _pour(self, sink: MultipartForm | StoredContent) -> None:
+        """Give the chunks to what takes the body; all at once, as clients send the parts of a form in small ones."""
+        sink.write(b"".join(self._chunks))
+        self._chunks.clear()
 
     def _look_at_head(self) -> None:
         """Decide from the head alone whether to read more of the body.
@@ -266,6 +272,8 @@ class RequestCycle:
         return response.head_only() if self._head.method == "HEAD" else response
 
     def _respond(self) -> FakeResponse:
+        if self._sink is not None:
+            self._pour(self._sink)
         self._body = b"".join(self._chunks)
         if self._located.area == "admin":
             return self._administer()

@@ -7,7 +7,7 @@ in one piece or in ranges, and returns the result. Down: `_locate` redirects to 
 from collections.abc import Callable
 from datetime import UTC
 from functools import partial
-from pathlib import PurePosixPath
+from posixpath import splitext
 from typing import Any
 
 from pydantic_core import to_json
@@ -268,16 +268,16 @@ def _make_location_fields(stored: StoredFile, rules: Rules) -> dict[str, object]
 
 
 def _make_time_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    latest, instants = stored.latest, [stored.latest.stored_at, stored.created_at]
-    if any(instant.utcoffset() for instant in instants) and rules.choice(rulebook.drive.TIMES) == "utc":
-        instants = [instant.astimezone(UTC) for instant in instants]
-    accessed, created = map(format_date_time, instants)
-    modified = accessed if latest.modified_time is None else latest.modified_time
-    return {"accessedTime": accessed, "createdTime": created, "modifiedTime": modified}
+    latest, accessed, created = stored.latest, stored.latest.stored_at, stored.created_at
+    if (accessed.utcoffset() or created.utcoffset()) and rules.choice(rulebook.drive.TIMES) == "utc":
+        accessed, created = accessed.astimezone(UTC), created.astimezone(UTC)
+    stored_at = format_date_time(accessed)
+    modified = stored_at if latest.modified_time is None else latest.modified_time
+    return {"accessedTime": stored_at, "createdTime": format_date_time(created), "modifiedTime": modified}
 
 
 def _make_kind_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    file_type, extension = stored.latest.content_type, PurePosixPath(stored.name).suffix.removeprefix(".")
+    file_type, extension = stored.latest.content_type, splitext(stored.name)[1].removeprefix(".")
     if extension != file_type and rules.choice(rulebook.drive.TYPE) == "extension":
         file_type = extension
     return {

@@ -24,6 +24,8 @@ __all__ = ["count_refusal", "notify"]
 BAD_REQUEST = 400
 
 ERROR_ORDER = rulebook.notifications.ERROR_ORDER
+LIMITS, OTHER_FIELDS = rulebook.notifications.PARAMETERS, rulebook.notifications.OTHER_FIELDS
+NULLS = (rulebook.api.NULL,)
 SUCCESS = to_json({"code": 200, "description": "success"})
 
 
@@ -82,8 +84,7 @@ def _render(call: CallContext, outcome: object) -> object:
 def _read_notification(call: CallContext) -> Notification:
     """Return the body of a call; of two errors, raise the one that comes first."""
     try:
-        call.check_json_head()
-        return _check(call, call.json_object())
+        return _check(call, call.json(Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS))
     except Refusal as refusal:
         missing, invalid = _find_missing(call, refusal), _find_invalid(call, refusal)
         if missing is None or invalid is None:
@@ -97,7 +98,7 @@ def _find_missing(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "invalid":
         return refusal if refusal.kind == "missing" else None
     try:
-        _check(call, call.json_object())
+        _check(call, _read(call, call.json_object()))
     except Refusal as other:
         if other.kind == "no_object" and call.state.rules.choice(ERROR_ORDER) == "not-json-as-missing":
             return Refusal("missing", other.description)
@@ -110,7 +111,7 @@ def _find_invalid(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "missing":
         return refusal if refusal.kind == "invalid" else None
     try:
-        _check(call, _complete(call, call.json_object()))
+        _check(call, _read(call, _complete(call, call.json_object())))
     except Refusal as other:
         return other if other.kind == "invalid" else None
     return None
@@ -135,15 +136,13 @@ def _complete(call: CallContext, sent: Mapping[str, Any]) -> dict[str, Any]:
     return completed
 
 
-def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
-    """Return an object as a notification, validated by its fields and by the assumptions about them."""
-    notification = call.read_object(
-        sent,
-        Notification,
-        rulebook.notifications.PARAMETERS,
-        extra_fields=rulebook.notifications.OTHER_FIELDS,
-        nulls=(rulebook.api.NULL,),
-    )
+def _read(call: CallContext, sent: dict[str, Any]) -> Notification:
+    """Return an object as a notification, validated by its fields."""
+    return call.read_object(sent, Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS)
+
+
+def _check(call: CallContext, notification: Notification) -> Notification:
+    """Return a notification that the assumptions about its fields allow."""
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refusal("invalid", "body.text must not be empty")

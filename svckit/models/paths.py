@@ -12,6 +12,7 @@ Examples:
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 __all__ = ["DOWNLOAD_PLACES", "UPLOAD_PLACES", "TransferPath"]
@@ -20,7 +21,7 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_THE_FILE = ("fileId", "attachmentId", "revisionId")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TransferPath:
     """A place that files are uploaded to or downloaded from.
 
@@ -36,7 +37,7 @@ class TransferPath:
     template: str
     purpose: str
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """The path parameters in order.
 
@@ -46,7 +47,7 @@ class TransferPath:
         """
         return tuple(_PARAMETER.findall(self.template))
 
-    @property
+    @cached_property
     def container(self) -> tuple[str, ...]:
         """The path parameters of the file's container, without those of the file itself.
 
