@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from functools import lru_cache
 from typing import Self
 
 from fakes import rulebook
@@ -13,7 +12,7 @@ from fakes.faults.request_faults import Injection
 from fakes.handlers import admin, notifications
 from fakes.handlers.bearer_order import check_bearer_first
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import format_admin_error, join_names
+from fakes.handlers.error_formats import format_admin_error, join_names, list_assumptions
 from fakes.handlers.routes import LONG_URL, ROUTER, resolve
 from fakes.handlers.stubs import match_stub
 from fakes.http import own_headers
@@ -32,16 +31,6 @@ __all__ = ["EnoughSent", "RequestCycle"]
 Used = tuple[Rule, ...]
 FEW, SMALL = 8, 4 * 1024
 """How many chunks of content wait for the next, and how many bytes one of them may have."""
-
-
-@lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
-def list_assumptions(used: Used, observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Return the headers that name the assumptions among rules: those that were measured have their own."""
-    names = [rule.id for rule in used if rule.alternatives]
-    assumed = ", ".join(name for name in names if name not in observed)
-    measured = ", ".join(name for name in names if name in observed)
-    headers = (own_headers.ASSUMED_HEADER, assumed), (own_headers.OBSERVED_HEADER, measured)
-    return tuple(header for header in headers if header[1])
 
 
 class EnoughSent(Exception):

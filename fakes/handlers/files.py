@@ -137,8 +137,10 @@ def receive(call: CallContext) -> FakeResponse:
     rules, resource = call.state.rules, form.fields.get("resourceName")
     rules.follow(rulebook.files.MULTIPART)
     part = _find_content(form, rules)
-    call.ignore_parameters(name for name in form.fields if name != "resourceName")
-    call.ignore_parameters(other.name for other in form.files if other is not part)
+    call.ignore_parameters(
+        [name for name in form.fields if name != "resourceName"]
+        + [other.name for other in form.files if other is not part]
+    )
     alternative = part.name == "FileData" and resource is not None
     described = part.name == "Filedata" or alternative or part.file_name is None
     if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
@@ -149,13 +151,14 @@ def receive(call: CallContext) -> FakeResponse:
 
 def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
     """Return the part that carries the content: a file part, or a field that counts as one."""
-
-    def carries_content(part: ReceivedFile) -> bool:
-        if part.file_name is not None or (part.name == "FileData" and "resourceName" in form.fields):
-            return True
-        return rules.choice(rulebook.files.CONTENT_FIELD) == "any"
-
-    parts = [part for part in form.files if carries_content(part)]
+    has_name = "resourceName" in form.fields
+    parts = [
+        part
+        for part in form.files
+        if part.file_name is not None
+        or (has_name and part.name == "FileData")
+        or rules.choice(rulebook.files.CONTENT_FIELD) == "any"
+    ]
     if len(parts) == 1:
         return parts[0]
     fields = ", ".join(part.name for part in form.files if part not in parts)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from python_multipart.exceptions import FormParserError
-from python_multipart.multipart import MultipartParser, parse_options_header
+from python_multipart.multipart import MultipartParser
 
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
@@ -22,7 +22,7 @@ OVERHEAD = 2 * FIELDS_LIMIT
 """The bytes of a form besides the content: plain fields, headers of parts, and delimiters."""
 CONTENT_FIELDS = frozenset({"Filedata", "FileData", "file"})
 """Fields that may be the content without a file name, and so may have any size."""
-PARAMETER = re.compile(r''';\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)''')
+PARAMETER = re.compile(r""";\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)""")
 """Matches a parameter of a header; its groups are the name, and the value with its quotes."""
 # What the HTML standard has browsers (and httpx) percent-encode in a quoted file name.
 HTML_ESCAPES = (("%22", '"'), ("%0D", "\r"), ("%0A", "\n"))
@@ -134,9 +134,8 @@ class MultipartForm:
             part.content.discard()
 
     def _open(self, content_type: str) -> MultipartParser | None:
-        kind, options = parse_options_header(content_type)
-        boundary = options.get(b"boundary", b"")
-        if kind != b"multipart/form-data" or not boundary:
+        kind, boundary = content_type.partition(";")[0], _read_parameters(content_type).get("boundary", "")
+        if kind.strip().lower() != "multipart/form-data" or not unquote(boundary):
             self._refusal = Refusal(
                 "invalid",
                 "the content must be sent as multipart/form-data with a boundary; "
@@ -144,18 +143,18 @@ class MultipartForm:
             )
             return None
         try:
-            parser = MultipartParser(boundary)
+            parser = MultipartParser(unquote(boundary).encode("latin-1"))
         except FormParserError as too_long:
             self._refuse(Refusal("invalid", f"the multipart body cannot be read: {too_long}"))
             return None
-        self._delimiter = b"--" + boundary
         return parser
 
     def _begin(self, parser: MultipartParser, chunk: bytes) -> None:
         """Prepare the parser for a body that begins with a chunk."""
-        if not chunk.startswith(self._delimiter):
+        delimiter = parser.boundary.removeprefix(b"\r\n")
+        if not chunk.startswith(delimiter):
             # The parser does not support a preamble: let it read one as a part, before the callbacks are set.
-            parser.write(self._delimiter + b"\r\n\r\n\r\n")
+            parser.write(delimiter + b"\r\n\r\n\r\n")
         parser.callbacks = {
             "on_part_begin": self._begin_part,
             "on_header_field": self._take_header_name,
@@ -241,6 +240,11 @@ def _are_exclusive(one: ReceivedFile, other: ReceivedFile) -> bool:
     return True
 
 
+def _read_parameters(header: str) -> dict[str, str]:
+    """Return the parameters of a header by name in lower case, the first of each, with their quotes."""
+    return {key.lower(): value.rstrip() for key, value in reversed(PARAMETER.findall(header))}
+
+
 def parse_disposition(header: str) -> tuple[str, str | None]:
     """Return the field name and the file name of a Content-Disposition header, with any Unicode and quotes.
 
@@ -255,9 +259,7 @@ def parse_disposition(header: str) -> tuple[str, str | None]:
         >>> parse_disposition('form-data; name="note"')
         ('note', None)
     """
-    sent: dict[str, str] = {}
-    for key, value in PARAMETER.findall(header):
-        sent.setdefault(key.lower(), value.rstrip())
+    sent = _read_parameters(header)
     name, file_name = unquote(sent.get("name", "")), sent.get("filename")
     if "filename*" in sent:
         charset, _, encoded = sent["filename*"].split("'", 2)

@@ -146,16 +146,16 @@ class NotificationEndpoint(Part):
         if not self.limiter.peek().remaining and self._rules.choice(order) == "rate-first":
             self.admit()
 
-    def post(self, webhook: Webhook, notification: Notification) -> RateLimit:
-        """Put a message into the webhook's room and count the call."""
+    def post(self, webhook: Webhook, notification: Notification, mentions: tuple[str, ...]) -> RateLimit:
+        """Put a message, and the users that it mentions, into the webhook's room and count the call."""
         self._rules.follow(rulebook.notifications.SUCCESS)
-        button, text = notification.button, notification.body.text
+        button = notification.button
         self.rooms[webhook.channel_id].append(
             RoomMessage(
                 title=self._choose_title(webhook, notification.title),
-                text=text,
+                text=notification.body.text,
                 button=None if button is None else {"label": button.label, "url": button.url},
-                mentions=tuple(self.find_mentions(text)),
+                mentions=mentions,
                 webhook_id=webhook.webhook_id,
                 channel_id=webhook.channel_id,
                 sent_at=self._clock.now(),

@@ -1,10 +1,10 @@
 """What a call through the fake costs, as a ratio to the same work done straight in `httpx.MockTransport`.
 
-Run it with ``python -m tests.benchmarks.call_ratio [NAME]...``. The other side is `tests.benchmarks.peers.straight`, which
-reads, checks, stores and responds the same, in one piece. The figure is the ratio of the executed instructions, which
-valgrind counts and other processes do not change. An upload has two calls, and so does a download. The last figure is
-for users who are changed for the first time, of a million, compared with as many users of the same fake who were
-changed before.
+Run it with ``python -m tests.benchmarks.call_ratio [NAME]...``. The other side is `tests.benchmarks.peers.straight`,
+which reads, checks, stores and responds the same, in one piece. The figure is the ratio of the executed instructions,
+which valgrind counts and other processes do not change. An upload has two calls, and so does a download. The last
+figure is for users who are changed for the first time, of a million, compared with as many users of the same fake who
+were changed before.
 """
 
 import asyncio
@@ -66,7 +66,9 @@ def ours(service: FakeService) -> Side:
 
 def theirs() -> Side:
     """The side of the straight-line code."""
-    return Side({"transport": apps.mock(Straight(per_minute=MANY)), "headers": {"Authorization": BEARER}}, FACTS)
+    return Side(
+        {"transport": apps.mock(Straight(per_minute=MANY)), "headers": {"Authorization": BEARER}}, FACTS
+    )
 
 
 def user(number: int, users: int = 20, step: int = 1) -> str:

@@ -171,7 +171,12 @@ class Straight:
             return Response(400)
         access_token = token_hex(20)
         self._access[access_token] = now + DAY
-        issued = {"access_token": access_token, "scope": "user", "expires_in": "86400", "token_type": "Bearer"}
+        issued = {
+            "access_token": access_token,
+            "scope": "user",
+            "expires_in": "86400",
+            "token_type": "Bearer",
+        }
         return Response(200, to_json(issued), (("Content-Type", JSON), ("Cache-Control", "no-store")))
 
     def notify(self, webhook: str, notification: Notification) -> Response:
@@ -196,7 +201,7 @@ class Straight:
         )
         return Response(200, SUCCESS, (("Content-Type", JSON), *rate))
 
-    def handle(self, method: str, path: str, headers: Any, body: BinaryIO) -> Response:
+    def handle(self, method: str, path: str, headers: Any, body: BinaryIO) -> Response:  # noqa: PLR0911
         """Respond to a request, for a library that has neither routes nor forms."""
         bearer = headers.get("Authorization")
         match method, *path.split("/")[1:]:
