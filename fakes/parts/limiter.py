@@ -164,7 +164,11 @@ class RateLimiter:
         """Return the state of the rate, and what it would be under the other alternative of each assumption."""
         kind, now = self._rules.look_up(rulebook.notifications.WINDOW), self._clock.now()
         states = self._tally.stats(self.limit, now)
-        others = {rulebook.notifications.WINDOW: states[OTHER_KIND[kind]]}
+        others = (
+            {}
+            if states["fixed"] is states["sliding"]
+            else {rulebook.notifications.WINDOW: states[OTHER_KIND[kind]]}
+        )
         if self._other is not None:
             others[rulebook.notifications.REFUSED_CALLS] = self._other.stats(self.limit, now)[kind]
         return states[kind], others

@@ -33,6 +33,17 @@ def keep(file: BinaryIO) -> BinaryIO:
     return kept
 
 
+class Headers(dict[bytes, bytes]):
+    """The headers of ASGI, whose names are in lower case; only what is asked for is decoded."""
+
+    def __missing__(self, name: str) -> str:
+        return self[name.lower().encode()].decode("latin-1")
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a header, or the default."""
+        return self[name] if name.lower().encode() in self else default
+
+
 def wsgi(straight: Straight) -> Any:
     """Return a bare WSGI application."""
 
@@ -57,7 +68,7 @@ def asgi(straight: Straight) -> Any:
             body.write(message["body"])
             more = message.get("more_body")
         body.seek(0)
-        headers = {name.decode().title(): value.decode() for name, value in scope["headers"]}
+        headers = Headers(scope["headers"])
         status, content, sent = straight.handle(scope["method"], scope["path"], headers, body)
         sent = [(name.lower().encode(), value.encode()) for name, value in sent]
         sent.append((b"content-length", str(len(content)).encode()))
