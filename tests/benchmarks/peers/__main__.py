@@ -1,10 +1,10 @@
 """Compare svckit with other libraries doing the same work, and write the ratios to a CSV file.
 
 Run it with ``python3 binder/run.py --peers python -m tests.benchmarks.peers [--small] [FILE]``; the first time, that
-makes an environment with the libraries. It needs Linux, and takes about a quarter of an hour; with ``--small`` one or two, for
-figures that mean nothing. Run it on an idle machine: the file says how idle it was. The sides of a comparison take
-turns. CPU time is counted, and instructions where valgrind is installed; the ratio is the median of those of single
-rounds, and their quartiles show its spread.
+makes an environment with the libraries. It needs Linux, and takes about a quarter of an hour; with ``--small`` a few
+minutes, for figures that mean nothing. Run it on an idle machine: the file says how idle it was. The sides of a
+comparison take turns. CPU time is counted, and instructions where valgrind is installed; the ratio is the median of
+those of single rounds, and their quartiles show its spread.
 """
 
 import csv
