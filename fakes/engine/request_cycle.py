@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Awaitable, Callable
 from datetime import datetime
-from functools import lru_cache
 from typing import Self
 
 from fakes import rulebook
@@ -13,7 +12,7 @@ from fakes.faults.request_faults import Injection
 from fakes.handlers import admin, notifications
 from fakes.handlers.bearer_order import check_bearer_first
 from fakes.handlers.context import CallContext
-from fakes.handlers.error_formats import format_admin_error, join_names
+from fakes.handlers.error_formats import format_admin_error, join_names, list_assumptions
 from fakes.handlers.routes import LONG_URL, ROUTER, resolve
 from fakes.handlers.stubs import match_stub
 from fakes.http import own_headers
@@ -30,16 +29,8 @@ from fakes.rulebook.rule import Rule
 __all__ = ["EnoughSent", "RequestCycle"]
 
 Used = tuple[Rule, ...]
-
-
-@lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
-def list_assumptions(used: Used, observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
-    """Return the headers that name the assumptions among rules: those that were measured have their own."""
-    names = [rule.id for rule in used if rule.alternatives]
-    assumed = ", ".join(name for name in names if name not in observed)
-    measured = ", ".join(name for name in names if name in observed)
-    headers = (own_headers.ASSUMED_HEADER, assumed), (own_headers.OBSERVED_HEADER, measured)
-    return tuple(header for header in headers if header[1])
+FEW, SMALL = 8, 4 * 1024
+"""How many chunks of content wait for the next, and how many bytes one of them may have."""
 
 
 class EnoughSent(Exception):
@@ -175,12 +166,16 @@ class RequestCycle:
         self._received += len(chunk)
         if self._received > self._wanted:
             self._look_at_head()
-        if self._sink is None:
-            self._chunks.append(chunk)
-        else:
-            self._sink.write(chunk)
+        self._chunks.append(chunk)
+        if self._sink is not None and (len(self._chunks) == FEW or len(chunk) > SMALL):
+            self._pour(self._sink)
             if self._sink.is_full:
                 raise EnoughSent
+
+    def _pour(self, sink: MultipartForm | StoredContent) -> None:
+        """Give the chunks to what takes the body; all at once, as clients send the parts of a form in small ones."""
+        sink.write(b"".join(self._chunks))
+        self._chunks.clear()
 
     def _look_at_head(self) -> None:
         """Decide from the head alone whether to read more of the body.
@@ -266,6 +261,8 @@ class RequestCycle:
         return response.head_only() if self._head.method == "HEAD" else response
 
     def _respond(self) -> FakeResponse:
+        if self._sink is not None:
+            self._pour(self._sink)
         self._body = b"".join(self._chunks)
         if self._located.area == "admin":
             return self._administer()

@@ -32,7 +32,7 @@ FIELDS_LIMIT = 1000
 TEXT_LIMIT = 100_000
 """The most characters a text may have; see the rule ``api.text-limit``."""
 PLAIN = 64 * 1024
-"""The most bytes of a valid flat body: a longer one exceeds some limit, or is nested."""
+"""The most bytes of a valid body without arrays: a longer one exceeds some limit."""
 
 Model = TypeVar("Model", bound=WireModel)
 
@@ -182,6 +182,7 @@ class CallContext:
         model: type[Model],
         limits: Rule,
         *,
+        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
         nulls: Sequence[Rule] = (),
         first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
@@ -190,6 +191,7 @@ class CallContext:
         Args:
             model: the model of the body.
             limits: the rule that an invalid body breaks.
+            extra_fields: the assumption about fields that the model does not have.
             nulls: the assumptions about nulls that the model does not allow; without any, they are refused.
             first: finds problems that the model would take long to find; the model does not check those fields again.
 
@@ -200,7 +202,8 @@ class CallContext:
         plain = _read_plain(self.body, model)  # most bodies; the model reads them, and nothing else has to
         if plain is not None:
             return plain
-        return self.read_object(self.json_object(), model, limits, nulls=nulls, first=first)
+        sent = self.json_object()
+        return self.read_object(sent, model, limits, extra_fields=extra_fields, nulls=nulls, first=first)
 
     def check_json_head(self) -> None:
         """Check the query and the media type of a call with a JSON body.
@@ -238,9 +241,7 @@ class CallContext:
             sent: the object.
             model: the model of the body.
             limits: the rule that an invalid body breaks.
-            extra_fields: the assumption about fields that the model does not have.
-            nulls: as in `json`.
-            first: as in `json`.
+            extra_fields, nulls, first: as in `json`.
 
         Raises:
             Refusal: it breaks a limit; all problems are reported together.
@@ -271,7 +272,7 @@ class CallContext:
             self._check_text_limit(body)
         self._check_single_keys(self.json_object())  # as sent, without the further fields
         # A flat object whose fields all became the model's has no unknown ones, and need not be searched for them.
-        if count_flat_keys(self.body) is None or len(body.model_fields_set) < len(known):
+        if self.body.rfind(b"{") > 0 or len(body.model_fields_set) < len(known):
             self.ignore(known, body.to_wire(), extra_fields)
         return body
 
@@ -363,27 +364,20 @@ class CallContext:
 
 
 def _read_plain(body: bytes, model: type[Model]) -> Model | None:
-    """Return a flat body without other keys as a model; None if it needs a closer look."""
-    keys = count_flat_keys(body) if len(body) <= PLAIN and json_text.is_plain(body) else None
-    if keys is None:
+    """Return a body without arrays and without other keys as a model; None if it needs a closer look."""
+    if len(body) > PLAIN or b"[" in body or not json_text.is_plain(body):
         return None
     try:
         read = model.from_wire(body)
     except ValidationError:
         return None
-    # With as many keys as fields, none is unknown or repeated. No field allows a number beyond the largest.
-    return read if keys == len(read.__pydantic_fields_set__) else None
+    # With as many keys as fields, none is unknown or repeated; colons in texts count as keys. No field allows a number
+    # beyond the largest.
+    keys = body.count(b":")
+    return read if keys == len(read.__pydantic_fields_set__) or keys == _count_fields(read) else None
 
 
-def count_flat_keys(body: bytes) -> int | None:
-    """Return the number of keys of a JSON object, repetitions included, or None if values are nested in it.
-
-    It only counts bytes, so colons in texts count as keys, and brackets in texts as nested values.
-
-    Examples:
-        >>> [count_flat_keys(body) for body in (b'{"a": 1, "a": 2}', b'{"a": "09:00"}', b'{"a": []}')]
-        [2, 2, None]
-    """
-    if body.rfind(b"{") > 0 or b"[" in body:
-        return None
-    return body.count(b":")
+def _count_fields(read: WireModel) -> int:
+    """Return the number of fields that were given, with those of the models in them."""
+    given = [read.__dict__[name] for name in read.__pydantic_fields_set__]
+    return len(given) + sum(_count_fields(each) for each in given if isinstance(each, WireModel))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.utils import format_datetime
+from functools import lru_cache
 from http import HTTPStatus
 
 from pydantic_core import to_json
@@ -11,7 +12,7 @@ from fakes import rulebook
 from fakes.http import pages
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
-from fakes.http.own_headers import CLOCK_HEADER, REASON_HEADER
+from fakes.http.own_headers import ASSUMED_HEADER, CLOCK_HEADER, OBSERVED_HEADER, REASON_HEADER
 from fakes.parts.journal_entry import ALLOWED
 from fakes.rulebook.deviations import CLIENT_AUTH
 from fakes.rulebook.rule import Rule
@@ -26,6 +27,7 @@ __all__ = [
     "format_resource_error",
     "format_token_error",
     "join_names",
+    "list_assumptions",
     "make_own_error",
 ]
 
@@ -235,6 +237,16 @@ def escape_text(text: str) -> str:
     escaped = " ".join(text.encode("ascii", "backslashreplace").decode().split())
     value = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in escaped[: LIMIT + 1])
     return value if len(value) <= LIMIT else value[: LIMIT - len(CUT)] + CUT
+
+
+@lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
+def list_assumptions(used: tuple[Rule, ...], observed: frozenset[str]) -> tuple[tuple[str, str], ...]:
+    """Return the headers that name the assumptions among rules: those that were measured have their own."""
+    names = [rule.id for rule in used if rule.alternatives]
+    assumed = ", ".join(name for name in names if name not in observed)
+    measured = ", ".join(name for name in names if name in observed)
+    headers = (ASSUMED_HEADER, assumed), (OBSERVED_HEADER, measured)
+    return tuple(header for header in headers if header[1])
 
 
 def join_names(names: Sequence[str]) -> str:

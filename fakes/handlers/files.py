@@ -7,7 +7,7 @@ in one piece or in ranges, and returns the result. Down: `_locate` redirects to 
 from collections.abc import Callable
 from datetime import UTC
 from functools import partial
-from pathlib import PurePosixPath
+from posixpath import splitext
 from typing import Any
 
 from pydantic_core import to_json
@@ -137,8 +137,10 @@ def receive(call: CallContext) -> FakeResponse:
     rules, resource = call.state.rules, form.fields.get("resourceName")
     rules.follow(rulebook.files.MULTIPART)
     part = _find_content(form, rules)
-    call.ignore_parameters(name for name in form.fields if name != "resourceName")
-    call.ignore_parameters(other.name for other in form.files if other is not part)
+    call.ignore_parameters(
+        [name for name in form.fields if name != "resourceName"]
+        + [other.name for other in form.files if other is not part]
+    )
     alternative = part.name == "FileData" and resource is not None
     described = part.name == "Filedata" or alternative or part.file_name is None
     if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
@@ -149,13 +151,14 @@ def receive(call: CallContext) -> FakeResponse:
 
 def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
     """Return the part that carries the content: a file part, or a field that counts as one."""
-
-    def carries_content(part: ReceivedFile) -> bool:
-        if part.file_name is not None or (part.name == "FileData" and "resourceName" in form.fields):
-            return True
-        return rules.choice(rulebook.files.CONTENT_FIELD) == "any"
-
-    parts = [part for part in form.files if carries_content(part)]
+    has_name = "resourceName" in form.fields
+    parts = [
+        part
+        for part in form.files
+        if part.file_name is not None
+        or (has_name and part.name == "FileData")
+        or rules.choice(rulebook.files.CONTENT_FIELD) == "any"
+    ]
     if len(parts) == 1:
         return parts[0]
     fields = ", ".join(part.name for part in form.files if part not in parts)
@@ -268,16 +271,16 @@ def _make_location_fields(stored: StoredFile, rules: Rules) -> dict[str, object]
 
 
 def _make_time_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    latest, instants = stored.latest, [stored.latest.stored_at, stored.created_at]
-    if any(instant.utcoffset() for instant in instants) and rules.choice(rulebook.drive.TIMES) == "utc":
-        instants = [instant.astimezone(UTC) for instant in instants]
-    accessed, created = map(format_date_time, instants)
-    modified = accessed if latest.modified_time is None else latest.modified_time
-    return {"accessedTime": accessed, "createdTime": created, "modifiedTime": modified}
+    latest, accessed, created = stored.latest, stored.latest.stored_at, stored.created_at
+    if (accessed.utcoffset() or created.utcoffset()) and rules.choice(rulebook.drive.TIMES) == "utc":
+        accessed, created = accessed.astimezone(UTC), created.astimezone(UTC)
+    stored_at = format_date_time(accessed)
+    modified = stored_at if latest.modified_time is None else latest.modified_time
+    return {"accessedTime": stored_at, "createdTime": format_date_time(created), "modifiedTime": modified}
 
 
 def _make_kind_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    file_type, extension = stored.latest.content_type, PurePosixPath(stored.name).suffix.removeprefix(".")
+    file_type, extension = stored.latest.content_type, splitext(stored.name)[1].removeprefix(".")
     if extension != file_type and rules.choice(rulebook.drive.TYPE) == "extension":
         file_type = extension
     return {

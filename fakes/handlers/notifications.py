@@ -24,6 +24,9 @@ __all__ = ["count_refusal", "notify"]
 BAD_REQUEST = 400
 
 ERROR_ORDER = rulebook.notifications.ERROR_ORDER
+LIMITS, OTHER_FIELDS = rulebook.notifications.PARAMETERS, rulebook.notifications.OTHER_FIELDS
+NULLS = (rulebook.api.NULL,)
+Mentions = tuple[str, ...]
 SUCCESS = to_json({"code": 200, "description": "success"})
 
 
@@ -41,8 +44,9 @@ def notify(call: CallContext) -> FakeResponse:
     except Refusal:
         if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
             raise
-    (notification, call.ignored), _ = call.state.rules.weigh(partial(_judge, call), partial(_render, call))
-    rate = endpoint.post(webhook, notification)
+    outcome, _ = call.state.rules.weigh(partial(_judge, call), partial(_render, call))
+    notification, mentions, call.ignored = outcome
+    rate = endpoint.post(webhook, notification, mentions)
     for rule in deciding:
         call.state.decisions.remember(rule, ADMITTED)
     return FakeResponse(200, [JSON, *rate.to_headers().items()], SUCCESS)
@@ -66,10 +70,10 @@ def _is_wrong(call: CallContext) -> bool:
     return isinstance(call.state.rules.peek(partial(_read_notification, call)), Refusal)
 
 
-def _judge(call: CallContext) -> tuple[Notification, Sequence[str]]:
-    """Return the notification and its ignored fields."""
+def _judge(call: CallContext) -> tuple[Notification, Mentions, Sequence[str]]:
+    """Return the notification, the users it mentions, and its ignored fields."""
     call.ignored = ()
-    return _read_notification(call), call.ignored
+    return *_read_notification(call), call.ignored
 
 
 def _render(call: CallContext, outcome: object) -> object:
@@ -79,11 +83,10 @@ def _render(call: CallContext, outcome: object) -> object:
     return outcome
 
 
-def _read_notification(call: CallContext) -> Notification:
+def _read_notification(call: CallContext) -> tuple[Notification, Mentions]:
     """Return the body of a call; of two errors, raise the one that comes first."""
     try:
-        call.check_json_head()
-        return _check(call, call.json_object())
+        return _check(call, call.json(Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS))
     except Refusal as refusal:
         missing, invalid = _find_missing(call, refusal), _find_invalid(call, refusal)
         if missing is None or invalid is None:
@@ -97,7 +100,7 @@ def _find_missing(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "invalid":
         return refusal if refusal.kind == "missing" else None
     try:
-        _check(call, call.json_object())
+        _check(call, _read(call, call.json_object()))
     except Refusal as other:
         if other.kind == "no_object" and call.state.rules.choice(ERROR_ORDER) == "not-json-as-missing":
             return Refusal("missing", other.description)
@@ -110,7 +113,7 @@ def _find_invalid(call: CallContext, refusal: Refusal) -> Refusal | None:
     if refusal.kind != "missing":
         return refusal if refusal.kind == "invalid" else None
     try:
-        _check(call, _complete(call, call.json_object()))
+        _check(call, _read(call, _complete(call, call.json_object())))
     except Refusal as other:
         return other if other.kind == "invalid" else None
     return None
@@ -135,15 +138,13 @@ def _complete(call: CallContext, sent: Mapping[str, Any]) -> dict[str, Any]:
     return completed
 
 
-def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
-    """Return an object as a notification, validated by its fields and by the assumptions about them."""
-    notification = call.read_object(
-        sent,
-        Notification,
-        rulebook.notifications.PARAMETERS,
-        extra_fields=rulebook.notifications.OTHER_FIELDS,
-        nulls=(rulebook.api.NULL,),
-    )
+def _read(call: CallContext, sent: dict[str, Any]) -> Notification:
+    """Return an object as a notification, validated by its fields."""
+    return call.read_object(sent, Notification, LIMITS, extra_fields=OTHER_FIELDS, nulls=NULLS)
+
+
+def _check(call: CallContext, notification: Notification) -> tuple[Notification, Mentions]:
+    """Return a notification that the assumptions about its fields allow, and the users it mentions."""
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refusal("invalid", "body.text must not be empty")
@@ -158,10 +159,12 @@ def _check(call: CallContext, sent: dict[str, Any]) -> Notification:
     is_too_long = len(text) > TEXT_LIMIT and rules[rulebook.api.TEXT_LIMIT.id].chosen == "refused"
     searched = "" if is_too_long and rules.look_up(rulebook.notifications.MENTIONS) != "checked" else text
     users = call.state.notifications.find_mentions(searched)
-    unknown = [*islice(filterfalse(call.state.users.__contains__, users), 1 if is_too_long else None)]
+    mentions = () if is_too_long else tuple(users)
+    sought = users if is_too_long else mentions
+    unknown = [*islice(filterfalse(call.state.users.__contains__, sought), 1 if is_too_long else None)]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
         raise Refusal("invalid", f"body.text mentions users that are not in the domain: {', '.join(unknown)}")
     other_scheme = button is not None and urlsplit(button.url).scheme not in ("http", "https")
     if other_scheme and rules.choice(rulebook.notifications.BUTTON_URL) == "http-only":
         raise Refusal("invalid", "button.url must be an http or https URL")
-    return notification
+    return notification, mentions

@@ -168,13 +168,13 @@ def _format_path(above: _Above, part: Any, last: str | int) -> str:
 
 
 def is_plain(body: bytes) -> bool:
-    r"""Return whether the texts of a JSON text are ASCII, so that each character is one byte.
+    r"""Return whether the texts of a JSON text are ASCII, whose characters are one byte in any unit.
 
     Examples:
-        >>> [is_plain(body) for body in (b'{"a": "b"}', '{"a": "é"}'.encode(), rb'{"a": "\u00e9"}')]
+        >>> [is_plain(body) for body in (b'{"a": "b\\n"}', '{"a": "é"}'.encode(), rb'{"a": "\u00e9"}')]
         [True, False, False]
     """
-    return body.isascii() and b"\\" not in body
+    return body.isascii() and b"\\u" not in body
 
 
 def has_repeated_key(body: bytes, value: Any) -> bool:

@@ -1,14 +1,15 @@
 """Parse multipart/form-data bodies as they arrive: fields in memory, possible content as `StoredContent`."""
 
+import re
 import sys
 from dataclasses import dataclass, field
-from email.message import Message
-from email.utils import collapse_rfc2231_value
+from email.utils import unquote
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import unquote_to_bytes
 
 from python_multipart.exceptions import FormParserError
-from python_multipart.multipart import MultipartParser, parse_options_header
+from python_multipart.multipart import MultipartParser
 
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
@@ -21,6 +22,8 @@ OVERHEAD = 2 * FIELDS_LIMIT
 """The bytes of a form besides the content: plain fields, headers of parts, and delimiters."""
 CONTENT_FIELDS = frozenset({"Filedata", "FileData", "file"})
 """Fields that may be the content without a file name, and so may have any size."""
+PARAMETER = re.compile(r""";\s*([^=;\s]+)\s*=\s*("(?:[^"\\]|\\.)*"|[^;]*)""")
+"""Matches a parameter of a header; its groups are the name, and the value with its quotes."""
 # What the HTML standard has browsers (and httpx) percent-encode in a quoted file name.
 HTML_ESCAPES = (("%22", '"'), ("%0D", "\r"), ("%0A", "\n"))
 
@@ -94,14 +97,16 @@ class MultipartForm:
 
     def write(self, chunk: bytes) -> None:
         """Add the next chunk of the body; errors are reported by `finish`."""
-        self._size += len(chunk)
         if self._refusal is None and self._parser is not None:
+            if chunk and not self._size:
+                self._begin(self._parser, chunk)
             try:
                 self._parser.write(chunk)
             except FormParserError as broken:
                 self._refuse(Refusal("invalid", f"the multipart body cannot be read: {broken}"))
             except Refusal as refusal:
                 self._refuse(refusal)
+        self._size += len(chunk)
 
     @property
     def is_full(self) -> bool:
@@ -129,9 +134,8 @@ class MultipartForm:
             part.content.discard()
 
     def _open(self, content_type: str) -> MultipartParser | None:
-        kind, options = parse_options_header(content_type)
-        boundary = options.get(b"boundary", b"")
-        if kind != b"multipart/form-data" or not boundary:
+        kind, boundary = content_type.partition(";")[0], _read_parameters(content_type).get("boundary", "")
+        if kind.strip().lower() != "multipart/form-data" or not unquote(boundary):
             self._refusal = Refusal(
                 "invalid",
                 "the content must be sent as multipart/form-data with a boundary; "
@@ -139,12 +143,18 @@ class MultipartForm:
             )
             return None
         try:
-            parser = MultipartParser(boundary)
+            parser = MultipartParser(unquote(boundary).encode("latin-1"))
         except FormParserError as too_long:
             self._refuse(Refusal("invalid", f"the multipart body cannot be read: {too_long}"))
             return None
-        # The parser does not support a preamble: let it read one as a part, before the callbacks are set.
-        parser.write(b"--" + boundary + b"\r\n\r\n\r\n")
+        return parser
+
+    def _begin(self, parser: MultipartParser, chunk: bytes) -> None:
+        """Prepare the parser for a body that begins with a chunk."""
+        delimiter = parser.boundary.removeprefix(b"\r\n")
+        if not chunk.startswith(delimiter):
+            # The parser does not support a preamble: let it read one as a part, before the callbacks are set.
+            parser.write(delimiter + b"\r\n\r\n\r\n")
         parser.callbacks = {
             "on_part_begin": self._begin_part,
             "on_header_field": self._take_header_name,
@@ -155,7 +165,6 @@ class MultipartForm:
             "on_part_end": self._end_part,
             "on_end": self._end,
         }
-        return parser
 
     def _refuse(self, refusal: Refusal) -> None:
         """Store the refusal for `finish`, and free the parts."""
@@ -188,7 +197,7 @@ class MultipartForm:
     def _open_part(self) -> None:
         try:
             name, file_name = parse_disposition(self._headers.get("content-disposition", ""))
-        except (TypeError, ValueError, LookupError):  # of the standard library, for odd filename* parameters
+        except (ValueError, LookupError):  # of an odd filename* parameter
             raise Refusal("invalid", "the Content-Disposition of a part cannot be read") from None
         self.parts.append(FormPart(name, file_name, self._headers.get("content-type")))
         if file_name is None and name not in CONTENT_FIELDS:
@@ -231,6 +240,11 @@ def _are_exclusive(one: ReceivedFile, other: ReceivedFile) -> bool:
     return True
 
 
+def _read_parameters(header: str) -> dict[str, str]:
+    """Return the parameters of a header by name in lower case, the first of each, with their quotes."""
+    return {key.lower(): value.rstrip() for key, value in reversed(PARAMETER.findall(header))}
+
+
 def parse_disposition(header: str) -> tuple[str, str | None]:
     """Return the field name and the file name of a Content-Disposition header, with any Unicode and quotes.
 
@@ -245,13 +259,15 @@ def parse_disposition(header: str) -> tuple[str, str | None]:
         >>> parse_disposition('form-data; name="note"')
         ('note', None)
     """
-    message = Message()
-    message["Content-Disposition"] = header
-    name = message.get_param("name", "", "Content-Disposition")
-    sent = message.get_param("filename", None, "Content-Disposition")
-    if sent is None:
-        return str(name), None
-    file_name = collapse_rfc2231_value(sent)
-    for escaped, character in HTML_ESCAPES:
-        file_name = file_name.replace(escaped, character)
-    return str(name), file_name
+    sent = _read_parameters(header)
+    name, file_name = unquote(sent.get("name", "")), sent.get("filename")
+    if "filename*" in sent:
+        charset, _, encoded = sent["filename*"].split("'", 2)
+        if '"' in charset:
+            raise ValueError("an extended value has no quotes")
+        return name, unquote_to_bytes(encoded).decode(charset, "replace")
+    if file_name is not None:
+        file_name = unquote(file_name)
+        for escaped, character in HTML_ESCAPES:
+            file_name = file_name.replace(escaped, character)
+    return name, file_name

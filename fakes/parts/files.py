@@ -310,7 +310,7 @@ class FileStore(
         old = self._files.get(stored.file_id)
         if old is not None:
             self._forget(old, stored)
-        stored = replace(stored, revisions=(*stored.revisions, revision))
+        stored = stored.add(revision)
         self._files[stored.file_id] = stored
         self._revisions[revision.address] = KeptRevision(stored.file_id, revision)
         self._turns[stored.file_id], self._next_turn = self._next_turn, self._next_turn + 1

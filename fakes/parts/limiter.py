@@ -2,7 +2,6 @@
 
 from bisect import bisect_right
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
@@ -49,42 +48,49 @@ class Tally:
 
     Calls at 09:00:00 and 09:00:50: at 09:01:05 a fixed window, which the first of them opened, has ended and counts 0;
     a sliding one, the last minute, counts 1.
+
+    Attributes:
+        calls: those of the minute before the latest; among them are all of the fixed window, which is never longer.
+        fixed: how many of them, at the end, are in the fixed window.
     """
 
-    fixed: list[datetime] = field(default_factory=list)
-    sliding: deque[datetime] = field(default_factory=deque)
+    calls: deque[datetime] = field(default_factory=deque)
+    fixed: int = 0
 
     @classmethod
     def of(cls, data: TallyData) -> Self:
         """Return a saved tally."""
-        return cls(list(data.window), deque(data.last_minute))
+        return cls(deque(data.last_minute), len(data.window))
 
     def dump(self) -> TallyData:
         """Return the tally for a snapshot."""
-        return TallyData.model_construct(window=list(self.fixed), last_minute=list(self.sliding))
+        calls = list(self.calls)
+        return TallyData.model_construct(window=calls[len(calls) - self.fixed :], last_minute=calls)
 
     def copy(self) -> "Tally":
         """Return an independent copy."""
-        return Tally(self.fixed.copy(), self.sliding.copy())
+        return Tally(self.calls.copy(), self.fixed)
 
     def hit(self, now: datetime) -> None:
         """Count a call."""
-        if not self.fixed or now - self.fixed[0] >= MINUTE:
-            self.fixed = []
-        self.fixed.append(now)
-        while self.sliding and now - self.sliding[0] >= MINUTE:
-            self.sliding.popleft()
-        self.sliding.append(now)
+        calls, horizon = self.calls, now - MINUTE
+        if self.fixed and calls[-self.fixed] <= horizon:
+            self.fixed = 0
+        while calls and calls[0] <= horizon:
+            calls.popleft()
+        calls.append(now)
+        self.fixed += 1
 
-    def stats(self, kind: str, limit: int, now: datetime) -> RateLimit:
-        """Return the state of the rate in a window, ``fixed`` or ``sliding``, now."""
-        calls: Sequence[datetime] = self.fixed if kind == "fixed" else self.sliding
-        if kind == "fixed":
-            ended = len(calls) if calls and now - calls[0] >= MINUTE else 0  # all at once
-        else:
-            ended = bisect_right(calls, now - MINUTE)
-        used = len(calls) - ended
-        until_reset = calls[ended] + MINUTE - now if used else MINUTE
+    def stats(self, limit: int, now: datetime) -> dict[str, RateLimit]:
+        """Return the state of the rate now, in each kind of window."""
+        calls, horizon = self.calls, now - MINUTE
+        sliding = len(calls) - bisect_right(calls, horizon)
+        fixed = self.fixed if self.fixed <= sliding else 0  # else its first call is too old, and with it all
+        state = self._state(sliding, limit, horizon)
+        return {"sliding": state, "fixed": state if fixed == sliding else self._state(fixed, limit, horizon)}
+
+    def _state(self, used: int, limit: int, horizon: datetime) -> RateLimit:
+        until_reset = self.calls[-used] - horizon if used else MINUTE
         return RateLimit(used, limit, max(0, limit - used), ceil(until_reset.total_seconds()))
 
 
@@ -118,6 +124,8 @@ class RateLimiter:
     def test(self) -> tuple[bool, list[Rule]]:
         """Return whether one more call is within the rate now, and the assumptions that decided it."""
         self._rules.follow(rulebook.notifications.RATE)
+        if self._other is None and len(self._tally.calls) < self.limit:  # so neither kind of window is full
+            return True, []
         state, others = self._compare()
         rests_on = [rule for rule, other in others.items() if (other.remaining > 0) != (state.remaining > 0)]
         for rule in rests_on:
@@ -155,10 +163,15 @@ class RateLimiter:
     def _compare(self) -> tuple[RateLimit, dict[Rule, RateLimit]]:
         """Return the state of the rate, and what it would be under the other alternative of each assumption."""
         kind, now = self._rules.look_up(rulebook.notifications.WINDOW), self._clock.now()
-        others = {rulebook.notifications.WINDOW: self._tally.stats(OTHER_KIND[kind], self.limit, now)}
+        states = self._tally.stats(self.limit, now)
+        others = (
+            {}
+            if states["fixed"] is states["sliding"]
+            else {rulebook.notifications.WINDOW: states[OTHER_KIND[kind]]}
+        )
         if self._other is not None:
-            others[rulebook.notifications.REFUSED_CALLS] = self._other.stats(kind, self.limit, now)
-        return self._tally.stats(kind, self.limit, now), others
+            others[rulebook.notifications.REFUSED_CALLS] = self._other.stats(self.limit, now)[kind]
+        return states[kind], others
 
     def dump(self) -> RateData:
         """Return the counted calls for a snapshot."""

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import chain, zip_longest
 from typing import Annotated, Any, Self
 
 from pydantic import model_validator
@@ -21,7 +20,7 @@ from svckit.models.notification import MENTION, Notification, RateLimit
 
 __all__ = ["NotificationEndpoint", "RoomMessage", "Webhook", "WebhooksData", "fingerprint"]
 
-LENIENT_MENTION = re.compile(r"""<m\s+userId\s*=\s*(["'])([^"'<>]+)\1\s*/?>""", re.IGNORECASE)
+LENIENT_MENTION = re.compile(r"""<m\s+userId\s*=\s*(?:"([^"<>]+)"|'([^'<>]+)')\s*/?>""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,16 +146,16 @@ class NotificationEndpoint(Part):
         if not self.limiter.peek().remaining and self._rules.choice(order) == "rate-first":
             self.admit()
 
-    def post(self, webhook: Webhook, notification: Notification) -> RateLimit:
-        """Put a message into the webhook's room and count the call."""
+    def post(self, webhook: Webhook, notification: Notification, mentions: tuple[str, ...]) -> RateLimit:
+        """Put a message, and the users that it mentions, into the webhook's room and count the call."""
         self._rules.follow(rulebook.notifications.SUCCESS)
-        button, text = notification.button, notification.body.text
+        button = notification.button
         self.rooms[webhook.channel_id].append(
             RoomMessage(
                 title=self._choose_title(webhook, notification.title),
-                text=text,
+                text=notification.body.text,
                 button=None if button is None else {"label": button.label, "url": button.url},
-                mentions=tuple(self.find_mentions(text)) if "<" in text else (),
+                mentions=mentions,
                 webhook_id=webhook.webhook_id,
                 channel_id=webhook.channel_id,
                 sent_at=self._clock.now(),
@@ -166,15 +165,10 @@ class NotificationEndpoint(Part):
 
     def find_mentions(self, text: str) -> Iterator[str]:
         """Yield the user IDs marked up in a text, in order, and search no further than they are wanted."""
-        exact = (match[1] for match in MENTION.finditer(text))
-        lenient = (match[2] for match in LENIENT_MENTION.finditer(text))
-        for strict, loose in zip_longest(exact, lenient):
-            if strict != loose:  # from here on, the form decides
-                is_lenient = self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient"
-                first, rest = (loose, lenient) if is_lenient else (strict, exact)
-                yield from filter(None, chain([first], rest))
-                return
-            yield strict
+        for match in LENIENT_MENTION.finditer(text):
+            exact = MENTION.fullmatch(match[0])
+            if exact or self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient":
+                yield match[1] or match[2]
 
     def _choose_title(self, webhook: Webhook, title: str | None) -> str:
         if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):

@@ -82,6 +82,11 @@ class StoredFile(Unpicklable):
         """The newest revision."""
         return self.revisions[-1]
 
+    def add(self, revision: Revision) -> "StoredFile":
+        """Return the file with another revision."""
+        kept = self.file_id, self.place, self.parent_id, self.name, self.owner, self.created_at
+        return StoredFile(*kept, (*self.revisions, revision))
+
     def record(self) -> dict[str, Any]:
         """Return the file as data, as frames show it."""
         latest = self.latest

@@ -38,6 +38,8 @@ __all__ = [
 
 LIFETIME = timedelta(hours=24)
 """The lifetime of upload URLs, and of download URLs if that is assumed."""
+FORGOTTEN = 2 * LIFETIME
+"""How long an upload URL is known."""
 LARGEST = 10 * 1024 * 1024
 EXPIRED = "this upload URL expired after 24 hours; request a new one"
 CONTENT_RANGE = re.compile(r"((?i:bytes) +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
@@ -157,7 +159,7 @@ class PendingUpload(Unpicklable):
 
     def finish(self) -> "PendingUpload":
         """Return the upload as used, without its content, which a file now has."""
-        return replace(self, used=True, received=StoredContent())
+        return replace(self, used=True, received=StoredContent() if self.received else self.received)
 
 
 def check_size(size: int, rules: Rules) -> None:
@@ -311,5 +313,5 @@ class UploadURLs(Part):
         """Drop URLs that expired more than a lifetime ago, if they expire; dicts keep the order of issue."""
         if self._rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "unlimited":
             return
-        horizon = self._clock.now() - 2 * LIFETIME
+        horizon = self._clock.now() - FORGOTTEN
         self._by_address.drop_oldest(lambda upload: upload.issued_at < horizon)

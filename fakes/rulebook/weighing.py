@@ -40,12 +40,14 @@ class Weighing:
     ) -> None:
         self._attempt, self._report, self._look_up = attempt, report, look_up
         self.outcome, used = attempt({})
-        self._shown, self._is_refusal = report(self.outcome), isinstance(self.outcome, Exception)
+        self._is_refusal = isinstance(self.outcome, Exception)
         self._hinges: dict[Rule, None] = {}
         self._allowing: list[str] = []
-        same = self._try_each(used)
-        if self._is_refusal:
-            self._try_pairs(used, same)
+        if any(rule.alternatives for rule in used):
+            self._shown = report(self.outcome)
+            same = self._try_each(used)
+            if self._is_refusal:
+                self._try_pairs(used, same)
         rules = deduplicate((*used, *self._hinges))
         self.rules = [rule for rule in rules if not rule.alternatives or rule in self._hinges]
         self.remedy = " or ".join(self._allowing)

@@ -11,7 +11,9 @@ Examples:
 """
 
 import re
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 __all__ = ["DOWNLOAD_PLACES", "UPLOAD_PLACES", "TransferPath"]
 
@@ -19,7 +21,8 @@ _PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_THE_FILE = ("fileId", "attachmentId", "revisionId")
 
 
-class TransferPath(NamedTuple):
+@dataclass(frozen=True)
+class TransferPath:
     """A place that files are uploaded to or downloaded from.
 
     Attributes:
@@ -34,7 +37,7 @@ class TransferPath(NamedTuple):
     template: str
     purpose: str
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """The path parameters in order.
 
@@ -44,7 +47,7 @@ class TransferPath(NamedTuple):
         """
         return tuple(_PARAMETER.findall(self.template))
 
-    @property
+    @cached_property
     def container(self) -> tuple[str, ...]:
         """The path parameters of the file's container, without those of the file itself.
 

@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
@@ -86,18 +87,26 @@ class Caller(asyncio.Protocol):
         self._transport.write(self._request)
 
 
-async def load(url: str, bearer: str, calls: int) -> tuple[float, list[float]]:
+def write_request(method: str, url: str, headers: Mapping[str, str], body: bytes) -> bytes:
+    """The bytes of a request."""
+    parts, length = urlsplit(url), {"Content-Length": str(len(body))}
+    lines = [
+        f"{name}: {value}\r\n" for name, value in ({"Host": parts.netloc} | dict(headers) | length).items()
+    ]
+    return f"{method} {parts.path or '/'} HTTP/1.1\r\n{''.join(lines)}\r\n".encode() + body
+
+
+async def load(
+    url: str, request: bytes, calls: int, connections: int = CONNECTIONS
+) -> tuple[float, list[float]]:
     """Send so many calls: how many a second came through, and how long each took."""
     parts, left, times = urlsplit(url), [calls], []
-    head = f"PATCH {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nAuthorization: {bearer}\r\n"
-    head += f"Content-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n"
     loop, begun = asyncio.get_running_loop(), perf_counter()
     made = [
-        loop.create_connection(lambda: Caller(head.encode() + BODY, left, times), parts.hostname, parts.port)
-        for _ in range(CONNECTIONS)
+        loop.create_connection(lambda: Caller(request, left, times), parts.hostname, parts.port)
+        for _ in range(connections)
     ]
-    connections = await asyncio.gather(*made)
-    for wrong in await asyncio.gather(*(caller.done for _, caller in connections)):
+    for wrong in await asyncio.gather(*(caller.done for _, caller in await asyncio.gather(*made))):
         if wrong is not None:
             raise wrong
     return calls / (perf_counter() - begun), times
@@ -166,6 +175,12 @@ class Side(NamedTuple):
     url: str
     bearer: str
 
+    @property
+    def request(self) -> bytes:
+        """The update of a user."""
+        headers = {"Authorization": self.bearer, "Content-Type": "application/json"}
+        return write_request("PATCH", self.url, headers, BODY)
+
     def cpu(self) -> float:
         """Seconds of CPU time that its process has used."""
         return clock_gettime(~self.running.pid << 3 | 2)  # clock_getcpuclockid of Linux, which Python lacks
@@ -207,9 +222,9 @@ def main() -> None:
                 stack, f"the fake, its state in a {name} file", "--now", NOW, "--state", f"{folder / name}.db"
             )
             compare(kept, fake)
-        asyncio.run(load(fake.url, fake.bearer, JOURNAL))
+        asyncio.run(load(fake.url, fake.request, JOURNAL))
         before = resident(fake.running)
-        rate, _ = asyncio.run(load(fake.url, fake.bearer, MANY))
+        rate, _ = asyncio.run(load(fake.url, fake.request, MANY))
         print(
             f"{MANY} calls at {rate:.0f}/s: {before:.0f} MiB before, {resident(fake.running):.0f} MiB after"
         )
@@ -237,7 +252,7 @@ def compare(ours: Side, theirs: Side) -> None:
 def ask(side: Side) -> tuple[float, float, float, float]:
     """Return the CPU time of a round, its throughput, and its median and 99th percentile of latency."""
     before = side.cpu()
-    rate, times = asyncio.run(load(side.url, side.bearer, CALLS))
+    rate, times = asyncio.run(load(side.url, side.request, CALLS))
     return side.cpu() - before, rate, percentile(times, 0.5), percentile(times, 0.99)
 
 

@@ -22,7 +22,8 @@ def fake():
 
 def test_every_call_is_made_and_timed(fake):
     url, bearer = f"{fake.facts['base_url']}/users/u-001", bearer_of(fake.facts)
-    rate, times = asyncio.run(served_ratio.load(url, bearer, 50))
+    request = served_ratio.Side("the fake", None, url, bearer).request
+    rate, times = asyncio.run(served_ratio.load(url, request, 50))
     assert rate > 0
     assert len(times) == 50
     assert [entry.operation for entry in fake.fake.journal][-50:] == ["users.update"] * 50
@@ -30,8 +31,9 @@ def test_every_call_is_made_and_timed(fake):
 
 
 def test_failed_call_ends_measuring(fake):
+    side = served_ratio.Side("the fake", None, f"{fake.facts['base_url']}/users/u-001", "Bearer none")
     with pytest.raises(RuntimeError, match="401"):
-        asyncio.run(served_ratio.load(f"{fake.facts['base_url']}/users/u-001", "Bearer none", 5))
+        asyncio.run(served_ratio.load(side.url, side.request, 5))
 
 
 def test_the_bare_app_answers_as_much(fake):

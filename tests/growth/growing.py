@@ -274,11 +274,7 @@ def messages_in_a_room(scene: Scene, count: int) -> None:
     scene.edit(add)
 
 
-@grows(
-    "Tally.fixed",
-    "Tally.sliding",
-    options=lambda count: {"assume": {"notification.window": "sliding"}},
-)
+@grows("Tally.calls", options=lambda count: {"assume": {"notification.window": "sliding"}})
 def refused_notifications(scene: Scene, count: int) -> None:
     for _ in range(count):
         scene.fake.state.notifications.limiter.hit_refused()

@@ -22,11 +22,12 @@ from pytest_httpx._options import _HTTPXMockOptions
 from requests.adapters import HTTPAdapter
 
 from fakes import FakeService
+from tests.benchmarks import call_ratio
 from tests.benchmarks.frame_ratio import resident
 
 from . import apps
 from .sampling import OURS, Row, compare
-from .straight import BEARER, JSON, ORIGIN, Straight
+from .straight import BEARER, ORIGIN, Straight
 
 CHANGE = {"nickName": "Mina", "telephone": "+81-3-5555-0001", "task": None, "hiredDate": "2020-04-01"}
 LARGE = 64 * 2**20
@@ -49,13 +50,6 @@ def ours(client: Any, fake: FakeService) -> Side:
     return Side(OURS, client, fake.facts["base_url"], f"Bearer {fake.access_token()}", minute)
 
 
-def handle(straight: Straight, request: httpx.Request) -> httpx.Response:
-    """Respond to a request of httpx."""
-    body = BytesIO(request.read())
-    status, content = straight.handle(request.method, request.url.path, request.headers, body)
-    return httpx.Response(status, headers={"Content-Type": JSON}, content=content)
-
-
 class PeerAdapter(HTTPAdapter):
     """What `responses` replaces, so that the fake's own replacement is not in its way."""
 
@@ -66,7 +60,7 @@ class PytestHttpx(httpx.BaseTransport):
     def __init__(self, straight: Straight) -> None:
         options = _HTTPXMockOptions(can_send_already_matched_responses=True)
         self._mock = pytest_httpx.HTTPXMock(options)
-        self._mock.add_callback(lambda request: handle(straight, request), url=EVERYTHING)
+        self._mock.add_callback(partial(apps.handle, straight), url=EVERYTHING)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Respond to a request."""
@@ -75,7 +69,7 @@ class PytestHttpx(httpx.BaseTransport):
 
 def sync_sides() -> list[Side]:
     """Return the sides that are called with `httpx.Client`."""
-    fake, respond, router = FakeService.sample(), partial(handle, Straight()), respx.Router()
+    fake, respond, router = FakeService.sample(), partial(apps.handle, Straight()), respx.Router()
     router.route(url__regex=EVERYTHING).mock(side_effect=respond)
     peers = {
         "httpx.MockTransport": httpx.MockTransport(respond),
@@ -109,8 +103,10 @@ def requests_sides() -> list[Side]:
 
     def respond(request: requests.PreparedRequest) -> tuple[int, dict[str, str], bytes]:
         body = request.body.encode() if isinstance(request.body, str) else request.body
-        status, content = straight.handle(request.method, request.path_url, request.headers, BytesIO(body))
-        return status, {"Content-Type": JSON}, content
+        status, content, headers = straight.handle(
+            request.method, request.path_url, request.headers, BytesIO(body)
+        )
+        return status, dict(headers), content
 
     mock = responses.RequestsMock(target=f"{__name__}.PeerAdapter.send")
     for method in ("PATCH", "POST"):
@@ -173,6 +169,14 @@ def measure(rounds: int, calls: int) -> Iterator[Row]:
                 gc.collect()
     gc.enable()
     yield from measure_memory(rounds)
+
+
+def measure_instructions() -> Iterator[Row]:
+    """Yield the rows of what calls of each kind execute, which no other process changes, so that once is enough."""
+    for name in call_ratio.OPERATIONS:
+        ours, theirs = (call_ratio.instructions(f"{name}-{side}") for side in ("fake", "straight"))
+        case, ratio = f"{name}, by instructions", round(ours / theirs, 3)
+        yield Row("calls in process", case, "httpx.MockTransport", "instructions", ratio, ratio, ratio, 1)
 
 
 def measure_memory(rounds: int) -> Iterator[Row]:

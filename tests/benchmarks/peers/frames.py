@@ -94,6 +94,11 @@ def arrow_column(column: Column, table: Any) -> Any:
     return found.dictionary_encode() if column.dtype == "category" else found.cast(ARROW[column.dtype])
 
 
+BODIES: dict[str, Callable[[bytes], Any]] = {
+    OURS: frames.users,
+    "pyarrow.json.read_json alone": lambda body: pyarrow.json.read_json(pa.BufferReader(body)),
+}
+"""The frame of the lines as bytes, beside the reading of the same lines without any typing."""
 SIDES: dict[str, Callable[[bytes], Any]] = {
     OURS: lambda body: frames.users(parse(body)),
     "pandas.json_normalize": lambda body: normalized(parse(body)),
@@ -105,12 +110,13 @@ SIDES: dict[str, Callable[[bytes], Any]] = {
 def measure(rounds: int, users: int) -> Iterator[Row]:
     """Yield the rows of frames; the sides take turns."""
     body = lines(users)
-    costs: dict[str, list[float]] = {peer: [] for peer in SIDES}
-    for _ in range(rounds + 1):
-        for peer, make in SIDES.items():
-            gc.collect()
-            begun = process_time()
-            make(body)
-            costs[peer].append(process_time() - begun)
-    rest = {peer: taken[1:] for peer, taken in costs.items()}
-    yield from compare("frames", f"{users:,} users, typed", rest)
+    for case, sides in {f"{users:,} users, typed": SIDES, f"{users:,} users, bytes": BODIES}.items():
+        costs: dict[str, list[float]] = {peer: [] for peer in sides}
+        for _ in range(rounds + 1):
+            for peer, make in sides.items():
+                gc.collect()
+                begun = process_time()
+                make(body)
+                costs[peer].append(process_time() - begun)
+        rest = {peer: taken[1:] for peer, taken in costs.items()}
+        yield from compare("frames", case, rest)

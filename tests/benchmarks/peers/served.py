@@ -1,6 +1,12 @@
-"""Calls over TCP: what they cost the process of the server."""
+"""Calls over TCP: what they cost the process of the server, and how long the slowest take.
 
-from collections.abc import Iterator
+Each server gets 1, 8 and 64 connections, of which each always has the next call waiting, so that the time that a
+process spends on waking up for a single call does not make servers look alike. Those that close a connection after
+each call get one call after another.
+"""
+
+import asyncio
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from subprocess import Popen
 from time import clock_gettime
@@ -8,7 +14,9 @@ from typing import Any, NamedTuple
 
 import httpx
 from boto3.dynamodb.types import TypeSerializer
+from pydantic_core import to_json
 
+from tests.benchmarks.served_ratio import load, percentile, write_request
 from tests.benchmarks.serving import bearer_of, process
 
 from .calls import CHANGE
@@ -18,6 +26,9 @@ from .straight import BEARER, Straight
 
 SERVE = ("-m", "svckit", "serve", "--port", "0")
 MOTO = "moto server"
+CONNECTIONS = 1, 8, 64
+KEEP_CONNECTIONS = "uvicorn", "uvicorn (uvloop, httptools)", "uvicorn (asyncio, h11)"
+"""The ends of the names of the servers that take many calls of a connection, and many connections."""
 
 
 class Target(NamedTuple):
@@ -25,6 +36,13 @@ class Target(NamedTuple):
 
     running: Popen[str]
     request: dict[str, Any]
+
+    @property
+    def written(self) -> bytes:
+        """The bytes of the request."""
+        sent, body = self.request, to_json(self.request["json"])
+        headers = {"Content-Type": "application/json"} | sent["headers"]
+        return write_request(sent["method"], sent["url"], headers, body)
 
     def cpu(self) -> float:
         """Return the CPU time of the process so far, by its clock (Linux): others count in steps of 10 ms."""
@@ -90,14 +108,36 @@ def start(stack: ExitStack, name: str, http: httpx.Client) -> Target:
 
 def measure(rounds: int, calls: int) -> Iterator[Row]:
     """Yield the rows of calls of servers."""
-    costs: dict[str, list[float]] = {name: [] for name in (OURS, *SERVERS)}
+    kept = {name: name == OURS or name.endswith(KEEP_CONNECTIONS) for name in (OURS, *SERVERS)}
     with ExitStack() as stack, httpx.Client(trust_env=False, timeout=60) as http:
-        targets = {name: start(stack, name, http) for name in costs}
-        for target in targets.values():
-            send(http, target, calls // 10)
-        for _ in range(rounds):
+        targets = {name: start(stack, name, http) for name in kept}
+        costs: dict[str, list[float]] = {name: [] for name in targets}
+        for number in range(rounds + 1):
             for name, target in targets.items():
                 begun = target.cpu()
                 send(http, target, calls)
-                costs[name].append(target.cpu() - begun)
-    yield from compare("calls served", "httpx.Client, TCP", costs)
+                if number:  # the first warms all up
+                    costs[name].append(target.cpu() - begun)
+        others = {name: taken for name, taken in costs.items() if name == OURS or not kept[name]}
+        yield from compare("calls served", "httpx.Client, one after another", others)
+        of = {name: target for name, target in targets.items() if kept[name]}
+        for connections in CONNECTIONS:
+            case = "1 connection" if connections == 1 else f"{connections} connections"
+            times, slowest = measure_connections(of, rounds, 10 * calls, connections)
+            yield from compare("calls served", case, times)
+            yield from compare("calls served", case, slowest, "99th percentile")
+
+
+def measure_connections(
+    targets: Mapping[str, Target], rounds: int, calls: int, connections: int
+) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """Return what the calls of each round cost the servers in CPU time, and the 99th percentile of their latency."""
+    times: dict[str, list[float]] = {name: [] for name in targets}
+    slowest: dict[str, list[float]] = {name: [] for name in targets}
+    for _ in range(rounds):
+        for name, target in targets.items():
+            begun = target.cpu()
+            _, taken = asyncio.run(load(target.request["url"], target.written, calls, connections))
+            times[name].append(target.cpu() - begun)
+            slowest[name].append(percentile(taken, 0.99))
+    return times, slowest

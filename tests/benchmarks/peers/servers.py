@@ -11,7 +11,7 @@ from typing import Any
 from fakes.doors.served import listen
 
 from . import apps
-from .straight import JSON, Straight
+from .straight import Straight
 
 
 def serve_uvicorn(make: Any, http: str, loop: str) -> None:
@@ -61,9 +61,10 @@ def serve_standard() -> None:
         def respond(self) -> None:
             """Respond to a request."""
             body = BytesIO(self.rfile.read(int(self.headers["Content-Length"])))
-            status, content = straight.handle(self.command, self.path, self.headers, body)
+            status, content, headers = straight.handle(self.command, self.path, self.headers, body)
             self.send_response(status)
-            self.send_header("Content-Type", JSON)
+            for header in headers:
+                self.send_header(*header)
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
