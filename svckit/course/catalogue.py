@@ -116,13 +116,10 @@ class Lesson:
         if name:
             return import_module(name.replace(".exercises.", f".{part}."))
         path = self.words.with_suffix(".py")
-        loaded = sys.modules.get(path.stem)
-        if loaded is not None and loaded.__file__ == str(path):
-            return loaded
-        spec = spec_from_file_location(path.stem, path)
+        spec = spec_from_file_location(str(path), path)  # a name that nothing else has
         if spec is None or spec.loader is None or not path.is_file():
             raise ValueError(f"{self.words} names no module, and there is no {path.name} beside it")
-        module = sys.modules[path.stem] = module_from_spec(spec)
+        module = sys.modules[spec.name] = module_from_spec(spec)
         spec.loader.exec_module(module)
         return module
 

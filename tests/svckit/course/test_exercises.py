@@ -9,10 +9,8 @@ import pytest
 from fakes.lessons import Exercise, grade
 from svckit import course
 from svckit.course.catalogue import LESSONS, Lesson, find_lesson
-from svckit.course.grading_process import define
-from svckit.course.submissions import find_exercise_cells
+from svckit.course.proofreading import SEEDS, find_problems
 
-SEEDS = (0, 1_234_567, 16_777_215)
 MANY_SEEDS = range(1, 21)
 HALF_SHOWN = "x" * 60 + " at_" + "0" * 40
 MOST_LINES = 60
@@ -43,13 +41,6 @@ def mistakes() -> Iterator[Any]:
                 yield pytest.param(lesson.load(), name, function, id=f"{lesson.number}-{function.__name__}")
 
 
-@pytest.mark.parametrize(("exercise", "solve"), list(solutions()))
-def test_a_solution_solves_it_for_everybody(exercise: Exercise, solve: Callable[..., Any]) -> None:
-    for seed in SEEDS:
-        feedback = grade(exercise, solve, seed)
-        assert feedback.solved, feedback
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("exercise", "solve"), list(solutions()))
 def test_a_solution_solves_it_under_many_seeds(exercise: Exercise, solve: Callable[..., Any]) -> None:
@@ -73,22 +64,14 @@ def test_every_sentence_has_an_example(lesson: Lesson) -> None:
 
 
 @each_lesson
-def test_a_starter_reaches_no_goal_and_gets_a_hint(lesson: Lesson) -> None:
-    cells = find_exercise_cells(lesson.notebook)
-    feedback = grade(lesson.load(), define(cells, lesson.function))
-    assert not feedback.solved
-    assert not any(goal.reached for goal in feedback.goals)
-    assert feedback.hint
+def test_it_can_be_taught(lesson: Lesson) -> None:
+    assert find_problems(lesson) == []
 
 
 @each_lesson
-def test_hints_get_clearer_and_end_at_the_place_in_the_lesson(lesson: Lesson) -> None:
+def test_hints_judge_nobody(lesson: Lesson) -> None:
     for name, (_, hints) in lesson.load().words.sentences.items():
-        question, pointer, place = hints
-        assert question.endswith("?"), name
-        assert pointer != question
-        assert "“" in place, name
-        assert "wrong" not in " ".join(hints).lower()
+        assert "wrong" not in " ".join(hints).lower(), name
 
 
 @each_lesson
