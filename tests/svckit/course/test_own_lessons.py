@@ -106,7 +106,7 @@ def test_what_is_missing_is_named(lesson: Lesson) -> None:
     change(
         lesson.words,
         ('goal = "the text is for people"', ""),
-        ("How often does everybody want to read this?", "Only once."),
+        ("Who wants to read this twice?", "Only once."),
         ("Who reads a URL letter by letter?", ""),
     )
     change(lesson.words.with_suffix(".py"), ('button=("Open", url)', "button=None"))
