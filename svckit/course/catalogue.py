@@ -93,10 +93,13 @@ class Lesson:
         """The way to the lesson, in words."""
         return "with svckit course start" if self.words == PROJECT.words else f"in {self.notebook.name}"
 
-    def translated(self, language: str) -> Path:
-        """Return its notebook in another language; the English one if there is none."""
-        path = self.words.with_suffix(f".{language}.ipynb")
-        return path if path.is_file() else self.notebook
+    @property
+    def translations(self) -> dict[str, Path]:
+        """Its notebooks in other languages, by the language's code."""
+        return {
+            path.stem.rpartition(".")[2]: path
+            for path in sorted(self.words.parent.glob(f"{self.words.stem}.*.ipynb"))
+        }
 
     def load(self) -> "Exercise":
         """Import the exercise of the lesson, with the words that are beside its notebook."""

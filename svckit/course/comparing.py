@@ -8,7 +8,7 @@ from textwrap import dedent
 from typing import Any
 
 from fakes.lessons import Exercise, Feedback, Said, run, said
-from fakes.lessons.grading import GENERAL
+from fakes.lessons.grading import speak
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.masking import mask
 
@@ -29,7 +29,7 @@ def add_solutions(
         solutions: the functions of the lesson.
         seed: the seed of the learner's data.
     """
-    words, lines = GENERAL.translate(exercise.words.language), []
+    words, lines = speak(exercise), []
     for number, solve in enumerate(solutions, 1):
         entries = run(exercise, solve, exercise.variants[0], seed).entries
         found = find_difference(feedback.journal, entries)

@@ -2,8 +2,11 @@
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+from unicodedata import normalize
 
 from fakes.lessons import Exercise, grade
 from svckit.course.catalogue import Lesson
@@ -25,15 +28,18 @@ def find_problems(lesson: Lesson) -> list[str]:
     if not lesson.notebook.is_file():
         raise ValueError(f"there is no {lesson.notebook.name} beside {lesson.words}")
     exercise = lesson.load()
+    words = list(_read_words(exercise, lesson.notebook))
+    for language, notebook in lesson.translations.items():
+        words += [f"{language}: {problem}" for problem in _read_words(exercise.translate(language), notebook)]
     return [
-        *_read_words(lesson, exercise),
+        *words,
         *_try_starter(lesson, exercise),
         *_try_solutions(lesson, exercise),
     ]
 
 
-def _read_words(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
-    words, text = exercise.words, lesson.notebook.read_text("utf-8")
+def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
+    words, text = exercise.words, notebook.read_text("utf-8")
     given, named = len(exercise.options), len(words.content["variants"])
     if given != named:
         yield f"variants: the words name {named}, the exercise has {given}"
@@ -46,9 +52,9 @@ def _read_words(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
     for name, (_, hints) in words.sentences.items():
         if len(hints) != LEVELS or not all(hints):
             yield f"sentence {name!r}: {len(hints)} hints, not {LEVELS}: question, pointer, and place"
-        elif not hints[0].endswith("?"):
+        elif not normalize("NFKC", hints[0]).endswith("?"):
             yield f"sentence {name!r}: its first hint is not a question"
-        elif not any(f"“{heading}”" in hints[2] for heading in headings):
+        elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):
             yield f"sentence {name!r}: its last hint names no heading of the notebook; there are {', '.join(headings)}"
 
 
