@@ -1,6 +1,7 @@
 """Lessons in another language: the same code, and all words of the lesson and its feedback."""
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -59,14 +60,15 @@ def test_feedback_is_in_japanese() -> None:
         "  未確認  その人は指定された部署にいる",
         "  達成    誰の情報も変更しない",
         "  リクエスト1は“Emi?”を投稿しました。誰もメンションされていません。",
-        "  このテキストが誰に宛てたものか、サービスはどうやって知りますか？",
+        "  このテキストが誰に宛てたものか、サービスはどうやって知りますか\uff1f",
     ]
     assert (feedback.verdict, feedback.mistake) == ("not yet", "no markup")
 
 
 def test_the_command_opens_the_translation(monkeypatch: pytest.MonkeyPatch) -> None:
     opened = []
-    monkeypatch.setattr("svckit.cli.lab.lab", lambda notebook, **_: opened.append(notebook.name))
+    module = import_module("svckit.cli.lab")  # the package has a function of this name
+    monkeypatch.setattr(module, "lab", lambda notebook, **_: opened.append(notebook.name))
     for number in ("00", "08"):
         shown = CliRunner().invoke(cli.app, ["course", "open", number, "--language", "ja"])
         assert shown.exit_code == 0, shown.output
