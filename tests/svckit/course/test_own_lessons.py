@@ -1,4 +1,4 @@
-"""A lesson of a trainer's own: found, checked, graded and on the board like svckit's. It is the one of the how-to."""
+"""A lesson of a trainer's own: found, checked, graded and on the board like svckit's. The how-to explains it."""
 
 import os
 import shutil
@@ -19,7 +19,7 @@ from svckit.course.solving import measure_coverage, write_solution
 from svckit.jupyter.bundled import own_notebooks
 
 NAME = "link_a_report"
-FILES = own_notebooks() / "how-to" / "lesson"
+FILES = own_notebooks() / "course" / "example"
 
 
 @pytest.fixture
