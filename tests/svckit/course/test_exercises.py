@@ -1,5 +1,6 @@
 """Each exercise: solutions solve it, and what does not gets the sentence that is meant for it."""
 
+import re
 from collections.abc import Callable, Iterator
 from importlib import import_module, util
 from typing import Any
@@ -7,12 +8,15 @@ from typing import Any
 import pytest
 
 from fakes.lessons import Exercise, grade
+from fakes.lessons.grading import GENERAL
 from svckit import course
 from svckit.course.catalogue import LESSONS, Lesson, find_lesson
 from svckit.course.proofreading import SEEDS, find_problems
 
 MANY_SEEDS = range(1, 21)
 HALF_SHOWN = "x" * 60 + " at_" + "0" * 40
+NAMES = re.compile(r"[Rr]equests? \{|\{where\}|\{line\}|the lines \{")
+LEAST_WRONG, LEAST_NAMED = 266, 220
 MOST_LINES = 60
 """How many lines of words a lesson may have."""
 
@@ -61,6 +65,16 @@ def test_what_does_not_solve_it_gets_its_own_sentence(
 @each_lesson
 def test_every_sentence_has_an_example(lesson: Lesson) -> None:
     assert set(lesson.load().words.sentences) - set(load_wrong(lesson)) == set()
+
+
+def test_most_of_what_does_not_solve_it_gets_a_sentence_that_names_a_request_or_a_line() -> None:
+    count = named = 0
+    for lesson in LESSONS:
+        sentences = GENERAL.sentences | lesson.load().words.sentences
+        for name, functions in load_wrong(lesson).items():
+            count += len(functions)
+            named += len(functions) * bool(NAMES.search(sentences[name][0]))
+    assert (count >= LEAST_WRONG, named >= LEAST_NAMED) == (True, True), (count, named)
 
 
 @each_lesson
