@@ -117,7 +117,7 @@ class Lesson:
         check_fakes()
         name: str = self.content.get("module", "")
         if name:
-            return import_module(name.replace(".exercises.", f".{part}."))
+            return import_module(name.replace("svckit.course.exercises", f"svckit.course.{part}"))
         path = self.words.with_suffix(".py")
         spec = spec_from_file_location(str(path), path)  # a name that nothing else has
         if spec is None or spec.loader is None or not path.is_file():
