@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
-from importlib import import_module, util
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -24,9 +24,7 @@ MOST_LINES = 60
 def load_wrong(lesson: Lesson) -> dict[str, tuple[Callable[..., Any], ...]]:
     """Return functions that don't solve the exercise of a lesson, by the name of the sentence that they get."""
     module = lesson.content["module"].rpartition(".")[2]
-    if util.find_spec(f".wrong.{module}", __package__):
-        return import_module(f".wrong.{module}", __package__).WRONG
-    return import_module(f"svckit.course.solutions.{module}").MISTAKES
+    return import_module(f".wrong.{module}", __package__).WRONG
 
 
 each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.number)
@@ -95,8 +93,7 @@ def test_words_are_data_of_a_page_at_most(lesson: Lesson) -> None:
         name for table in words.content["checks"].values() for name in table if name not in ("goal", "hints")
     ]
     assert len(names) == len(set(names))
-    if words.path:
-        assert sum(bool(line) for line in words.path.read_text("utf-8").splitlines()) <= MOST_LINES
+    assert sum(map(bool, lesson.words.read_text("utf-8").splitlines())) <= MOST_LINES
 
 
 @pytest.mark.parametrize("number", ["04", "05"])
