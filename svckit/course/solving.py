@@ -56,11 +56,12 @@ def write_solution(lesson: Lesson, solve: Callable[..., Any]) -> str:
     source = inspect.getsource(sys.modules[solve.__module__])
     body = ast.parse(source).body
     nodes: list[ast.stmt] = [node for node in body if isinstance(node, ast.Import | ast.ImportFrom)]
-    wanted = {solve.__name__}
-    for node in reversed(body):  # what a function uses stands before it
-        if wanted & _find_names(node, ast.Store):
-            nodes.append(node)
-            wanted |= _find_names(node, ast.Load)
+    waiting = [solve.__name__]
+    while waiting:
+        name = waiting.pop()
+        found = [node for node in body if node not in nodes and name in _find_names(node, ast.Store)]
+        nodes += found
+        waiting += [used for node in found for used in _find_names(node, ast.Load)]
     parts = [
         ast.get_source_segment(source, node) or "" for node in sorted(nodes, key=lambda node: node.lineno)
     ]
