@@ -21,13 +21,14 @@ SECTIONS = {
 def list_pages(where: str | list[str]) -> list[str]:
     """Return the pages of a section that exist, in alphabetical order unless they are named.
 
-    In a folder of them, the README of each folder in it comes last.
+    In a folder of them, the README and the notebooks of each folder in it come last.
     """
     if isinstance(where, list):
         return [page for page in where if list(ROOT.glob(f"{page}.*"))]
     files = sorted((ROOT / where).iterdir())
     pages = [f"{where}/{path.stem}" for path in files if path.suffix in {".ipynb", ".md", ".rst"}]
-    return pages + [f"{where}/{path.name}/README" for path in files if (path / "README.md").is_file()]
+    inner = sorted(page for pattern in ("*/README.md", "*/*.ipynb") for page in (ROOT / where).glob(pattern))
+    return pages + [page.relative_to(ROOT).with_suffix("").as_posix() for page in inner]
 
 
 def write_menu() -> str:

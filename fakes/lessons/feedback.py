@@ -1,9 +1,11 @@
 """Feedback on an exercise, as text and as a card."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import NamedTuple
+
+from wcwidth import wcswidth
 
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.templates import TEMPLATES
@@ -16,10 +18,10 @@ WIDTH = 96
 _CARD = TEMPLATES.from_string(
     """\
 <section role="status" aria-label="{{ feedback.title }}">
-<p><strong>{{ feedback.title }}: {{ verdict }}</strong></p>
+<p><strong>{{ feedback.title }}: {{ feedback.label(feedback.verdict) }}</strong></p>
 <ul>
 {% for state in feedback.goals %}
-<li>{{ state.outcome }}: {{ state.words }}</li>
+<li>{{ feedback.label(state.outcome) }}: {{ state.words }}</li>
 {% endfor %}
 </ul>
 <p>{{ feedback.happened }}</p>
@@ -85,6 +87,7 @@ class Feedback:
         journal: the requests of the run, oldest first: request 3 is ``feedback.journal[2]``.
         details: lines from elsewhere about what happened, such as pytest's; may be empty.
         solutions: sources of the lesson's own solutions, once it is solved; a card shows them side by side.
+        labels: outcomes and verdicts in another language.
     """
 
     title: str
@@ -96,17 +99,25 @@ class Feedback:
     journal: tuple[JournalEntry, ...]
     details: str = ""
     solutions: tuple[str, ...] = ()
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def verdict(self) -> str:
         """``"solved"`` or ``"not yet"``."""
         return "solved" if self.solved else "not yet"
 
+    def label(self, words: str) -> str:
+        """Return an outcome or the verdict in the language of the feedback."""
+        return self.labels.get(words, words)
+
     def __repr__(self) -> str:
-        width = max(len(words) for words in WORDS.values())
-        lines = [f"{state.outcome:<{width}}  {state.words}" for state in self.goals]
+        width = max(wcswidth(self.label(words)) for words in WORDS.values())
+        lines = []
+        for state in self.goals:
+            label = self.label(state.outcome)
+            lines.append(f"{label}{' ' * (width - wcswidth(label))}  {state.words}")
         lines += [*wrap(self.happened, WIDTH), *self.details.splitlines(), *wrap(self.hint, WIDTH)]
-        return "\n  ".join([f"{self.title}: {self.verdict}", *lines])
+        return "\n  ".join([f"{self.title}: {self.label(self.verdict)}", *lines])
 
     def _repr_html_(self) -> str:
-        return _CARD.render(feedback=self, verdict=self.verdict)
+        return _CARD.render(feedback=self)

@@ -13,7 +13,7 @@ from fakes.lessons.words import Said, Words, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.masking import mask
 
-__all__ = ["describe_refusal", "grade"]
+__all__ = ["describe_refusal", "grade", "speak"]
 
 GENERAL = Words.read(Path(__file__).with_name("general.toml"))
 """Sentences about any function: that it did not return, raised, sent nothing, or sent what was refused."""
@@ -79,7 +79,13 @@ def grade(
         hint="",
         mistake="",
         journal=shown.entries,
+        labels=speak(exercise).content["labels"],
     )
+
+
+def speak(exercise: Exercise) -> Words:
+    """Return what is said about any function, in the language of an exercise."""
+    return GENERAL.translate(exercise.words.language)
 
 
 def merge_states(first: GoalState, second: GoalState) -> GoalState:
@@ -112,7 +118,7 @@ def explain(
     happened = found.happened
     if variant:
         other = said("other data", variant=variant.words, happened=happened)
-        happened = GENERAL.translate(exercise.words.language).explain(other).happened
+        happened = speak(exercise).explain(other).happened
     return Feedback(
         exercise.title,
         solved=False,
@@ -121,6 +127,7 @@ def explain(
         hint=found.choose_hint(earlier),
         mistake=found.mistake,
         journal=tried.entries,
+        labels=speak(exercise).content["labels"],
     )
 
 
@@ -130,7 +137,7 @@ def find_mistake(exercise: Exercise, tried: Run) -> Finding:
         for look in exercise.checks.values():
             if isinstance(seen := look(tried), Said):
                 return exercise.words.explain(seen)
-    found = GENERAL.translate(exercise.words.language).explain(find_general_mistake(tried))
+    found = speak(exercise).explain(find_general_mistake(tried))
     return found._replace(mistake=found.mistake.partition(",")[0])
 
 

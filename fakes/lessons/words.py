@@ -102,7 +102,7 @@ class Words:
         """Each sentence with its hints, by name; a hint that it lacks is the one of its check."""
         found = {}
         for table in self.content["checks"].values():
-            for name in table.keys() - {"goal", "hints"}:
+            for name in (name for name in table if name not in ("goal", "hints")):
                 sentence, *own = [table[name]] if isinstance(table[name], str) else table[name]
                 found[name] = sentence, (*own, *table.get("hints", ())[len(own) :])
         return found

@@ -55,7 +55,7 @@ def open_lesson(
             f"lesson {lesson.number} is not a notebook; svckit course start DIR copies it to a folder",
             param_hint="NUMBER",
         )
-    notebook = lesson.translated(language)
+    notebook = lesson.translations.get(language, lesson.notebook)
     if notebook == lesson.notebook and language != "en":
         show(f"lesson {lesson.number} is not translated into {language}; this is the English one", err=True)
     lab(notebook, check=False, app=False, no_browser=no_browser, port=None)

@@ -44,11 +44,6 @@ class Lesson:
         Raises:
             ValueError: it is not TOML, or lacks what every lesson has.
         """
-        if (awaited := _AWAITED.get(self.words.stem)) and not self.words.is_file():
-            module, function, title, minutes = awaited
-            number = "13" if module == "hr_sync" else self.words.stem[:2]
-            content = {"number": number, "function": function, "title": title, "minutes": minutes}
-            return content | {"module": f"svckit.course.exercises.{module}", "checks": {}}
         try:
             content = tomllib.loads(self.words.read_text("utf-8"))
         except tomllib.TOMLDecodeError as error:
@@ -80,8 +75,7 @@ class Lesson:
     @property
     def goals(self) -> int:
         """The number of its goals, including those of a project's tests."""
-        checks = self.content["checks"].values()
-        return sum("goal" in check for check in checks) or len(self.load().goals)
+        return sum("goal" in check for check in self.content["checks"].values())
 
     @property
     def notebook(self) -> Path:
@@ -93,16 +87,17 @@ class Lesson:
         """The way to the lesson, in words."""
         return "with svckit course start" if self.words == PROJECT.words else f"in {self.notebook.name}"
 
-    def translated(self, language: str) -> Path:
-        """Return its notebook in another language; the English one if there is none."""
-        path = self.words.with_suffix(f".{language}.ipynb")
-        return path if path.is_file() else self.notebook
+    @property
+    def translations(self) -> dict[str, Path]:
+        """Its notebooks in other languages, by the language's code."""
+        return {
+            path.stem.rpartition(".")[2]: path
+            for path in sorted(self.words.parent.glob(f"{self.words.stem}.*.ipynb"))
+        }
 
     def load(self) -> "Exercise":
         """Import the exercise of the lesson, with the words that are beside its notebook."""
         exercise: Exercise = self.import_module().EXERCISE
-        if not self.words.is_file():
-            return exercise
         return replace(exercise, words=type(exercise.words).read(self.words))
 
     def load_solutions(self) -> tuple[Callable[..., Any], ...]:
@@ -114,37 +109,18 @@ class Lesson:
         check_fakes()
         name: str = self.content.get("module", "")
         if name:
-            return import_module(name.replace(".exercises.", f".{part}."))
+            return import_module(name.replace("svckit.course.exercises", f"svckit.course.{part}"))
         path = self.words.with_suffix(".py")
-        loaded = sys.modules.get(path.stem)
-        if loaded is not None and loaded.__file__ == str(path):
-            return loaded
-        spec = spec_from_file_location(path.stem, path)
+        spec = spec_from_file_location(str(path), path)  # a name that nothing else has
         if spec is None or spec.loader is None or not path.is_file():
             raise ValueError(f"{self.words} names no module, and there is no {path.name} beside it")
-        module = sys.modules[path.stem] = module_from_spec(spec)
+        module = sys.modules[spec.name] = module_from_spec(spec)
         spec.loader.exec_module(module)
         return module
 
 
 FOLDER = own_notebooks() / "course"
-_AWAITED = {
-    "00-look-around": ("mentions", "mention_somebody", "Look around", 15),
-    "02-sign-in": ("signing_in", "sign_in", "Sign in", 20),
-    "03-a-day-later": ("renewal", "keep_working", "A day later", 15),
-    "04-change-one-field": ("changes", "move_people", "Change one field", 20),
-    "05-busy-away": ("statuses", "enter_holidays", "Busy, away", 15),
-    "06-upload-in-two-steps": ("uploading", "upload_folder", "Upload in two steps", 20),
-    "07-download-and-resume": ("resuming", "carry_file", "Download and resume", 20),
-    "09-hear-from-a-bot": ("receiving", "make_receiver", "Hear from a bot", 20),
-    "10-known-and-assumed": ("assumptions", "welcome", "What is known, what is assumed", 15),
-    "11-what-retires-when": ("retiring", "move_team", "What retires when", 12),
-    "12-tables-of-people": ("tables", "tidy_people", "Tables of people", 20),
-}
-
-LESSONS = tuple(
-    Lesson(path.with_suffix(".toml")) for path in sorted(FOLDER.glob("*.ipynb")) if "." not in path.stem
-)
+LESSONS = tuple(Lesson(path) for path in sorted(FOLDER.glob("*.toml")) if "." not in path.stem)
 """The lessons of svckit that are notebooks."""
 
 PROJECT = Lesson(FOLDER / "project" / "words.toml")

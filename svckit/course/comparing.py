@@ -8,7 +8,7 @@ from textwrap import dedent
 from typing import Any
 
 from fakes.lessons import Exercise, Feedback, Said, run, said
-from fakes.lessons.grading import GENERAL
+from fakes.lessons.grading import speak
 from fakes.parts.journal_entry import JournalEntry
 from svckit.display.masking import mask
 
@@ -29,7 +29,7 @@ def add_solutions(
         solutions: the functions of the lesson.
         seed: the seed of the learner's data.
     """
-    words, lines = GENERAL.translate(exercise.words.language), []
+    words, lines = speak(exercise), []
     for number, solve in enumerate(solutions, 1):
         entries = run(exercise, solve, exercise.variants[0], seed).entries
         found = find_difference(feedback.journal, entries)
@@ -49,9 +49,9 @@ def find_difference(own: Sequence[JournalEntry], other: Sequence[JournalEntry]) 
                 return said(name, request=mine.number, own=look(mine), other=look(its))
     if len(own) != len(other):
         return said("other count", own=len(own), other=len(other))
-    for request, (mine, its) in enumerate(zip(list_waits(own), list_waits(other), strict=True), 2):
-        if mine != its:
-            return said("other time", request=request, own=f"{mine:g}", other=f"{its:g}")
+    for request, waits in enumerate(zip(list_waits(own), list_waits(other), strict=True), 2):
+        if waits[0] != waits[1]:
+            return said("other time", request=request, own=f"{waits[0]:g}", other=f"{waits[1]:g}")
     return said("same requests", count=len(own))
 
 

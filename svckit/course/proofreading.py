@@ -1,11 +1,15 @@
 """Looking through a lesson: its words, its starter and its solutions."""
 
+import ast
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
 
 from fakes.lessons import Exercise, grade
 from svckit.course.catalogue import Lesson
-from svckit.course.grading_process import define
 from svckit.course.submissions import find_exercise_cells
 
 __all__ = ["find_problems"]
@@ -24,15 +28,18 @@ def find_problems(lesson: Lesson) -> list[str]:
     if not lesson.notebook.is_file():
         raise ValueError(f"there is no {lesson.notebook.name} beside {lesson.words}")
     exercise = lesson.load()
+    words = list(_read_words(exercise, lesson.notebook))
+    for language, notebook in lesson.translations.items():
+        words += [f"{language}: {problem}" for problem in _read_words(exercise.translate(language), notebook)]
     return [
-        *_read_words(lesson, exercise),
+        *words,
         *_try_starter(lesson, exercise),
         *_try_solutions(lesson, exercise),
     ]
 
 
-def _read_words(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
-    words, text = exercise.words, lesson.notebook.read_text("utf-8")
+def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
+    words, text = exercise.words, notebook.read_text("utf-8")
     given, named = len(exercise.options), len(words.content["variants"])
     if given != named:
         yield f"variants: the words name {named}, the exercise has {given}"
@@ -45,9 +52,9 @@ def _read_words(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
     for name, (_, hints) in words.sentences.items():
         if len(hints) != LEVELS or not all(hints):
             yield f"sentence {name!r}: {len(hints)} hints, not {LEVELS}: question, pointer, and place"
-        elif not hints[0].endswith("?"):
+        elif not normalize("NFKC", hints[0]).endswith("?"):
             yield f"sentence {name!r}: its first hint is not a question"
-        elif not any(f"“{heading}”" in hints[2] for heading in headings):
+        elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):
             yield f"sentence {name!r}: its last hint names no heading of the notebook; there are {', '.join(headings)}"
 
 
@@ -59,6 +66,20 @@ def _try_starter(lesson: Lesson, exercise: Exercise) -> Iterator[str]:
     feedback = grade(exercise, define(cells, lesson.function))
     if any(goal.reached for goal in feedback.goals) or feedback.mistake == "raised":
         yield f"starter: it should run and reach no goal; {feedback.happened}"
+
+
+def define(cells: str, function: str) -> Callable[..., Any]:
+    """Return the function that an exercise's cells define, without running what checks it."""
+    tree = ast.parse(cells)
+    tree.body = [
+        node
+        for node in tree.body
+        if not isinstance(node, ast.Expr) and "course.check(" not in ast.unparse(node)
+    ]
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(compile(tree, "<starter>", "exec"), names)  # noqa: S102 - of the trainer who asks for this
+    found: Callable[..., Any] = names[function]
+    return found
 
 
 def _try_solutions(lesson: Lesson, exercise: Exercise) -> Iterator[str]:

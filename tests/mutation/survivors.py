@@ -4,11 +4,6 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
     ("fakes/parts/files.py", "self._next_turn = 0", "0 → 1"): "The numbers of turns are only compared.",
     ("fakes/faults/injection.py", "__tracebackhide__ = True", "True → False"): "It only shortens tracebacks.",
     (
-        "svckit/course/solutions/signing_in.py",
-        'return exchange(http, app, begin(browser, app, scope=" ".join(app["scopes"]))["code"])',
-        "\"code\" → 'codex'",
-    ): "The request before it is refused, so there is no code to take.",
-    (
         "svckit/events/inbox.py",
         "def wait(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:",
         "10 → 11",

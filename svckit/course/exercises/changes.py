@@ -1,175 +1,226 @@
 """Lesson 04: change what a list says, and nothing else."""
 
-from fakes.lessons import Variant
-from fakes.lessons.goals import Exercise, Goal, Mistake
-from svckit.course.exercises import change_traffic as traffic
-from svckit.course.exercises.change_lists import prepare
+import threading
+from collections.abc import Collection, Sequence
+from functools import partial
+from random import Random
+from typing import Any
+from urllib.parse import unquote
+
+import httpx
+
+from fakes import FakeService
+from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.parts.journal_entry import JournalEntry
+from fakes.parts.settings import PropertyRestriction
+from svckit.course.exercises import read_words
+from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises.results import shorten_result
 
 __all__ = ["EXERCISE"]
 
+UPDATE = "users.update"
+KEEP, CLEAR = "", "-"
+"""Cells that are not values: leave the field as it is, and delete what it has."""
+NOBODY = 5
+Row = dict[str, str]
+MOVES = (
+    ("location", "telephone", "task"),
+    (0, "Osaka, room 12", "", ""),
+    (0, "", "+81-6-5555-0112", "-"),
+    (1, "Osaka, room 14", "+81-6-5555-0114", ""),
+    (2, "-", "", "Works from home"),
+    (3, "", "-", "Night desk"),
+    (4, "Osaka, room 3", "", "-"),
+)
+CORRECTIONS = (
+    ("email", "nickName", "birthday", "timeZone", "hiredDate"),
+    (0, "", "-", "1990-02-28", "", ""),
+    (1, "the.chief@example.com", "", "", "", ""),
+    (2, "{taken}", "", "", "", ""),
+    (NOBODY, "", "Nemo", "", "", ""),
+    (3, "", "", "1990-02-30", "Asia/Tokio", ""),
+    (3, "", "", "", "", "2026-04-01"),
+    (4, "", "", "-", "Asia/Seoul", ""),
+)
+"""Two lists: who, by number, and cells. The service refuses some of the corrections."""
+TURN = 0.05
+"""Seconds that another thread's request waits, so that requests overlap if they can."""
+
+
+class Office(httpx.Client):
+    """A client that knows what the list should do, and notes which threads use it at the same time."""
+
+    def __init__(self, fake: FakeService, rows: Sequence[Row] = ()) -> None:
+        headers = {"Authorization": f"Bearer {fake.access_token()}"}
+        super().__init__(transport=fake.transport(), base_url=fake.facts["base_url"], headers=headers)
+        self.rows, self.before = [row.copy() for row in rows], list_users(fake)
+        self.threads: dict[str, set[int]] = {}
+        self._sending: dict[str, set[int]] = {}
+        self.after, self.refused = apply_list(fake.fork(), rows) if rows else ({}, [])
+
+    def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
+        """Note the thread, and send the request."""
+        user, thread = unquote(request.url.path.rpartition("/")[2]), threading.get_ident()
+        sending = self._sending.setdefault(user, set())
+        sending.add(thread)
+        self.threads[user] = max(self.threads.get(user, set()), {*sending}, key=len)
+        try:
+            if threading.current_thread().name != "exercise":
+                threading.Event().wait(TURN)
+            return super().send(request, **options)
+        finally:
+            sending.discard(thread)
+
+
+def list_users(fake: FakeService) -> dict[str, dict[str, Any]]:
+    """Return all users by their IDs."""
+    return {user: dict(fake.directory[user]) for user in fake.facts["users"]}
+
+
+def list_changes(row: Row) -> dict[str, str | None]:
+    """Return the fields that a row changes."""
+    cells = {name: cell for name, cell in row.items() if name != "user_id" and cell != KEEP}
+    return {name: None if cell == CLEAR else cell for name, cell in cells.items()}
+
+
+def apply_list(fake: FakeService, rows: Sequence[Row]) -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """Do what a list says, and return the users afterwards and the ``user_id`` of refused rows."""
+    http = Office(fake)
+    sent = [(row["user_id"], http.patch(f"/users/{row['user_id']}", json=list_changes(row))) for row in rows]
+    return list_users(fake), [user for user, response in sent if response.is_error]
+
+
+def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+    """Give some people a place and a task, and return a client and a list."""
+    chance = Random(fake.facts["login_id"])  # noqa: S311 - decides who moves
+    people = chance.sample(fake.facts["users"][1:], 5)
+    columns, *table = variant.options["list"]
+    for number, user in enumerate(people):
+        fields = {"location": f"Tokyo, {number + 1}th floor", "task": "Support", "nickName": "Ace"}
+        Office(fake).patch(f"/users/{user}", json=fields)
+    fake.settings.forbidden_email_words = ["chief"]
+    fake.settings.property_restrictions = {"hiredDate": PropertyRestriction(settable=False)}
+    emails = [str(fake.directory[user]["email"]) for user in people]
+    keys = [emails[0], emails[1].title(), *emails[2:], "nobody@example.com"] if "email" in columns else people
+    rows = [
+        {"user_id": keys[number]}
+        | {name: cell.format(taken=emails[0].upper()) for name, cell in zip(columns, cells, strict=True)}
+        for number, *cells in table
+    ]
+    return Office(fake, rows), rows
+
+
+def find_user(entry: JournalEntry) -> str:
+    """Return the last part of a request's path: whom it is about."""
+    return unquote(entry.path.partition("?")[0].rpartition("/")[2])
+
+
+def has_values(run: Run, listed: bool) -> bool | Said | None:
+    """Look for a field that is not as it should be: of those that the list changes, or of all others."""
+    after, before, now = run.arguments[0].after, run.arguments[0].before, list_users(run.fake)
+    if now == before and not listed:
+        return None
+    return all(
+        now[user][name] == value
+        for user, record in after.items()
+        for name, value in record.items()
+        if (before[user][name] != value) is listed
+    ) or find_cause(run)
+
+
+def is_minimal(run: Run) -> bool | Said | None:
+    """Look for a field that should not have been sent."""
+    return find_odd_field(run) or (True if any(map(read_fields, run.sent(UPDATE))) else None)
+
+
+def is_one_by_one(run: Run) -> bool | Said | None:
+    """Look for two updates of one person that could overlap."""
+    return find_overlap(run) or (True if run.sent(UPDATE, 200) else None)
+
+
+def is_reported(run: Run) -> bool | Said | None:
+    """Look for people whose change was refused, and whom the result does not name."""
+    refused, accepted = run.arguments[0].refused, run.sent(UPDATE, 200)
+    if run.error is not None or not accepted or (run.result is None and not refused):
+        return None
+    if isinstance(run.result, Collection) and {*map(str, run.result)} == {*refused}:
+        return True
+    names = ", ".join(dict.fromkeys(refused)) or "nobody"
+    return said("not reported", request=len(run.entries), refused=names, result=shorten_result(run))
+
+
+def find_cause(run: Run) -> Said | bool:
+    """Say which request or which cell is behind it; nothing if other requests were sent."""
+    if not run.sent(UPDATE, 200) or any(entry.operation != UPDATE for entry in run.entries):
+        return False
+    return find_odd_field(run) or find_overlap(run) or find_missing(run) or False
+
+
+def find_odd_field(run: Run) -> Said | None:
+    """Say which field should not have been sent, or not with that value."""
+    rows, before = run.arguments[0].rows, run.arguments[0].before
+    sent = [entry for entry in run.sent(UPDATE) if find_user(entry) in {row["user_id"] for row in rows}]
+    for entry, field, value in ((each, *item) for each in sent for item in read_fields(each).items()):
+        user, count = find_user(entry), len(read_fields(entry))
+        cells = [row[field] for row in rows if row["user_id"] == user and row.get(field, KEEP) != KEEP]
+        if field not in before[run.fake.facts["users"][0]]:
+            name = "unknown field"
+        elif field not in rows[0]:
+            name = "whole record"
+        elif value is None:
+            name = "" if CLEAR in cells else "null for absent"
+        elif value in ("", CLEAR):
+            name = "hyphen" if value else "empty text"
+        elif value in cells:
+            name = ""
+        else:
+            name = "other value" if cells and value != before.get(user, {}).get(field) else "resent"
+        if name:
+            cell, refused = [KEEP, *cells][-1], describe_refusal(entry)
+            return said(name, **refused, user=user, field=field, value=value, cell=cell, count=count)
+    return None
+
+
+def find_overlap(run: Run) -> Said | None:
+    """Say whose updates were sent by several threads, or refused because they overlapped."""
+    threads = run.arguments[0].threads
+    for entry in run.sent(UPDATE):
+        if "user.not-concurrent" in entry.rules or len(threads.get(find_user(entry), ())) > 1:
+            return said("overlapping", **describe_refusal(entry), user=find_user(entry))
+    return None
+
+
+def find_missing(run: Run) -> Said | None:
+    """Say which cell no request sent."""
+    done = {(find_user(entry), field) for entry in run.sent(UPDATE) for field in read_fields(entry)}
+    last = run.entries[-1]
+    if run.error is not None and not (isinstance(run.error, Exception) and last.is_error):
+        return None
+    tried = {find_user(entry) for entry in run.sent(UPDATE)}
+    for row in sorted(run.arguments[0].rows, key=lambda row: row["user_id"] in tried):
+        for field, value in list_changes(row).items():
+            if (row["user_id"], field) in done:
+                continue
+            name = "missed" if value else "hyphen skipped"
+            if row["user_id"] not in tried:
+                name = "giving up" if last.is_error else "stopping"
+            ending = type(run.result if run.error is None else run.error).__name__
+            values = {"user": row["user_id"], "field": field, "cell": row[field], "ending": ending}
+            return said(name, **describe_refusal(last), **values)
+    return None
+
+
 EXERCISE = Exercise(
-    name="move_people",
-    title="Change one field",
-    minutes=20,
-    section="Directory",
-    starter="""\
-def move_people(http, rows):
-    refused = []
-    for row in rows:
-        ...
-    return refused
-""",
+    words=read_words("04-change-one-field"),
     prepare=prepare,
-    variants=(
-        Variant("an office move", {"moves": True}),
-        Variant(
-            "a list with other columns, people by e-mail address, and some rows that the service refuses",
-            {"moves": False},
-        ),
-    ),
-    goals=(
-        Goal("everybody has the new values", traffic.is_listed),
-        Goal("everything else is as it was", traffic.is_kept),
-        Goal("only fields are sent that the list changes", traffic.is_minimal),
-        Goal("updates of the same person follow one another", traffic.is_one_by_one),
-        Goal("the result says who was refused", traffic.is_reported),
-    ),
-    mistakes=(
-        Mistake(
-            "other method",
-            traffic.uses_other_method,
-            (
-                "Which method and which path does a partial update have?",
-                "They are PATCH and /users/ with the ID. With the body {} it changes nothing, and returns the user.",
-                "See “Change one field” above, and compare method and path.",
-            ),
-        ),
-        Mistake(
-            "somebody else",
-            traffic.means_nobody,
-            (
-                "How does the ID get from the row into the path?",
-                "Print the path that you send, beside the row. Is it one of an f-string?",
-                "See “Break it” above: the loop there puts an ID into each path.",
-            ),
-        ),
-        Mistake(
-            "unknown field",
-            traffic.sends_unknown,
-            (
-                "Which names in that body does the service know?",
-                "The ID is already in the path. Which columns are fields of a user?",
-                "See “A typo is not an error” above: a 200 does not say that every field was understood.",
-            ),
-        ),
-        Mistake(
-            "stopping",
-            traffic.stops,
-            (
-                "What ends your loop?",
-                "Is a return or a break inside the loop?",
-                "See “Exercise” above: every row of the list counts.",
-            ),
-        ),
-        Mistake(
-            "whole record",
-            traffic.sends_record,
-            (
-                "If a colleague changes one of these fields after you read it, what will your request do?",
-                "Which fields does the list name? Build a body of those only.",
-                "See “Change one field” above: what happened to the fields that were not sent?",
-            ),
-        ),
-        Mistake(
-            "null for absent",
-            traffic.sends_null,
-            (
-                "What is the difference between a field that is null and a field that is not sent?",
-                "An empty cell means that the field stays. Which bodies leave a field as it is?",
-                "See “Absent, null and empty” above, and compare the first line with the last.",
-            ),
-        ),
-        Mistake(
-            "empty text",
-            traffic.sends_empty,
-            (
-                "Is an empty text the same as no value?",
-                "An empty cell leaves a field alone, and a hyphen deletes it. Neither is a text.",
-                "See “Absent, null and empty” above: which of the three lines does each cell stand for?",
-            ),
-        ),
-        Mistake(
-            "hyphen",
-            traffic.sends_hyphen,
-            (
-                "What does a hyphen in the list stand for?",
-                "The service does not know what your list means by a hyphen. Which value deletes a field?",
-                "See “Absent, null and empty” above for the body that deletes a value.",
-            ),
-        ),
-        Mistake(
-            "hyphen skipped",
-            traffic.keeps_cleared,
-            (
-                "What happens to a field that is not sent?",
-                "An empty cell and a hyphen ask for different things. Does your function tell them apart?",
-                "See “Absent, null and empty” above: one of the bodies deletes, and it is not the empty one.",
-            ),
-        ),
-        Mistake(
-            "other value",
-            traffic.alters,
-            (
-                "Where does that value come from?",
-                "Print the body just before it is sent, beside the row of the list.",
-                "See “Exercise” above for what the cells mean.",
-            ),
-        ),
-        Mistake(
-            "resent",
-            traffic.resends,
-            (
-                "Who asked for that field to be sent?",
-                "It is the value that you read. Somebody else may change it before your request arrives.",
-                "See “Change one field” above: a field that is not sent needs no value.",
-            ),
-        ),
-        Mistake(
-            "overlapping",
-            traffic.overlaps,
-            (
-                "When may the second update of the same person begin?",
-                "Updates of different people may overlap; those of one person have to wait for each other.",
-                "See “Two at once” above for what the service says.",
-            ),
-        ),
-        Mistake(
-            "giving up",
-            traffic.gives_up,
-            (
-                "Why should the others wait for somebody else's row to be corrected?",
-                "Which statuses of a response should end the loop, and which should only be noted?",
-                "See “Break it” above: a refusal concerns one request, and changes nothing.",
-            ),
-        ),
-        Mistake(
-            "missed",
-            traffic.misses,
-            (
-                "Which condition keeps your function from sending that cell?",
-                "Print each row and the body that you make of it. Are all columns there?",
-                "See “Exercise” above: the list may have any fields as columns.",
-            ),
-        ),
-        Mistake(
-            "not reported",
-            traffic.does_not_report,
-            (
-                "How would somebody learn which rows to correct?",
-                "Return a list with the user_id of each row whose response is an error.",
-                "See “Break it” above: how does a response show that it is a refusal?",
-            ),
-        ),
-    ),
-    summarize=traffic.summarize,
+    options=({"list": MOVES}, {"list": CORRECTIONS}),
+    checks={
+        "listed": partial(has_values, listed=True),
+        "kept": partial(has_values, listed=False),
+        "minimal": is_minimal,
+        "order": is_one_by_one,
+        "result": is_reported,
+    },
+    summarize=lambda run: {"rows": len(run.arguments[0].rows), "count": len(run.entries)},
 )

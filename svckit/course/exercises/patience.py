@@ -49,34 +49,32 @@ def full_minutes(run: Run) -> int:
 
 def posts_each_once(run: Run) -> bool | Said:
     """Look for messages that are missing, or there twice."""
-    messages, posted = run.arguments[2], list_posted(run)
-    twice = [each for each, count in Counter(posted).items() if count > 1]
-    refused = run.sent(POST, 429)
-    lost = [entry for entry in refused if text(entry) not in posted]
+    messages, posted, refused = run.arguments[2], list_posted(run), run.sent(POST, 429)
     if sorted(posted) == sorted(messages):
         return True
-    if isinstance(run.error, Exception) and refused and refused[-1] is run.entries[-1]:
-        return stops_at(run, refused[-1], len(set(messages) - set(posted)))
+    if refused and refused[-1] is run.entries[-1] and isinstance(run.error, httpx.HTTPStatusError | KeyError):
+        return stops_at(run, refused[-1], run.error)
+    twice = [each for each, count in Counter(posted).items() if count > 1]
     if twice:
         first, second = [entry.number for entry in run.sent(POST, 200) if text(entry) == twice[0]][:2]
         return said("starting over", text=twice[0], first=first, request=second, count=len(twice))
+    lost = next((entry for entry in refused if text(entry) not in posted), None)
     if lost and not isinstance(run.error, Exception) and not hammers(run):
-        posts = {"posted": len(posted), "all": len(messages)}
-        return said("dropping", **posts, request=lost[0].number, text=text(lost[0]))
+        counts = {"posted": len(posted), "all": len(messages)}
+        return said("dropping", **counts, request=lost.number, text=text(lost))
     return False
 
 
-def stops_at(run: Run, refused: JournalEntry, left: int) -> Said | bool:
+def stops_at(run: Run, refused: JournalEntry, error: httpx.HTTPStatusError | KeyError) -> Said:
     """Say why a refusal ended the function: it raised, or it looked there for a header."""
-    before = next((each for each in run.sent(POST) if each.number == refused.number - 1), None)
-    missed = before and before.at == refused.at and before.rate_limit and not before.rate_limit.remaining
-    if isinstance(run.error, httpx.HTTPStatusError):
-        return said("giving up", request=refused.number, error=type(run.error).__name__, count=left)
-    if isinstance(run.error, KeyError):
-        zero = missed and f"{run.error.args[0]}".lower() == "ratelimit-remaining"
-        name = "zero missed" if zero else "header of a refusal"
-        return said(name, before=refused.number - 1, request=refused.number, header=run.error, line=run.line)
-    return False
+    if isinstance(error, httpx.HTTPStatusError):
+        left = set(run.arguments[2]) - set(list_posted(run))
+        return said("giving up", request=refused.number, error=type(error).__name__, count=len(left))
+    before = next((each for each in run.sent(POST, 200) if each.number == refused.number - 1), None)
+    told = before and before.at == refused.at and before.rate_limit and not before.rate_limit.remaining
+    missed = told and f"{error.args[0]}".lower() == "ratelimit-remaining"
+    name = "zero missed" if missed else "header of a refusal"
+    return said(name, before=refused.number - 1, request=refused.number, header=error, line=run.line)
 
 
 def keeps_order(run: Run) -> bool | Said | None:
@@ -85,54 +83,45 @@ def keeps_order(run: Run) -> bool | Said | None:
     accepted = [entry for entry in run.sent(POST, 200) if text(entry) in order]
     for before, after in pairwise(accepted):
         if order[text(before)] > order[text(after)]:
-            return said(
-                "order", request=after.number, text=text(after), before=before.number, later=text(before)
-            )
+            texts = {"text": text(after), "later": text(before)}
+            return said("order", request=after.number, before=before.number, **texts)
     return True if len(accepted) > 1 else None
 
 
-def hammers(run: Run) -> JournalEntry | None:
-    """Return a refusal that others follow while no time passes, with the same message."""
-    refused = run.sent(POST, 429)
-    for first, last in zip(refused, refused[3:], strict=False):
-        if first.at == last.at and text(first) == text(last) and last.number == first.number + 3:
-            return first
-    return None
+def hammers(run: Run) -> bool:
+    """Return whether the first refusals are of one message, and no time passes between them."""
+    refused = run.sent(POST, 429)[:4]
+    return len(refused) == 4 and len({(entry.at, text(entry)) for entry in refused}) == 1
 
 
 def is_refused_seldom(run: Run) -> bool | Said:
     """Look for refusals that a wait would have spared."""
-    refused, least, first = run.sent(POST, 429), full_minutes(run), hammers(run)
-    if first:
-        more = sum(entry.at == first.at for entry in refused) - 1
-        return said("hammering", request=first.number, count=more)
+    refused, least = run.sent(POST, 429), full_minutes(run)
     if len(refused) <= least:
         return True
-    seconds = int((refused[1].at - refused[0].at).total_seconds())
-    both = {"request": refused[0].number, "second": refused[1].number}
-    return said("polling", **both, seconds=seconds, count=len(refused), least=least)
+    first, second = refused[:2]
+    if hammers(run):
+        return said("hammering", request=first.number, count=sum(each.at == first.at for each in refused) - 1)
+    seconds, counts = int((second.at - first.at).total_seconds()), {"count": len(refused), "least": least}
+    return said("polling", request=first.number, second=second.number, seconds=seconds, **counts)
 
 
 def wastes_no_time(run: Run) -> bool | Said | None:
     """Look for a wait that was longer than the service had said, once all are posted."""
     full, waited = full_minutes(run), run.waited.total_seconds()
     necessary = max(MINUTE * full - run.variant.options["seconds"], 0)
-    quick = waited <= necessary + SPARE * max(full, 1)
-    done = len(list_posted(run)) >= len(run.arguments[2])
-    if done and quick:
+    is_done = len(list_posted(run)) >= len(run.arguments[2])
+    if is_done and waited <= necessary + SPARE * max(full, 1):
         return True
     for before, after in pairwise(run.sent(POST)):
-        seconds = (after.at - before.at).total_seconds()
-        if seconds and before.rate_limit and before.rate_limit.remaining:
-            left = before.rate_limit.remaining
-            return said("pacing", request=before.number, left=left, seconds=f"{seconds:g}")
-    if not done:
-        return None
-    for told in run.sent(POST, 200):
-        if told.rate_limit and not told.rate_limit.remaining:
-            reset, least = told.rate_limit.reset, necessary
-            return said("whole minutes", request=told.number, reset=reset, waited=f"{waited:g}", least=least)
-    return False
+        seconds, limit = (after.at - before.at).total_seconds(), before.rate_limit
+        if seconds and limit and limit.remaining:
+            return said("pacing", request=before.number, left=limit.remaining, seconds=f"{seconds:g}")
+    told = next((e for e in run.sent(POST, 200) if e.rate_limit and not e.rate_limit.remaining), None)
+    if not is_done or told is None or told.rate_limit is None:
+        return False if is_done else None
+    times = {"reset": told.rate_limit.reset, "waited": f"{waited:g}", "least": necessary}
+    return said("whole minutes", request=told.number, **times)
 
 
 def sends_no_token(run: Run) -> bool | Said:

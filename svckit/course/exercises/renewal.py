@@ -1,12 +1,30 @@
 """Lesson 03: keep a program at work for months, while its tokens expire."""
 
-from fakes.lessons import Variant
-from fakes.lessons.goals import Exercise, Goal, Mistake
-from svckit.course.exercises import long_runs
-from svckit.course.exercises import renewal_traffic as traffic
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import pairwise
+from random import Random
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import httpx
+
+from fakes import FakeService
+from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises import read_words
+from svckit.course.exercises.request_bodies import read_fields
 
 __all__ = ["EXERCISE"]
 
+UPDATE, TOKEN = "users.update", "auth.token"
+ACCESS, REFRESH = timedelta(hours=24), timedelta(days=90)
+EXPIRED = "expired after 90 days"
+LATE = timedelta(hours=1)
+"""How long after a job is due it may be done."""
+SPARE = 1.1
+"""How many times as often as necessary tokens may be renewed, for those who renew a little earlier."""
 EVERY_TEN_HOURS = tuple((0, hour, 20) for hour in range(0, 2400, 10))
 WITH_PAUSES = (
     *((0, hour, 20) for hour in range(0, 300, 10)),
@@ -14,183 +32,164 @@ WITH_PAUSES = (
 )
 """When jobs are due: the days, the hours, and by how many minutes at most they may be late."""
 
+
+@dataclass
+class Jobs:
+    """A queue: taking a job from it waits until the job is due."""
+
+    fake: FakeService
+    plan: Sequence[tuple[datetime, str, str]]
+
+    def __iter__(self) -> Iterator[tuple[datetime, str, str]]:
+        for at, user, task in self.plan:
+            if at > self.fake.clock.now():
+                self.fake.clock.to(at)
+            yield self.fake.clock.now(), user, task
+
+
+def sign_in(fake: FakeService) -> dict[str, str]:
+    """Let a person sign in, and return the token set."""
+    facts = fake.facts
+    query = {"client_id": facts["client_id"], "redirect_uri": facts["redirect_uri"], "scope": "user"}
+    login = urlencode(query | {"response_type": "code", "state": "s"})
+    redirect = fake.auth.follow(f"{facts['auth_url']}/oauth2/v2.0/authorize?{login}")
+    form = {name: facts[name] for name in ("client_id", "client_secret")}
+    form |= {"grant_type": "authorization_code", "code": parse_qs(urlsplit(redirect).query)["code"][0]}
+    with httpx.Client(transport=fake.transport()) as http:
+        tokens: dict[str, str] = http.post(f"{facts['auth_url']}/oauth2/v2.0/token", data=form).json()
+    return tokens
+
+
+def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+    """Return a client, the application's data, a person who signs in, and a queue of jobs."""
+    chance = Random(fake.facts["login_id"])  # noqa: S311 - decides when jobs are due
+    start, people = fake.clock.now(), fake.facts["users"]
+    instants = sorted(
+        start + timedelta(days=day, hours=hour, minutes=chance.randint(0, late))
+        for day, hour, late in variant.options["due"]
+    )
+    plan = [(at, people[number % len(people)], f"Shift {number + 1}") for number, at in enumerate(instants)]
+    app = {name: fake.facts[name] for name in ("client_id", "client_secret")}
+    app["token_url"] = f"{fake.facts['auth_url']}/oauth2/v2.0/token"
+    http = httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"])
+    return http, app, partial(sign_in, fake), Jobs(fake, plan)
+
+
+def list_tokens(run: Run, logins: bool) -> list[JournalEntry]:
+    """Return the token requests after which somebody had signed in, or all others."""
+    return [entry for entry in run.sent(TOKEN) if ("code" in parse_qs(entry.request_body)) is logins]
+
+
+def group_updates(run: Run, *statuses: int) -> dict[str, list[JournalEntry]]:
+    """Return the requests for each job, with one of these statuses if any are given."""
+    groups: dict[str, list[JournalEntry]] = {task: [] for _, _, task in run.arguments[3].plan}
+    for entry in run.sent(UPDATE, *statuses):
+        groups.get(f"{read_fields(entry).get('task')}", []).append(entry)
+    return groups
+
+
+def count_needed(run: Run) -> tuple[int, int]:
+    """Return how often a token has to be renewed, and how often somebody has to sign in."""
+    renewed = signed_in = 0
+    access_ends = refresh_ends = run.started
+    for at, _, _ in run.arguments[3].plan:
+        if signed_in and at < access_ends:
+            continue
+        if signed_in and at <= refresh_ends:
+            renewed += 1
+        else:
+            signed_in, refresh_ends = signed_in + 1, at + REFRESH
+        access_ends = at + ACCESS
+    return renewed, signed_in
+
+
+def does_each_in_time(run: Run) -> bool | Said:
+    """Look for a job that was sent late, done twice, or not done at all."""
+    tried = group_updates(run)
+    for at, _, task in run.arguments[3].plan:
+        late = [entry for entry in tried[task] if entry.at - at > LATE]
+        if late:
+            return tell("collecting jobs", run, late[0])
+    if all(len(done) == 1 for done in group_updates(run, 200).values()):
+        return True
+    return find_odd_renewal(run) or find_odd_job(run) or False
+
+
+def is_seldom(run: Run, logins: bool) -> bool | Said | None:
+    """Look for more sign-ins, or for more renewals, than necessary."""
+    sent, needed = list_tokens(run, logins), count_needed(run)[logins]
+    if len(sent) <= (needed if logins else needed * SPARE + 1):
+        return True if sent else None
+    name = "signing in again" if logins else "renewing too often"
+    return tell(name, run, sent[1], count=len(sent), needed=needed)
+
+
+def keeps_secrets(run: Run) -> bool | Said | None:
+    """Look for a token or the client secret in a URL."""
+    for entry in run.entries:
+        if "?" in entry.path:
+            return tell("url", run, entry)
+    return True if list_tokens(run, logins=False) else None
+
+
+def find_odd_renewal(run: Run) -> Said | None:
+    """Say which renewal was refused, what was expected of it, or that its token was not used."""
+    for issued, entry in pairwise(run.entries):
+        if (issued.operation, issued.status, entry.operation, entry.status) == (TOKEN, 200, UPDATE, 401):
+            return tell("old token", run, entry, issued=issued.number)
+    renewals = list_tokens(run, logins=False)
+    renewed = [entry for entry in renewals if not entry.is_error]
+    if isinstance(run.error, TypeError) and "expires_in" in run.line:
+        return tell("text", run, run.entries[-1])
+    if isinstance(run.error, KeyError) and run.error.args == ("refresh_token",):
+        return tell("new refresh token", run, run.entries[-1])
+    for entry in renewals:
+        if entry.is_error and EXPIRED not in (entry.reason or "") and "?" not in entry.path:
+            lost = renewed and "refresh_token" not in parse_qs(entry.request_body)
+            return tell("new refresh token" if lost else "parameters", run, entry)
+        if EXPIRED in (entry.reason or "") and list_tokens(run, logins=True)[-1].number < entry.number:
+            return tell("giving up", run, entry)
+    return None
+
+
+def find_odd_job(run: Run) -> Said | None:
+    """Say which job was done twice, or never."""
+    if any("?" in entry.path for entry in run.entries):
+        return None  # keeps_secrets knows better
+    refused = group_updates(run, 401)
+    for task, done in group_updates(run, 200).items():
+        if len(done) > 1:
+            return tell("twice", run, done[1], first=done[0].number, task=task)
+        if not done:
+            name, entry = (
+                ("losing a job", refused[task][0]) if refused[task] else ("stopping", run.entries[-1])
+            )
+            return tell(name, run, entry, task=task)
+    return None
+
+
+def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
+    """Say what happened at a request, after how many days, and how many jobs were not done."""
+    left = sum(not done for done in group_updates(run, 200).values())
+    days, body = (entry.at - run.started).days, f"{entry.request_body:.80}"
+    return said(name, **describe_refusal(entry), body=body, days=days, line=run.line, left=left, **more)
+
+
+def summarize(run: Run) -> Mapping[str, object]:
+    """Return the figures of a successful run."""
+    renewals, logins = len(list_tokens(run, logins=False)), len(list_tokens(run, logins=True))
+    return {"jobs": len(run.arguments[3].plan), "renewals": renewals, "count": logins}
+
+
 EXERCISE = Exercise(
-    name="keep_working",
-    title="A day later",
-    minutes=15,
-    section="Authentication",
-    starter="""\
-def keep_working(http, app, sign_in, jobs):
-    for now, user_id, task in jobs:
-        ...
-""",
-    prepare=long_runs.prepare,
-    variants=(
-        Variant("100 days, with a job every ten hours", {"due": EVERY_TEN_HOURS}),
-        Variant("a year with pauses, some of them longer than 90 days", {"due": WITH_PAUSES}),
-    ),
-    goals=(
-        Goal("each job is done once", long_runs.does_each_once),
-        Goal("each job is done when it is due", long_runs.does_in_time),
-        Goal("no job is refused twice", long_runs.repeats_at_most_once),
-        Goal("tokens are renewed only when they have to be", long_runs.renews_seldom),
-        Goal("a person signs in only when there is no other way", long_runs.asks_seldom),
-        Goal("no secret is in a URL", long_runs.keeps_secrets),
-    ),
-    mistakes=(
-        Mistake(
-            "collecting jobs",
-            traffic.collects_jobs,
-            (
-                "What does taking a job from the queue wait for?",
-                "Do each job in the loop that takes it; a list of all jobs is complete only when the last one is due.",
-                "See “Exercise” above for what a turn of the loop waits for.",
-            ),
-        ),
-        Mistake(
-            "no token",
-            traffic.sends_no_token,
-            (
-                "How does the service know who is asking?",
-                "A request to the API needs a header with the word Bearer and the access token.",
-                "See “Sign in once” above for the header of the first request.",
-            ),
-        ),
-        Mistake(
-            "elsewhere",
-            traffic.calls_elsewhere,
-            (
-                "To which URL did that request go?",
-                "Users are at /users/ and their ID; tokens are at another host, and its URL is given to you.",
-                "See “Renew it” above for the URL of a renewal, and “Sign in once” for that of an update.",
-            ),
-        ),
-        Mistake(
-            "other change",
-            traffic.changes_something_else,
-            (
-                "What does a job consist of?",
-                "The body of a job has one field, and its value comes from the queue.",
-                "See “Exercise” above for what a job sets.",
-            ),
-        ),
-        Mistake(
-            "stopping",
-            traffic.stops,
-            (
-                "What ended your loop?",
-                "Is a return or a break inside the loop?",
-                "See “Exercise” above: how many jobs should be left in the queue?",
-            ),
-        ),
-        Mistake(
-            "json",
-            traffic.sends_json,
-            (
-                "How is the body of a token request written?",
-                "It is a form, as a browser would send it. Which argument of httpx sends a form?",
-                "See “Renew it” above, and compare the argument with json=.",
-            ),
-        ),
-        Mistake(
-            "url",
-            traffic.puts_into_url,
-            (
-                "Who else can read the URL of a request?",
-                "The four parameters belong into the body.",
-                "See “Renew it” above for the argument that puts them there.",
-            ),
-        ),
-        Mistake(
-            "text",
-            traffic.takes_text_for_number,
-            (
-                "Of which type is expires_in?",
-                "The service sends all values of a token set as texts.",
-                "See “A number that is a text” above.",
-            ),
-        ),
-        Mistake(
-            "new refresh token",
-            traffic.expects_refresh_token,
-            (
-                "Which fields does the response to a renewal have?",
-                "The refresh token stays the same for 90 days. Where do you keep it?",
-                "See “Renew it” above, and compare the two sets of names.",
-            ),
-        ),
-        Mistake(
-            "parameters",
-            traffic.is_refused_renewal,
-            (
-                "Which four parameters does a renewal have, and where does the value of each come from?",
-                "Read what the response says, and print the names in your form. Is each of them there?",
-                "See “Renew it” above for all of them.",
-            ),
-        ),
-        Mistake(
-            "signing in again",
-            traffic.asks_too_often,
-            (
-                "What would a person say who has to sign in that often?",
-                "As long as the refresh token is valid, nobody has to sign in.",
-                "See “Renew it” above for the way without a person.",
-            ),
-        ),
-        Mistake(
-            "old token",
-            traffic.keeps_old_token,
-            (
-                "Which token did the second of these requests send?",
-                "After a renewal, the header has to be made from the new access token.",
-                "See “Renew it” above: which value of the response goes into the header?",
-            ),
-        ),
-        Mistake(
-            "giving up",
-            traffic.gives_up,
-            (
-                "Who can help when the refresh token has expired?",
-                "After 90 days a renewal is refused. What did your program do at the very beginning?",
-                "See “Break it” above for what the service says then.",
-            ),
-        ),
-        Mistake(
-            "renewing too often",
-            traffic.renews_each_time,
-            (
-                "Was that token still valid?",
-                "What tells you that a token has expired: a time that you noted, or a response?",
-                "See “Predict, then run” above: for how long does a token work?",
-            ),
-        ),
-        Mistake(
-            "hammering",
-            traffic.hammers,
-            (
-                "What has to change before the same request can succeed?",
-                "Time does not help an expired token. Which request would?",
-                "See “Renew it” above for what makes the next request succeed.",
-            ),
-        ),
-        Mistake(
-            "losing a job",
-            traffic.loses_job,
-            (
-                "What became of that job?",
-                "A 401 is about the token and not about the job. What should happen to the job afterwards?",
-                "See “Predict, then run” above: what does the response say, and what did the request change?",
-            ),
-        ),
-        Mistake(
-            "twice",
-            traffic.does_twice,
-            (
-                "Why was that job sent again?",
-                "Only a job that was refused needs another request.",
-                "See “Exercise” above: each job is done once.",
-            ),
-        ),
-    ),
-    summarize=traffic.summarize,
+    words=read_words("03-a-day-later"),
+    prepare=prepare,
+    options=({"due": EVERY_TEN_HOURS}, {"due": WITH_PAUSES}),
+    checks={
+        "jobs": does_each_in_time,
+        "secrets": keeps_secrets,
+        "renewals": partial(is_seldom, logins=False),
+        "person": partial(is_seldom, logins=True),
+    },
+    summarize=summarize,
 )

@@ -1,41 +1,35 @@
 """Lesson 02: sign somebody in, and exchange the code for tokens."""
 
+import re
+import string
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from math import log2
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 
 from fakes import FakeService
-from fakes.lessons import Variant
-from fakes.lessons.goals import Exercise, Goal, Mistake
-from svckit.course.exercises.signing_in_traffic import (
-    LOGIN,
-    SCREEN,
-    asks_for_scopes,
-    exchanges_forged,
-    exchanges_once,
-    guesses_state,
-    invents_domain,
-    keeps_secret,
-    lacks_parameters,
-    lacks_state,
-    leaves_unquoted,
-    misjoins_scopes,
-    never_exchanges,
-    refuses_forgery,
-    refuses_otherwise,
-    returns_other,
-    returns_tokens,
-    reveals_secret,
-    sends_no_domain,
-    sends_other_format,
-    sends_twice,
-    sends_unguessable_state,
-    summarize,
-)
+from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises import read_words
 
 __all__ = ["EXERCISE"]
 
+SCREEN, LOGIN, TOKEN = "auth.authorize", "auth.login", "auth.token"
 OTHER_REDIRECT = "https://intranet.example/callback?app=planner&lang=en"
+REFUSALS = {
+    "lacks state": "no state",
+    "domain is required": "domain",
+    "domain '": "domain of nobody",
+    "the redirect_uri '": "unquoted",
+    "Content-Type": "format",
+}
+"""Sentences about refused requests, by words of the reason."""
+FEWEST_BITS = 56
+"""How many random bits a state has to look like; 64 of them may begin with zeros, which are not written."""
+ALPHABETS = (string.digits, string.digits + "abcdef", string.digits + string.ascii_lowercase)
+HOUR = 3600
 
 
 def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
@@ -56,160 +50,138 @@ def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
     return browser, httpx.Client(transport=fake.transport()), app
 
 
+def read_scopes(entry: JournalEntry) -> list[str]:
+    """Return the values of the parameter scope of an authorization request."""
+    return parse_qs(urlsplit(entry.url).query, keep_blank_values=True).get("scope", [])
+
+
+def read_state(run: Run) -> str | None:
+    """Return the state that the service sent back; None if nobody signed in."""
+    page = run.arguments[0].page
+    return parse_qs(urlsplit(page.url).query).get("state", [""])[0] if run.sent(LOGIN, 302) and page else None
+
+
+def shows_screen(run: Run) -> bool | Said:
+    """Look for a login screen that was shown never or twice."""
+    return len(run.sent(SCREEN, 200)) == 1 or find_cause(run)
+
+
+def asks_for_scopes(run: Run) -> bool | Said | None:
+    """Look for scopes that are missing, or not separated by commas."""
+    screens, scope = run.sent(SCREEN, 200), ",".join(run.arguments[2]["scopes"])
+    return (all(read_scopes(entry) == [scope] for entry in screens) or find_cause(run)) if screens else None
+
+
+def sends_unguessable_state(run: Run) -> bool | Said | None:
+    """Look for a state that does not look random."""
+    state = read_state(run)
+    return None if state is None else not is_guessable(run, state) or find_cause(run)
+
+
+def is_guessable(run: Run, state: str) -> bool:
+    """Return whether a state has few random bits, or is the time."""
+    alphabet = next((len(each) for each in ALPHABETS if set(state) <= set(each)), 64)
+    bits = len(state) * log2(min(alphabet, len(set(state)) ** 2) or 1)
+    return bits < FEWEST_BITS or is_time(run, state)
+
+
+def is_time(run: Run, state: str) -> bool:
+    """Return whether a state is the time, by the fake's clock or the system's, as a date or a number of seconds."""
+    digits = re.sub(r"\D", "", state)
+    return any(
+        now.strftime("%Y%m%d") in digits
+        or (len(digits) >= 10 and abs(int(digits[:10]) - now.timestamp()) < HOUR)
+        for now in (run.started, datetime.now(UTC))
+    )
+
+
+def returns_tokens(run: Run) -> bool | Said | None:
+    """Look for a code that was not exchanged once, and for what was returned in place of its tokens."""
+    if run.variant.options["forged"]:
+        return None
+    tokens = run.result if isinstance(run.result, dict) else {}
+    return (
+        [entry.status for entry in run.sent(TOKEN)] == [200]
+        and "refresh_token" in tokens
+        and run.fake.state.tokens.is_valid(str(tokens.get("access_token")))
+    ) or find_cause(run)
+
+
+def refuses_forgery(run: Run) -> bool | Said | None:
+    """Look for what was done after a forged redirect."""
+    if not run.variant.options["forged"]:
+        return None
+    return (not run.sent(TOKEN) and run.error is None and run.result is None) or find_cause(run)
+
+
+def keeps_secret(run: Run) -> bool | Said | None:
+    """Look for the client secret in a URL."""
+    leaks = any("client_secret=" in entry.url for entry in run.entries)
+    return (not leaks or find_cause(run)) if run.sent(LOGIN) else None
+
+
+def find_cause(run: Run) -> Said | bool:
+    """Say which request is not as it should be, or what is missing after the last one."""
+    exchanges, state, forged = run.sent(TOKEN), read_state(run), run.variant.options["forged"]
+    for entry in run.entries:
+        if "client_secret=" in entry.url:
+            return tell("secret in a URL", run, entry)
+    if forged and exchanges:
+        return tell("state ignored", run, exchanges[0])
+    if forged and run.sent(LOGIN, 302) and (run.error, run.result) != (None, None):
+        return tell("refused otherwise", run, run.entries[-1])
+    if state is not None and not forged and is_guessable(run, state):
+        return tell("state guessed", run, run.entries[0], count=len(state))
+    return find_odd_request(run) or find_ending(run)
+
+
+def find_odd_request(run: Run) -> Said | None:
+    """Say which request was refused, or has its scopes joined otherwise."""
+    scopes = run.arguments[2]["scopes"]
+    for entry in run.sent(SCREEN) + run.sent(TOKEN):
+        known = [name for words, name in REFUSALS.items() if words in (entry.reason or "")]
+        if known or (entry.operation == SCREEN and entry.is_error):
+            return tell([*known, "parameters"][0], run, entry)
+        if entry.operation == SCREEN and read_scopes(entry) != [",".join(scopes)]:
+            sent = " and again ".join(map(repr, read_scopes(entry)))
+            return tell("scopes", run, entry, sent=sent, scopes=scopes)
+    return None
+
+
+def find_ending(run: Run) -> Said | bool:
+    """Say which code was sent twice or never, or that its tokens were not returned."""
+    exchanges, accepted = run.sent(TOKEN), run.sent(TOKEN, 200)
+    if accepted and len(exchanges) > 1:
+        other = next(entry for entry in exchanges if entry is not accepted[0])
+        return tell("code sent twice", run, other, first=accepted[0].number)
+    if run.error is not None or run.variant.options["forged"]:
+        return False
+    if not exchanges:
+        return tell("not exchanged", run, run.entries[-1])
+    return tell("not returned", run, accepted[0]) if accepted else False
+
+
+def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
+    """Say what happened at a request, and with what the function ended."""
+    ending = type(run.result if run.error is None else run.error).__name__
+    return said(name, **describe_refusal(entry), ending=ending, **more)
+
+
 EXERCISE = Exercise(
-    name="sign_in",
-    title="Sign in",
-    minutes=20,
-    section="Endpoints › Token endpoints",
-    starter="""\
-def sign_in(browser, http, app):
-    url = f"{app['auth_url']}/oauth2/v2.0/authorize"
-    browser.open(url)
-""",
+    words=read_words("02-sign-in"),
     prepare=prepare,
-    variants=(
-        Variant("an application of this company", {"forged": False, "single_sign_on": False}),
-        Variant("the browser comes back with a forged redirect", {"forged": True, "single_sign_on": False}),
-        Variant(
-            "another application, in a company with single sign-on", {"forged": False, "single_sign_on": True}
-        ),
+    options=(
+        {"forged": False, "single_sign_on": False},
+        {"forged": True, "single_sign_on": False},
+        {"forged": False, "single_sign_on": True},
     ),
-    goals=(
-        Goal("the login screen is shown once", lambda run: len(run.sent(SCREEN, 200)) == 1),
-        Goal("it names all scopes, separated by commas", asks_for_scopes),
-        Goal("the state cannot be guessed", sends_unguessable_state),
-        Goal("the code is sent once, and accepted", exchanges_once),
-        Goal("the tokens are returned", returns_tokens),
-        Goal("a forged redirect is refused", refuses_forgery),
-        Goal("no URL contains the client secret", lambda run: keeps_secret(run) if run.sent(LOGIN) else None),
-    ),
-    mistakes=(
-        Mistake(
-            "secret in a URL",
-            reveals_secret,
-            (
-                "Who gets to see a URL?",
-                "httpx can put the same names and values into the URL or into the body. Which argument does which?",
-                "See “Exchange the code” above: which argument has the client secret there?",
-            ),
-        ),
-        Mistake(
-            "state ignored",
-            exchanges_forged,
-            (
-                "How can your function know that this redirect belongs to the login that it began?",
-                "Two values have to be the same before anything is sent. Which two, and when do you know both?",
-                "See “A forged redirect” above: what differs, and what does not?",
-            ),
-        ),
-        Mistake(
-            "refused otherwise",
-            refuses_otherwise,
-            (
-                "What does the caller expect when nobody was signed in?",
-                "Your comparison works. Only what happens after it has to change.",
-                "See “Exercise” above: it says what to return in that case.",
-            ),
-        ),
-        Mistake(
-            "no state",
-            lacks_state,
-            (
-                "How will your function recognize its own login when the browser comes back?",
-                "This parameter is not agreed on beforehand: you make a new one for each login.",
-                "See “Open the login screen” above: its parameters are listed there.",
-            ),
-        ),
-        Mistake(
-            "state guessed",
-            guesses_state,
-            (
-                "Could somebody else come up with this state?",
-                "It has to be new for each login, and long. Python has a module for secrets.",
-                "See “Open the login screen” above: where does the state come from?",
-            ),
-        ),
-        Mistake(
-            "domain",
-            sends_no_domain,
-            (
-                "In which requests does a company with single sign-on want its domain?",
-                "Compare what your two requests send with what app holds. Which entry is missing in which request?",
-                "See “Break it” above: the last attempt there, and what made it work.",
-            ),
-        ),
-        Mistake(
-            "domain of nobody",
-            invents_domain,
-            (
-                "Which domain did that request name, and where does it come from?",
-                "What does urlencode make of None? Print your URL.",
-                "See “Exercise” above: what app['domain'] can be, and when there is a name to be sent.",
-            ),
-        ),
-        Mistake(
-            "unquoted",
-            leaves_unquoted,
-            (
-                "Which redirect_uri did the service read from your URL, and which one is registered?",
-                "Was it cut off, at a character with a meaning of its own? Or does it belong to another client_id?",
-                "See “Open the login screen” above: a function writes the parameters there.",
-            ),
-        ),
-        Mistake(
-            "parameters",
-            lacks_parameters,
-            (
-                "Which parameters does the login screen need, and which ones does your URL have?",
-                "app has three of the five. One is always the same word, and one you make yourself.",
-                "See “Open the login screen” above: all five are listed there.",
-            ),
-        ),
-        Mistake(
-            "scopes",
-            misjoins_scopes,
-            (
-                "What does the service expect between two scopes?",
-                "app['scopes'] is a list, and the parameter is one text. What joins a list?",
-                "See “Open the login screen” above: how are the scopes written there?",
-            ),
-        ),
-        Mistake(
-            "format",
-            sends_other_format,
-            (
-                "In which format does the token endpoint read a body?",
-                "httpx has several arguments for a body: one writes JSON, and another a form.",
-                "See “Exchange the code” above: which argument holds the body there?",
-            ),
-        ),
-        Mistake(
-            "code sent twice",
-            sends_twice,
-            (
-                "How many times does a code work?",
-                "Your function has the tokens after the first exchange. Where does it send the second one?",
-                "See “Predict, then run” above: what becomes of the code that is sent again?",
-            ),
-        ),
-        Mistake(
-            "not exchanged",
-            never_exchanges,
-            (
-                "What is the code good for?",
-                "If your function compares states before it goes on: print both of them.",
-                "See “Exchange the code” above: the request there comes after the login.",
-            ),
-        ),
-        Mistake(
-            "not returned",
-            returns_other,
-            (
-                "What will the caller need in an hour, and what in a month?",
-                "An access token alone is not enough. What does the body of the response hold?",
-                "See “Exchange the code” above: the values that are printed there, and those that are not.",
-            ),
-        ),
-    ),
-    summarize=summarize,
+    checks={
+        "screen": shows_screen,
+        "scopes": asks_for_scopes,
+        "state": sends_unguessable_state,
+        "tokens": returns_tokens,
+        "forgery": refuses_forgery,
+        "secret": keeps_secret,
+    },
+    summarize=lambda run: {"count": len(run.entries)},
 )

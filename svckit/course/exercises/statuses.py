@@ -1,204 +1,258 @@
 """Lesson 05: enter the holidays of a team, each into the slot that it belongs to."""
 
-from fakes.lessons import Variant
-from fakes.lessons.goals import Exercise, Goal, Mistake
-from svckit.course.exercises import holiday_traffic as traffic
-from svckit.course.exercises import holidays
+from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime, timedelta, timezone
+from random import Random
+from typing import Any, NamedTuple
+
+from fakes import FakeService
+from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
+from fakes.parts.journal_entry import JournalEntry
+from svckit.course.exercises import read_words
+from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises.results import shorten_result
+from svckit.errors import InvalidInput
+from svckit.session.connect import connect
 
 __all__ = ["EXERCISE"]
 
+SET, ABSENCE, NOBODY = "users.set_status", "ABSENCE", "u-404"
+LONGEST, BEGINNING = 50, 30
+"""The most characters of a message, and how many of them a longer note has to begin with."""
+HOUR, TOKYO = timedelta(hours=1), timezone(timedelta(hours=9))
+ONE_EACH = (
+    (1, "2026-06-08", "2026-06-12", "Back on Monday"),
+    (2, "2026-05-28", "2026-06-03", "Ask Sakura about deliveries"),
+    (3, "2026-06-10", "2026-06-10", "Moving house"),
+    (4, "2026-06-22", "2026-06-30", "On an island without a telephone. In urgent cases ask the night desk."),
+    (5, "2026-07-06", "2026-07-17", "No mail, please"),
+)
+MANY = (
+    (1, "2026-08-03", "2026-08-14", "Summer"),
+    (1, "2026-06-15", "2026-06-16", "A long weekend"),
+    (2, "2026-05-11", "2026-05-22", "Golden days"),
+    (3, "2026-06-01", "2026-06-02", "Training"),
+    (3, "2026-06-29", "2026-06-30", "Inventory in Osaka, where I can be reached by mail only, and late"),
+    (0, "2026-06-08", "2026-06-12", "Left in May"),
+    (4, "2026-12-28", "2026-12-31", "New Year"),
+)
+"""Holidays of the team: who, the first day, the last day and a note. Nobody has the number 0."""
+UNSENT = {
+    "does not exist": "no such day",
+    "start must": "no offset",
+    "end must": "no offset",
+    "message must have": "too long",
+}
+"""Sentences about what the session did not send, by words of its error."""
+
+
+class Holiday(NamedTuple):
+    """A holiday: the evening before it, the first morning, the last evening, and the morning after it."""
+
+    user: str
+    note: str
+    before: datetime
+    first: datetime
+    last: datetime
+    after: datetime
+
+
+def prepare(fake: FakeService, variant: Variant) -> Sequence[object]:
+    """Return a session and a list of holidays; the domain's statuses may be off."""
+    people, columns = list_people(fake), ("user_id", "first", "last", "note")
+    rows = [dict(zip(columns, (people[n], *cells), strict=True)) for n, *cells in variant.options["rows"]]
+    session = connect(fake)
+    fake.settings.profile_status_enabled = variant.options["on"]
+    return session, rows
+
+
+def list_people(fake: FakeService) -> list[str]:
+    """Return the team, after somebody who has left."""
+    chance = Random(fake.facts["login_id"])  # noqa: S311 - decides who goes on holiday
+    return [NOBODY, *chance.sample(fake.facts["users"][1:], 5)]
+
+
+def list_holidays(run: Run) -> list[Holiday]:
+    """Return all holidays of the list, by their first days."""
+    found, people = [], list_people(run.fake)
+    for number, *days, note in run.variant.options["rows"]:
+        first, last = (datetime.fromisoformat(f"{day}T00:00:00+09:00") for day in days)
+        times = first - 4 * HOUR, first + 8 * HOUR, last + 20 * HOUR, last + 32 * HOUR
+        found.append(Holiday(people[number], note, *times))
+    return sorted(found, key=lambda each: (each.first, each.user))
+
+
+def list_due(run: Run) -> list[Holiday]:
+    """Return the holidays that have to be seen: of each person the current one, and the next one."""
+    due: dict[tuple[str, bool], Holiday] = {}
+    for each in list_holidays(run):
+        if each.last > run.started and each.user != NOBODY and run.variant.options["on"]:
+            due.setdefault((each.user, each.first > run.started), each)
+    return list(due.values())
+
+
+def list_refused(run: Run) -> set[str]:
+    """Return whom the service refuses."""
+    coming = {each.user for each in list_holidays(run) if each.last > run.started}
+    return coming & {NOBODY} if run.variant.options["on"] else coming
+
+
+def observe(run: Run) -> Iterator[tuple[Holiday, bool, dict[str, Any] | None]]:
+    """Yield each holiday, whether a moment is inside of it, and the status that the person shows then, if any."""
+    due, fake = list_due(run), run.fake.fork()
+    moments = [(max(at, run.ended), each, True) for each in due for at in (each.first, each.last)]
+    moments += [(at, each, False) for each in due for at in (each.before, each.after) if at > run.ended]
+    for at, each, inside in sorted(moments, key=lambda moment: moment[0]):
+        fake.clock.to(at)
+        current = [status for status in fake.statuses.of(each.user) if status["scheduleType"] == "PRESENT"]
+        yield each, inside, current[0] if current else None
+
+
+def shows_holidays(run: Run) -> bool | Said | None:
+    """Look for somebody who is not absent on the first morning or the last evening."""
+    shown = [status for _, inside, status in observe(run) if inside]
+    absent = all(status and status["profileStatusId"] == ABSENCE for status in shown)
+    return (absent or find_cause(run)) if shown else None
+
+
+def shows_others(run: Run) -> bool | Said | None:
+    """Look for somebody who is absent on the evening before or the morning after."""
+    shown = list(observe(run))
+    outside = any(status for _, inside, status in shown if not inside)
+    return (not outside or find_cause(run)) if any(status for *_, status in shown) else None
+
+
+def shows_notes(run: Run) -> bool | Said | None:
+    """Look for a note that is not shown."""
+    shown = [
+        (each.note, status["statusMessage"]) for each, inside, status in observe(run) if inside and status
+    ]
+    return (all(fits(*each) for each in shown) or find_cause(run)) if shown else None
+
+
+def fits(note: str, message: str | None) -> bool:
+    """Return whether a message is a note, or the beginning of a long one."""
+    size = BEGINNING if len(note) > LONGEST else None
+    return message is not None and message[:size] == note[:size]
+
+
+def keeps_setting(run: Run) -> bool | Said:
+    """Look for a changed setting."""
+    kept = run.fake.settings.profile_status_enabled == run.variant.options["on"]
+    return kept or said("setting", count=len(run.entries))
+
+
+def is_reported(run: Run) -> bool | Said | None:
+    """Look for people whom the service refused, and whom the result does not name."""
+    refused = list_refused(run)
+    if run.error is not None or (run.result is None and not refused):
+        return None
+    if isinstance(run.result, Collection) and {*map(str, run.result)} == refused:
+        return True
+    names = ", ".join(sorted(refused)) or "nobody"
+    other = said("not reported", count=len(run.entries), refused=names, result=shorten_result(run))
+    return find_odd_request(run) or other
+
+
+def find_cause(run: Run) -> Said | bool:
+    """Say what was not sent, or which request is not as it should be; nothing if some were refused as invalid."""
+    if isinstance(run.error, InvalidInput):
+        names = [name for words, name in UNSENT.items() if words in str(run.error)]
+        return said(names[0], request=len(run.entries) + 1, text=run.error, line=run.line) if names else False
+    if run.waited >= 24 * HOUR:
+        return said("waiting", days=run.waited.days, count=len(run.entries))
+    if any("must be a time" in (entry.reason or "") for entry in run.entries):
+        return False
+    return find_replaced(run) or find_odd_request(run) or find_missing(run) or False
+
+
+def each_request(run: Run) -> Iterator[tuple[JournalEntry, Holiday]]:
+    """Yield each registration with the holiday that it is about: that person's nearest one."""
+    for entry in run.sent(SET):
+        own = [each for each in list_holidays(run) if each.user == entry.path.split("/")[2]]
+        when = read_time(entry, "startTime") or read_time(entry, "endTime") or run.started
+        if own:
+            yield entry, min(own, key=lambda each: abs(each.first - when))
+
+
+def read_time(entry: JournalEntry, name: str) -> datetime | None:
+    """Return a time that was sent, in the time of the office; None if there is none."""
+    given = read_fields(entry).get(name)
+    return datetime.fromisoformat(given).astimezone(TOKYO) if given else None
+
+
+def find_replaced(run: Run) -> Said | None:
+    """Say which reserved status was replaced by a later one."""
+    reserved: dict[str, tuple[int, datetime]] = {}
+    for entry in run.sent(SET, 200):
+        user, start = entry.path.split("/")[2], read_time(entry, "startTime") or run.started
+        if user in reserved and reserved[user][1] < start:
+            return said("replacing", request=entry.number, first=reserved[user][0], user=user)
+        if start > run.started:
+            reserved[user] = entry.number, start
+    return None
+
+
+def find_odd_request(run: Run) -> Said | None:
+    """Say which registration does not fit its holiday."""
+    for entry, each in each_request(run):
+        fields, start, end = read_fields(entry), read_time(entry, "startTime"), read_time(entry, "endTime")
+        coming = each.first > run.started
+        odd = {
+            "other status": fields["profileStatusId"] != ABSENCE,
+            "over": each.last < run.started,
+            "no start": coming and not start,
+            "no end": not end,
+            "start": coming and not each.before < (start or run.started) <= each.first,
+            "end too early": end and end <= each.last,
+            "end too late": end and end > each.after,
+            "note": not fits(each.note, fields.get("statusMessage")),
+        }
+        name = next((name for name, found in odd.items() if found), None)
+        if name:
+            values = {"request": entry.number, "user": each.user, "kind": fields["profileStatusId"]}
+            values |= {"start": show(start), "end": show(end), "first": show(each.first)}
+            values |= {"last": show(each.last), "note": each.note}
+            return said(name, **values, message=fields.get("statusMessage"))
+    return None
+
+
+def show(at: datetime | None) -> str:
+    """Return a time in words; a dash if there is none."""
+    return f"{at.day} {at:%B, %H:%M}" if at else "–"
+
+
+def find_missing(run: Run) -> Said | None:
+    """Say whose holiday no request was about."""
+    done, result = [each for _, each in each_request(run)], run.result
+    refused = bool(run.entries) and run.entries[-1].is_error
+    if run.error is not None and not (isinstance(run.error, Exception) and refused):
+        return None
+    for each in list_due(run):
+        if each not in done:
+            caught = isinstance(result, Collection) and each.user in result
+            name = "catching everything" if caught else "giving up" if refused else "missed"
+            last = describe_refusal(run.entries[-1]) if run.entries else {}
+            values = {"user": each.user, "first": show(each.first), "count": len(run.entries)}
+            return said(name, **last, **values, ending=type(run.error or result).__name__)
+    return None
+
+
 EXERCISE = Exercise(
-    name="enter_holidays",
-    title="Busy, away",
-    minutes=15,
-    section="Directory",
-    starter="""\
-def enter_holidays(svc, rows):
-    refused = []
-    for row in rows:
-        ...
-    return refused
-""",
-    prepare=holidays.prepare,
-    variants=(
-        Variant("a holiday each", {"rows": holidays.ONE_EACH, "on": True}),
-        Variant(
-            "a list in no order, with two holidays of some people, one that is over, and somebody who has left",
-            {"rows": holidays.MANY, "on": True},
-        ),
-        Variant("a domain whose profile statuses are off", {"rows": holidays.ONE_EACH, "on": False}),
+    words=read_words("05-busy-away"),
+    prepare=prepare,
+    options=(
+        {"rows": ONE_EACH, "on": True},
+        {"rows": MANY, "on": True},
+        {"rows": ONE_EACH, "on": False},
     ),
-    goals=(
-        Goal("everybody is absent from the first morning to the last evening", holidays.shows_holidays),
-        Goal("nobody is absent on the evening before or the morning after", holidays.shows_others),
-        Goal("the notes are shown, or their beginnings", holidays.shows_notes),
-        Goal("the domain's setting is as it was", holidays.keeps_setting),
-        Goal("the result says who was refused", holidays.is_reported),
-    ),
-    mistakes=(
-        Mistake(
-            "setting",
-            traffic.flips_setting,
-            (
-                "Who decides whether people of this domain show a status?",
-                "Your function can note a refusal. It need not make the reason for it go away.",
-                "See “Break it” above: whose setting is it?",
-            ),
-        ),
-        Mistake(
-            "waiting",
-            traffic.waits,
-            (
-                "Who keeps your program running until the last holiday begins?",
-                "A status can be registered long before it begins. Where does it wait?",
-                "See “Two slots” above for what becomes of a status with a start in the future.",
-            ),
-        ),
-        Mistake(
-            "no such day",
-            traffic.names_no_day,
-            (
-                "Which day follows the last day of a month?",
-                "Python's date and timedelta know the calendar. When exactly is the last day over?",
-                "See “Which midnight?” above for where a day begins and ends.",
-            ),
-        ),
-        Mistake(
-            "no offset",
-            traffic.lacks_offset,
-            (
-                "Which midnight is meant: the one in Tokyo, or the one in Lisbon?",
-                "A time needs its distance from UTC. Which part of the times in this lesson says that?",
-                "See “Which midnight?” above: all three times there end with it.",
-            ),
-        ),
-        Mistake(
-            "too long",
-            traffic.writes_too_much,
-            (
-                "How long may a message be?",
-                "Some notes are longer than that. What is better than no message?",
-                "See “Break it” above for the limit, and “Exercise” for what to do with long notes.",
-            ),
-        ),
-        Mistake(
-            "catching everything",
-            traffic.catches_everything,
-            (
-                "Which errors does your function catch?",
-                "Some errors come from the service, and some from the session, before it sends anything.",
-                "See “Break it” above: which of the two kinds does the loop there catch?",
-            ),
-        ),
-        Mistake(
-            "other status",
-            traffic.shows_something_else,
-            (
-                "Which status does the task ask for?",
-                "The second argument of set_status is the kind of status.",
-                "See “Exercise” above for the kind that a holiday is.",
-            ),
-        ),
-        Mistake(
-            "over",
-            traffic.enters_past,
-            (
-                "Who wants to see a holiday that is over?",
-                "Compare the end of the holiday with the time of the session's clock.",
-                "See “Two slots” above: svc.clock.now() is the time now.",
-            ),
-        ),
-        Mistake(
-            "no start",
-            traffic.begins_at_once,
-            (
-                "When does a status without a start begin?",
-                "What decides whether a status is PRESENT or RESERVED?",
-                "See “Two slots” above, and compare the two calls.",
-            ),
-        ),
-        Mistake(
-            "no end",
-            traffic.never_ends,
-            (
-                "When would colleagues see that this person is back?",
-                "A status ends when it says so. Which argument is missing?",
-                "See “Two slots” above: both calls have an end.",
-            ),
-        ),
-        Mistake(
-            "replacing",
-            traffic.replaces,
-            (
-                "How many reserved statuses can one person have?",
-                "Which of the two should be in the slot when your function returns?",
-                "See “Predict, then run” above: what became of the first reservation?",
-            ),
-        ),
-        Mistake(
-            "start",
-            traffic.begins_at_another_time,
-            (
-                "What do the clocks of the office show when the first day begins?",
-                "A holiday begins at midnight, in Tokyo. Is that the offset of your times?",
-                "See “Which midnight?” above: the same instant, written in three ways.",
-            ),
-        ),
-        Mistake(
-            "end too early",
-            traffic.ends_early,
-            (
-                "Is this person at work on the last day of the holiday?",
-                "At which instant is the last day over?",
-                "See “Which midnight?” above: at which end of a day is 00:00?",
-            ),
-        ),
-        Mistake(
-            "end too late",
-            traffic.ends_late,
-            (
-                "When is this person back at work?",
-                "The last day is over at the next midnight, in Tokyo.",
-                "See “Which midnight?” above: the same instant, written in three ways.",
-            ),
-        ),
-        Mistake(
-            "note",
-            traffic.loses_note,
-            (
-                "What will colleagues read beside the status?",
-                "Send the note, or as much of it as fits.",
-                "See “Exercise” above for what to do with long notes.",
-            ),
-        ),
-        Mistake(
-            "giving up",
-            traffic.gives_up,
-            (
-                "Why should the others wait because one person was refused?",
-                "Refused and NotFound are both ServiceErrors. Where would you catch them so that the loop goes on?",
-                "See “Break it” above: the loop there goes on after each refusal.",
-            ),
-        ),
-        Mistake(
-            "missed",
-            traffic.misses,
-            (
-                "Which condition keeps your function from entering this holiday?",
-                "Print the first and the last day beside the time now. Is somebody away already, or twice?",
-                "See “Exercise” above for whose holidays count.",
-            ),
-        ),
-        Mistake(
-            "not reported",
-            traffic.does_not_report,
-            (
-                "How would somebody learn whose holiday is not shown?",
-                "Return a list with the user_id of each row that the service refused.",
-                "See “Break it” above: how does a refusal show in Python?",
-            ),
-        ),
-    ),
-    summarize=traffic.summarize,
-    shows=traffic.shows,
+    checks={
+        "absent": shows_holidays,
+        "others": shows_others,
+        "notes": shows_notes,
+        "setting": keeps_setting,
+        "result": is_reported,
+    },
+    summarize=lambda run: {"count": len(run.sent(SET)), "team": len(list_due(run))},
+    shows=lambda run: bool(run.entries or run.result) or isinstance(run.error, InvalidInput),
 )

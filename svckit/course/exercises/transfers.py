@@ -1,4 +1,4 @@
-"""What lessons 06 and 07 look at: the traffic of files, also what the journal leaves out."""
+"""The traffic of files, for lessons 06 and 07, also what the journal leaves out."""
 
 from collections.abc import Iterator
 

@@ -181,8 +181,8 @@ MUTANTS = (
     Mutant(
         "a field of 100 may have 200 characters",
         "svckit/models/user_parts.py",
-        "Text100 = Annotated[str, Field(max_length=100)]",
-        "Text100 = Annotated[str, Field(max_length=200)]",
+        "Text100 = Annotated[str, AtMost(100)]",
+        "Text100 = Annotated[str, AtMost(200)]",
         "04",
     ),
     Mutant(
@@ -223,8 +223,8 @@ MUTANTS = (
     Mutant(
         "a status message of 500 characters",
         "svckit/models/status.py",
-        "Field(max_length=50)",
-        "Field(max_length=500)",
+        "AtMost(50)",
+        "AtMost(500)",
         "05",
     ),
     Mutant(

@@ -81,13 +81,6 @@ def test_a_lesson_names_its_exercise(lesson: Lesson) -> None:
 
 
 @each_lesson
-def test_hints_name_headings_of_the_lesson(lesson: Lesson) -> None:
-    headings = re.findall(r"^## (.+)$", markdown(lesson), re.MULTILINE)
-    for name, (_, hints) in lesson.load().words.sentences.items():
-        assert set(re.findall("“(.+?)”", hints[2])) & set(headings), name
-
-
-@each_lesson
 def test_it_shows_what_is_stored_and_can_be_solved(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)

@@ -1,0 +1,170 @@
+"""A lesson of a trainer's own: found, checked, graded and on the board like svckit's. The how-to explains it."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from typer.testing import CliRunner, Result
+
+from svckit import cli, course
+from svckit.course import progress
+from svckit.course.catalogue import LESSONS, Lesson, find_lesson, list_lessons
+from svckit.course.proofreading import find_problems
+from svckit.course.solving import measure_coverage, write_solution
+from svckit.jupyter.bundled import own_notebooks
+
+NAME = "link_a_report"
+FILES = own_notebooks() / "course" / "example"
+
+
+@pytest.fixture
+def lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Lesson:
+    for extension in (".ipynb", ".toml", ".py"):
+        shutil.copy(FILES / f"{NAME}{extension}", tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("SVCKIT_LEARNER", raising=False)
+    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
+    return find_lesson("20")
+
+
+def post_report(svc: Any, title: str, url: str) -> None:
+    svc.notify("It is here.", title=title, button=("Open", url))
+
+
+def post_twice(svc: Any, title: str, url: str) -> None:
+    post_report(svc, title, url)
+    post_report(svc, title, url)
+
+
+def open_other(svc: Any, title: str, url: str) -> None:
+    svc.notify("It is here.", title=title, button=("Open", "https://reports.example.com"))
+
+
+WRONG = {
+    "several": post_twice,
+    "no button": lambda svc, title, url: svc.notify("It is here.", title=title),
+    "other URL": open_other,
+    "bare URL": lambda svc, title, url: svc.notify(f"See {url}", title=title, button=("Open", url)),
+    "raised": lambda svc, title, url: svc.notify(title=title),
+}
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.app, ["course", *map(str, arguments)], env={"COLUMNS": "200"})
+
+
+def test_it_is_in_order(lesson: Lesson) -> None:
+    assert find_problems(lesson) == []
+    assert run("check", "20").stdout == "lesson 20, Link a report: in order, and all its solutions solve it\n"
+
+
+def test_it_is_short(lesson: Lesson) -> None:
+    lines = [file.read_text("utf-8").splitlines() for file in (lesson.words, lesson.words.with_suffix(".py"))]
+    assert sum(map(len, lines)) <= 150
+
+
+def test_it_is_listed_and_on_the_board(lesson: Lesson) -> None:
+    assert run("list").stdout.splitlines()[-2] == "20   10 min  Link a report"
+    assert course.check(post_report).solved
+    assert course.board().rows[-1] == ("20", "Link a report", "10", "3 of 3", "1", "0", "✓ solved")
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_does_not_solve_it_gets_its_sentence(lesson: Lesson, name: str) -> None:
+    feedback = course.check(WRONG[name], "post_report")
+    assert (feedback.solved, feedback.mistake) == (False, name), feedback
+
+
+def test_it_is_graded(lesson: Lesson, tmp_path: Path) -> None:
+    notebook = nbformat.read(lesson.notebook, as_version=4)
+    notebook.cells[-1].source = write_solution(lesson, lesson.load_solutions()[0]).replace(
+        "from svckit import course", ""
+    )
+    nbformat.write(notebook, tmp_path / "mina.ipynb")
+    shown = run("grade", "mina.ipynb", "--out", tmp_path / "grades")
+    assert shown.stdout.splitlines()[0] == "mina: post_report: solved"
+
+
+def test_it_is_part_of_the_coverage(lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svckit.course.solving.list_lessons", lambda: [lesson])
+    assert "notification.no-token" in measure_coverage().used["20"]
+
+
+def test_what_is_missing_is_named(lesson: Lesson) -> None:
+    def change(path: Path, *changes: tuple[str, str]) -> None:
+        text = path.read_text("utf-8")
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+
+    change(
+        lesson.words,
+        ('goal = "the text is for people"', ""),
+        ("Who wants to read this twice?", "Only once."),
+        ("Who reads a URL letter by letter?", ""),
+    )
+    change(lesson.words.with_suffix(".py"), ('button=("Open", url)', "button=None"))
+    change(lesson.notebook, ("## Post a link", "## Send a link"))
+    shown = run("check", "20")
+    assert shown.exit_code == 1
+    assert shown.stdout.splitlines() == [
+        "check text: it has no goal",
+        "sentence 'several': its first hint is not a question",
+        "sentence 'no button': its last hint names no heading of the notebook; there are Send a link, Exercise",
+        "sentence 'other URL': its last hint names no heading of the notebook; there are Send a link, Exercise",
+        "sentence 'bare URL': 3 hints, not 3: question, pointer, and place",
+        "solution_pair, with the data of seed 0: Request 1 posted a message without a button.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('title = "Link a report"', "title = Link", f"{NAME}.toml is not TOML: "),
+        ("minutes = 10", "", f"{NAME}.toml lacks minutes"),
+    ],
+)
+def test_words_that_cannot_be_read_are_named(lesson: Lesson, old: str, new: str, message: str) -> None:
+    lesson.words.write_text(lesson.words.read_text("utf-8").replace(old, new), "utf-8")
+    with pytest.raises(ValueError, match=message):
+        list_lessons()
+
+
+def test_a_package_names_it_as_an_entry_point(tmp_path: Path) -> None:
+    package = tmp_path / "our_course"
+    shutil.copytree(FILES, package)
+    (package / "__init__.py").touch()
+    metadata = tmp_path / "our_course-1.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: our-course\nVersion: 1\n", "utf-8")
+    (metadata / "entry_points.txt").write_text(f"[svckit.lessons]\nreport = our_course.{NAME}\n", "utf-8")
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-m", "svckit", "course", "check", "20"],
+        cwd=empty,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "lesson 20, Link a report: in order, and all its solutions solve it\n", done.stderr
+
+
+def test_a_copy_with_other_words_takes_the_place_of_one_of_svckits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = find_lesson("08").words
+    shutil.copy(words.with_suffix(".ipynb"), tmp_path)
+    (tmp_path / words.name).write_text(words.read_text("utf-8").replace("120 a minute", "Patience"), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(progress, "_unnamed", progress.Progress())
+    assert find_lesson("8").title == "Patience"
+    assert len(list_lessons()) == len(LESSONS) + 1
+    assert course.check(lambda *given: None, "post_all").title == "Patience"

@@ -1,0 +1,164 @@
+"""Lesson 04: what learners write, by the sentence that each of them gets."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+
+from svckit.course.solutions.changes import Rows
+
+
+def make_body(row: dict[str, str]) -> dict[str, Any]:
+    return {name: None if cell == "-" else cell for name, cell in row.items() if name != "user_id" and cell}
+
+
+def replaces(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.put(f"/users/{row['user_id']}", json=make_body(row))
+
+
+def reads_with_get(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.get(f"/users/{row['user_id']}").raise_for_status()
+        http.patch(f"/users/{row['user_id']}", json=make_body(row))
+
+
+def forgets_to_format(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.patch("/users/{row['user_id']}", json=make_body(row))
+
+
+def renames(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        body = make_body(row)
+        http.patch(f"/users/{row['user_id']}", json={f"{name}Number": value for name, value in body.items()})
+
+
+def returns_in_the_loop(http: httpx.Client, rows: Rows) -> list[str]:
+    refused = []
+    for row in rows:
+        if http.patch(f"/users/{row['user_id']}", json=make_body(row)).is_error:
+            refused.append(row["user_id"])
+        return refused
+    return refused
+
+
+def sends_rows(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.patch(f"/users/{row['user_id']}", json=row)
+
+
+def sends_records(http: httpx.Client, rows: Rows) -> list[str]:
+    refused = []
+    for row in rows:
+        record = http.patch(f"/users/{row['user_id']}", json={}).json()
+        if http.patch(f"/users/{row['user_id']}", json=record | make_body(row)).is_error:
+            refused.append(row["user_id"])
+    return refused
+
+
+def sends_null(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        user = row.pop("user_id")
+        http.patch(
+            f"/users/{user}",
+            json={name: cell if cell not in ("", "-") else None for name, cell in row.items()},
+        )
+
+
+def sends_empty(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        user = row.pop("user_id")
+        http.patch(f"/users/{user}", json={name: None if cell == "-" else cell for name, cell in row.items()})
+
+
+def clears_with_empty(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        body = {name: "" if value is None else value for name, value in make_body(row).items()}
+        http.patch(f"/users/{row['user_id']}", json=body)
+
+
+def sends_hyphen(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.patch(
+            f"/users/{row['user_id']}",
+            json={name: cell for name, cell in row.items() if name != "user_id" and cell},
+        )
+
+
+def skips_hyphen(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.patch(
+            f"/users/{row['user_id']}",
+            json={name: value for name, value in make_body(row).items() if value is not None},
+        )
+
+
+def writes_none(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.patch(
+            f"/users/{row['user_id']}", json={name: str(value) for name, value in make_body(row).items()}
+        )
+
+
+def fills_in(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        record = http.patch(f"/users/{row['user_id']}", json={}).json()
+        kept = {name: record[name] for name, cell in row.items() if not cell}
+        http.patch(f"/users/{row['user_id']}", json=make_body(row) | kept)
+
+
+def overlaps(http: httpx.Client, rows: Rows) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        for row in rows:
+            pool.submit(http.patch, f"/users/{row['user_id']}", json=make_body(row))
+
+
+def raises(http: httpx.Client, rows: Rows) -> list[str]:
+    for row in rows:
+        http.patch(f"/users/{row['user_id']}", json=make_body(row)).raise_for_status()
+    return []
+
+
+def returns_early(http: httpx.Client, rows: Rows) -> list[str]:
+    for row in rows:
+        if http.patch(f"/users/{row['user_id']}", json=make_body(row)).is_error:
+            return [row["user_id"]]
+    return []
+
+
+def knows_three_columns(http: httpx.Client, rows: Rows) -> list[str]:
+    refused = []
+    for row in rows:
+        body = {n: v for n, v in make_body(row).items() if n in ("location", "telephone", "task", "nickName")}
+        if http.patch(f"/users/{row['user_id']}", json=body).is_error:
+            refused.append(row["user_id"])
+    return refused
+
+
+def returns_nothing(http: httpx.Client, rows: Rows) -> None:
+    for row in rows:
+        http.patch(f"/users/{row['user_id']}", json=make_body(row))
+
+
+def returns_responses(http: httpx.Client, rows: Rows) -> list[httpx.Response]:
+    responses = [http.patch(f"/users/{row['user_id']}", json=make_body(row)) for row in rows]
+    return [response for response in responses if response.is_error]
+
+
+WRONG = {
+    "refused": (replaces, reads_with_get, forgets_to_format),
+    "unknown field": (sends_rows, renames),
+    "stopping": (returns_in_the_loop,),
+    "whole record": (sends_records,),
+    "null for absent": (sends_null,),
+    "empty text": (sends_empty, clears_with_empty),
+    "hyphen": (sends_hyphen,),
+    "hyphen skipped": (skips_hyphen,),
+    "other value": (writes_none,),
+    "resent": (fills_in,),
+    "overlapping": (overlaps,),
+    "giving up": (raises, returns_early),
+    "missed": (knows_three_columns,),
+    "not reported": (returns_nothing, returns_responses),
+}

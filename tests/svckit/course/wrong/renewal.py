@@ -1,0 +1,252 @@
+"""Lesson 03: what learners write, by the sentence that each of them gets."""
+
+import time
+from datetime import timedelta
+from itertools import islice
+
+import httpx
+
+from svckit.course.solutions.renewal import Application, Jobs, SignIn, Tokens, solution_waits_for_401
+
+
+def renew(http: httpx.Client, app: Application, tokens: Tokens) -> httpx.Response:
+    form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+    client = {name: app[name] for name in ("client_id", "client_secret")}
+    return http.post(app["token_url"], data=form | client)
+
+
+def send(http: httpx.Client, tokens: Tokens, user_id: str, task: str) -> httpx.Response:
+    header = {"Authorization": f"Bearer {tokens['access_token']}"}
+    return http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+
+
+def collects_jobs(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in list(jobs):
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+
+
+def collects_before_signing_in(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    solution_waits_for_401(http, app, sign_in, list(jobs))
+
+
+def collects_ten(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens, left = sign_in(), iter(jobs)
+    while waiting := list(islice(left, 10)):
+        for _, user_id, task in waiting:
+            if send(http, tokens, user_id, task).status_code == 401:
+                renewed = renew(http, app, tokens)
+                tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+                send(http, tokens, user_id, task)
+
+
+def puts_off(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens, refused = sign_in(), []
+    for now, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            refused.append((now, user_id, task))
+            renewed = renew(http, app, tokens)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+    for _, user_id, task in refused:
+        send(http, tokens, user_id, task)
+
+
+def sends_no_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    for _, user_id, task in jobs:
+        http.patch(f"/users/{user_id}", json={"task": task})
+
+
+def forgets_bearer(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    http.headers["Authorization"] = sign_in()["access_token"]
+    for _, user_id, task in jobs:
+        http.patch(f"/users/{user_id}", json={"task": task})
+
+
+def renews_at_the_api(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app | {"token_url": "/oauth2/v2.0/token"}, tokens).json()
+            send(http, tokens, user_id, task)
+
+
+def sets_another_field(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    header = {"Authorization": f"Bearer {tokens['access_token']}"}
+    for _, user_id, task in jobs:
+        http.patch(f"/users/{user_id}", json={"job": task}, headers=header)
+
+
+def does_one(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> httpx.Response | None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        return send(http, tokens, user_id, task)
+    return None
+
+
+def sends_json(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            tokens |= http.post(app["token_url"], json=app | form).json()
+            send(http, tokens, user_id, task)
+
+
+def puts_into_url(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            tokens |= http.post(app["token_url"], params=app | form).json()
+            send(http, tokens, user_id, task)
+
+
+def adds_text(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens, expires = sign_in(), None
+    for now, user_id, task in jobs:
+        if expires is None or now >= expires:
+            expires = now + timedelta(seconds=tokens["expires_in"])
+        send(http, tokens, user_id, task)
+
+
+def expects_refresh_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens = renew(http, app, tokens).json()
+            send(http, tokens, user_id, task)
+
+
+def sends_no_refresh_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens = renew(http, app, {"refresh_token": None, **tokens}).json()
+            if "access_token" not in tokens:
+                return
+            send(http, tokens, user_id, task)
+
+
+def forgets_the_client(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            form = {"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]}
+            tokens |= http.post(app["token_url"], data=form).json()
+            send(http, tokens, user_id, task)
+
+
+def sends_the_access_token(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, {"refresh_token": tokens["access_token"]}).json()
+            send(http, tokens, user_id, task)
+
+
+def signs_in_each_day(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens = sign_in()
+            send(http, tokens, user_id, task)
+
+
+def signs_in_each_time(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    for _, user_id, task in jobs:
+        send(http, sign_in(), user_id, task)
+
+
+def renews_each_time(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        renewed = renew(http, app, tokens)
+        tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+        send(http, tokens, user_id, task)
+
+
+def keeps_the_header(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    header = {"Authorization": f"Bearer {tokens['access_token']}"}
+    for _, user_id, task in jobs:
+        response = http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+        if response.status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+            http.patch(f"/users/{user_id}", json={"task": task}, headers=header)
+
+
+def gives_up(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).raise_for_status().json()
+            send(http, tokens, user_id, task)
+
+
+def goes_on_with_an_error(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+            send(http, tokens, user_id, task)
+
+
+def waits_for_better_times(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        while send(http, tokens, user_id, task).status_code == 401:
+            time.sleep(60)
+
+
+def renews_until_it_works(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        while send(http, tokens, user_id, task).status_code == 401:
+            tokens |= renew(http, app, tokens).json()
+
+
+def loses_jobs(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            renewed = renew(http, app, tokens)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+
+
+def raises(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        send(http, tokens, user_id, task).raise_for_status()
+
+
+def does_twice(http: httpx.Client, app: Application, sign_in: SignIn, jobs: Jobs) -> None:
+    tokens = sign_in()
+    for _, user_id, task in jobs:
+        if send(http, tokens, user_id, task).status_code == 401:
+            renewed = renew(http, app, tokens)
+            tokens = sign_in() if renewed.is_error else tokens | renewed.json()
+        send(http, tokens, user_id, task)
+
+
+WRONG = {
+    "collecting jobs": (
+        collects_jobs,
+        collects_before_signing_in,
+        collects_ten,
+        puts_off,
+        waits_for_better_times,
+    ),
+    "stopping": (does_one, sets_another_field),
+    "url": (puts_into_url,),
+    "text": (adds_text,),
+    "new refresh token": (expects_refresh_token, sends_no_refresh_token),
+    "parameters": (forgets_the_client, sends_the_access_token, sends_json),
+    "signing in again": (signs_in_each_day, signs_in_each_time),
+    "renewing too often": (renews_each_time,),
+    "old token": (keeps_the_header, forgets_bearer),
+    "giving up": (gives_up, goes_on_with_an_error, renews_until_it_works),
+    "losing a job": (loses_jobs, raises, sends_no_token, renews_at_the_api),
+    "twice": (does_twice,),
+}

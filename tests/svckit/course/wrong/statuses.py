@@ -1,0 +1,244 @@
+"""Lesson 05: what learners write, by the sentence that each of them gets."""
+
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+
+from svckit.course.solutions.statuses import Rows
+from svckit.errors import Refused, ServiceError
+from svckit.session.session import Session
+
+SetOne = Callable[[Session, dict[str, str]], object]
+
+
+def enter(svc: Session, row: dict[str, str]) -> None:
+    start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
+    svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+
+
+def enter_all(svc: Session, rows: Rows, enter_one: SetOne) -> list[str]:
+    refused, filled = [], set()
+    for row in sorted(rows, key=lambda row: row["first"]):
+        slot = row["user_id"], row["first"] > "2026-06-01"
+        if row["last"] < "2026-06-01" or slot in filled:
+            continue
+        filled.add(slot)
+        try:
+            enter_one(svc, row)
+        except ServiceError:
+            refused.append(row["user_id"])
+    return refused
+
+
+def flips_the_setting(svc: Session, rows: Rows) -> list[str]:
+    svc.fake.settings.profile_status_enabled = True
+    return enter_all(svc, rows, enter)
+
+
+def flips_it_when_refused(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        try:
+            enter(svc, row)
+        except Refused:
+            svc.fake.settings.profile_status_enabled = True
+            enter(svc, row)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def waits(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start = datetime.fromisoformat(f"{row['first']}T00:00:00+09:00")
+        time.sleep(max(0, (start - svc.clock.now()).total_seconds()))
+        end = f"{row['last']}T23:59:59+09:00"
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def adds_one_to_the_day(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start, month, day = f"{row['first']}T00:00:00+09:00", row["last"][:8], int(row["last"][8:])
+        end = f"{month}{day + 1:02}T00:00:00+09:00"
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def sends_days(svc: Session, rows: Rows) -> None:
+    for row in rows:
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"], start=row["first"], end=row["last"])
+
+
+def sends_naive_times(svc: Session, rows: Rows) -> None:
+    for row in rows:
+        start, end = datetime.fromisoformat(row["first"]), datetime.fromisoformat(row["last"])
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+
+
+def sends_naive_json(svc: Session, rows: Rows) -> None:
+    for row in rows:
+        body = {"profileStatusId": "ABSENCE", "startTime": f"{row['first']}T00:00:00"}
+        svc.http.post(f"/users/{row['user_id']}/user-profile-statuses", json=body)
+
+
+def writes_too_much(svc: Session, rows: Rows) -> None:
+    for row in rows:
+        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"], start=start, end=end)
+
+
+def catches_everything(svc: Session, rows: Rows) -> list[str]:
+    refused = []
+    for row in rows:
+        try:
+            svc.users.set_status(row["user_id"], "ABSENCE", start=row["first"], end=row["last"])
+        except Exception:  # noqa: BLE001 - the mistake
+            refused.append(row["user_id"])
+    return refused
+
+
+def enters_each_day(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        day, last = date.fromisoformat(row["first"]), date.fromisoformat(row["last"])
+        while day <= last:
+            start, end = f"{day}T00:00:00+09:00", f"{day}T23:59:59+09:00"
+            if end > svc.clock.now().isoformat():
+                svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+            day += timedelta(days=1)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def is_only_away(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
+        svc.users.set_status(row["user_id"], "AWAY", row["note"][:50], start=start, end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def enters_everything(svc: Session, rows: Rows) -> list[str]:
+    refused = []
+    for row in rows:
+        try:
+            enter(svc, row)
+        except ServiceError:
+            refused.append(row["user_id"])
+    return refused
+
+
+def begins_at_once(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        end = f"{row['last']}T23:59:59+09:00"
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def never_ends(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start = f"{row['first']}T00:00:00+09:00"
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def uses_utc(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start = datetime.fromisoformat(row["first"]).replace(tzinfo=UTC)
+        end = datetime.fromisoformat(row["last"]).replace(tzinfo=UTC) + timedelta(days=1)
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def begins_in_utc(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start, end = f"{row['first']}T00:00:00Z", f"{row['last']}T23:59:59+09:00"
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def ends_when_the_last_day_begins(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T00:00:00+09:00"
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def ends_a_day_late(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start = datetime.fromisoformat(f"{row['first']}T00:00:00+09:00")
+        end = datetime.fromisoformat(f"{row['last']}T00:00:00+09:00") + timedelta(days=2)
+        svc.users.set_status(row["user_id"], "ABSENCE", row["note"][:50], start=start, end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def drops_long_notes(svc: Session, rows: Rows) -> list[str]:
+    def enter_one(svc: Session, row: dict[str, str]) -> None:
+        start, end = f"{row['first']}T00:00:00+09:00", f"{row['last']}T23:59:59+09:00"
+        note = row["note"] if len(row["note"]) <= 50 else None
+        svc.users.set_status(row["user_id"], "ABSENCE", note, start=start, end=end)
+
+    return enter_all(svc, rows, enter_one)
+
+
+def replaces(svc: Session, rows: Rows) -> list[str]:
+    coming = [row for row in rows if row["last"] >= "2026-06-01"]
+    return enters_everything(svc, sorted(coming, key=lambda row: row["first"]))
+
+
+def raises(svc: Session, rows: Rows) -> list[str]:
+    filled = set()
+    for row in sorted(rows, key=lambda row: row["first"]):
+        slot = row["user_id"], row["first"] > "2026-06-01"
+        if row["last"] >= "2026-06-01" and slot not in filled:
+            filled.add(slot)
+            enter(svc, row)
+    return []
+
+
+def catches_one_kind(svc: Session, rows: Rows) -> list[str]:
+    refused = []
+    for row in sorted(rows, key=lambda row: row["first"], reverse=True):
+        try:
+            if row["last"] >= "2026-06-01":
+                enter(svc, row)
+        except Refused:
+            refused.append(row["user_id"])
+    return refused
+
+
+def only_what_is_ahead(svc: Session, rows: Rows) -> list[str]:
+    return enter_all(svc, [row for row in rows if row["first"] > "2026-06-01"], enter)
+
+
+def returns_nothing(svc: Session, rows: Rows) -> None:
+    enter_all(svc, rows, enter)
+
+
+WRONG = {
+    "setting": (flips_the_setting, flips_it_when_refused),
+    "waiting": (waits,),
+    "no such day": (adds_one_to_the_day,),
+    "no offset": (sends_days, sends_naive_times),
+    "refused": (sends_naive_json,),
+    "too long": (writes_too_much,),
+    "catching everything": (catches_everything,),
+    "other status": (is_only_away,),
+    "over": (enters_everything,),
+    "no start": (begins_at_once,),
+    "no end": (never_ends,),
+    "start": (begins_in_utc,),
+    "end too early": (ends_when_the_last_day_begins,),
+    "end too late": (ends_a_day_late, uses_utc),
+    "note": (drops_long_notes,),
+    "replacing": (replaces, enters_each_day),
+    "giving up": (raises, catches_one_kind),
+    "missed": (only_what_is_ahead,),
+    "not reported": (returns_nothing,),
+}
