@@ -152,7 +152,7 @@ class MultipartForm:
     def _begin(self, parser: MultipartParser, chunk: bytes) -> None:
         """Prepare the parser for a body that begins with a chunk."""
         delimiter = parser.boundary.removeprefix(b"\r\n")
-        if not chunk.startswith(delimiter):
+        if not chunk.startswith(delimiter + b"\r\n"):
             # The parser does not support a preamble: let it read one as a part, before the callbacks are set.
             parser.write(delimiter + b"\r\n\r\n\r\n")
         parser.callbacks = {

@@ -105,12 +105,17 @@ def find_property_problems(
     values: dict[str, Any], definitions: Iterable[PropertyDefinition], rules: Rules
 ) -> list[Problem]:
     """Return the problems of custom properties, whose texts are counted in the chosen unit too."""
-    defined = {each.name: _read_property(each.property_type, each.multi_valued) for each in definitions}
+    if not values:
+        return []
     texts = (
         text
-        for name, value in values.items()
-        if name in defined
-        for text in _list_texts(value, defined[name], f"customProperties.{name}")
+        for each in definitions
+        if each.name in values
+        for text in _list_texts(
+            values[each.name],
+            _read_property(each.property_type, each.multi_valued),
+            f"customProperties.{each.name}",
+        )
     )
     too_long, _ = _find_too_long(texts, rules)
     return limit_problems([*property_problems(values, definitions), *too_long])

@@ -91,7 +91,7 @@ class _Result:
 
     @property
     def is_settled(self) -> bool:
-        """Whether no other notebook can be the reason for a finding."""
+        """True if no other notebook can be the reason for a finding."""
         return not self.left and all(finding.kind in ("stored", "unreadable") for finding in self.findings)
 
 
