@@ -169,6 +169,11 @@ def test_what_a_spreadsheet_wrote_is_a_notice_with_both_values(column, cell):
         ("1-2-3", "2001/2/3"),
         ("30-1-1", "1930/1/1"),
         ("00:30", "0:30"),
+        ("3-1", "03월 01일"),
+        ("3-1", "1-Mar"),
+        ("2021-09", "Sep-21"),
+        ("12-34", "Dec-34"),
+        ("1,000", "1000"),
         ("12345678901234567", "12345678901234568"),  # a double of LibreOffice
     ],
 )
@@ -177,7 +182,9 @@ def test_what_a_spreadsheet_makes_of_an_address_or_a_long_number_is_not_an_edit(
     assert (len(changes), len(changes.notices)) == (0, 1)
 
 
-@pytest.mark.parametrize(("before", "cell"), [("1-2-3", "2011/2/3"), ("a?b", "a??b"), ("é a?", "é a??")])
+@pytest.mark.parametrize(
+    ("before", "cell"), [("1-2-3", "2011/2/3"), ("a?b", "a??b"), ("é a?", "é a??"), ("May", "MAY")]
+)
 def test_what_no_spreadsheet_makes_of_a_text_is_an_edit(before, cell):
     changes = compare([{"userId": "u-001", "location": before}], f"user_id,location\nu-001,{cell}\n".encode())
     assert list_bodies(changes) == {"u-001": {"location": cell}}
