@@ -17,6 +17,7 @@ from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
 from svckit.models.phrases import describe_given
 from svckit.models.spelling import with_meant
+from svckit.models.text_lengths import count_graphemes
 from svckit.models.token import TokenSet
 
 __all__ = [
@@ -227,6 +228,12 @@ def _holds_secret(location: Sequence[int | str]) -> bool:
     return any(isinstance(part, str) and is_secret_name(part) for part in location)
 
 
+def _count(text: str, details: ErrorDetails) -> str:
+    """Return how long a text is: as its limit counts it, and in code points where they differ."""
+    seen = count_graphemes(text, details["ctx"]["max_length"])
+    return f"{seen} characters" if seen == len(text) else f"{seen} characters of {len(text)} code points"
+
+
 def _format_given(details: ErrorDetails) -> str:
     value = details["input"]
     match value:
@@ -235,7 +242,7 @@ def _format_given(details: ErrorDetails) -> str:
             shown = json.dumps(text[:_SHOWN] + "…" if len(text) > _SHOWN else text, ensure_ascii=False)
             shown = shown.encode("utf-8", "backslashreplace").decode()  # half a character cannot be printed
             shown += describe_form(value)
-            return f"{len(value)} characters, {shown}" if details["type"] == "string_too_long" else shown
+            return f"{_count(value, details)}, {shown}" if details["type"] == "string_too_long" else shown
         case list() | tuple():
             return f"an array of {len(value)}"
         case dict():

@@ -69,3 +69,10 @@ def test_the_service_decides_by_its_rule():
     with pytest.raises(svckit.Refused, match="at most 100 bytes of UTF-8; given 102"):
         connect(**{"text.length": "utf-8"}).users.update("u-001", nick_name="漢" * 34)
     assert StatusRegistration(profile_status_id="BUSY", status_message=FAMILY * 50).to_wire()
+
+
+def test_a_text_that_is_too_long_is_counted_as_its_limit_is():
+    with pytest.raises(svckit.InvalidInput, match="given 101 characters of 707 code points"):
+        connect().users.update("u-001", nick_name=FAMILY * 101)
+    with pytest.raises(svckit.InvalidInput, match="given 101 characters, "):
+        connect().users.update("u-001", nick_name="漢" * 101)
