@@ -1,6 +1,7 @@
 """The parts of an exercise: variants of data, runs and checks."""
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -81,8 +82,8 @@ Play = Callable[[Callable[..., Any], Sequence[object], FakeService, Variant], ob
 def call_once(
     function: Callable[..., Any], arguments: Sequence[object], fake: FakeService, variant: Variant
 ) -> object:
-    """Call a function with its arguments, and return its result."""
-    return function(*arguments)
+    """Call a function with its arguments, and return its result; lists and dicts are copied, as checks look at them."""
+    return function(*(deepcopy(each) if isinstance(each, list | dict) else each for each in arguments))
 
 
 def has_sent(run: Run) -> bool:

@@ -150,7 +150,9 @@ def find_general_mistake(tried: Run) -> Said:
     elif isinstance(tried.error, TookTooLong):
         name = "too slow, waiting" if tried.error.waits else "too slow"
     elif tried.error is not None:
-        name, refused = ("refused, raised", tried.entries[-1]) if is_last else ("raised", None)
+        elsewhere = type(tried.error).__name__ in ("ConnectError", "ConnectionError")  # of httpx, of requests
+        raised = "raised, elsewhere" if elsewhere else "raised"
+        name, refused = ("refused, raised", tried.entries[-1]) if is_last else (raised, None)
     elif not tried.entries:
         name = "nothing sent"
     else:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from copy import deepcopy
 from typing import Any
 
 from fakes.engine.budget import BudgetSpent
@@ -28,7 +27,6 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
     """
     fake = exercise.new_fake(seed)
     arguments = tuple(exercise.prepare(fake, variant))
-    handed = tuple(deepcopy(each) if each and isinstance(each, list | dict) else each for each in arguments)
     if begin := getattr(function, "begin", None):  # a function in another process
         begin(fake, exercise.seconds)
     fake.journal.restart()
@@ -43,7 +41,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
             yield
 
     def play() -> Any:
-        return exercise.play(awaiting(function), handed, fake, variant)
+        return exercise.play(awaiting(function), arguments, fake, variant)
 
     def end() -> None:
         with suppress(BudgetSpent):

@@ -32,7 +32,8 @@ def list_all(
         raise typer.BadParameter(
             f"{path!r} is not a path; choose from: {', '.join(PATHS)}", param_hint="--path"
         )
-    chosen = [lesson for lesson in list_lessons() if path is None or lesson.number in PATHS[path]]
+    with report_errors():
+        chosen = [lesson for lesson in list_lessons() if path is None or lesson.number in PATHS[path]]
     for lesson in chosen:
         show(f"{lesson.number}  {lesson.minutes:>3} min  {lesson.title}")
     show(f"{len(chosen)} lessons, {sum(lesson.minutes for lesson in chosen)} minutes")
@@ -79,9 +80,10 @@ def check(
         typer.Argument(metavar="DIR|NUMBER", help="The folder of the project, or the number of a lesson."),
     ],
 ) -> None:
-    """Check the project of lesson 13: the client by what it sends, and its tests with broken clients.
+    """Check the project of lesson 13, or whether a lesson can be taught.
 
-    The number of a lesson checks that it can be taught: its words, its starter, and its solutions.
+    Of the project, it checks the client by what it sends, and its tests with broken clients; of a lesson, the words,
+    the starter and the solutions.
 
     The code and its tests run in processes of their own, without a network. This is not a sandbox. The exit code is
     0 if the project is solved, or the lesson in order, otherwise 1.
@@ -167,12 +169,14 @@ def coverage() -> None:
     """Run all lessons with their exercises solved, and count the rules of the fake that they use."""
     from svckit.course.solving import measure_coverage
 
-    show(measure_coverage())
+    with report_errors():
+        show(measure_coverage())
 
 
 def _find(number: str) -> Lesson:
     try:
-        return find_lesson(number)
+        with report_errors():
+            return find_lesson(number)
     except UnknownName as error:
         raise typer.BadParameter(str(error), param_hint="NUMBER") from None
 

@@ -5,10 +5,11 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from string import Formatter
 from typing import Any
 from unicodedata import normalize
 
-from fakes.lessons import Exercise, grade
+from fakes.lessons import Exercise, Words, grade
 from svckit.course.catalogue import Lesson
 from svckit.course.submissions import find_exercise_cells
 
@@ -30,7 +31,9 @@ def find_problems(lesson: Lesson) -> list[str]:
     exercise = lesson.load()
     words = list(_read_words(exercise, lesson.notebook))
     for language, notebook in lesson.translations.items():
-        words += [f"{language}: {problem}" for problem in _read_words(exercise.translate(language), notebook)]
+        translated = exercise.translate(language)
+        found = (*_compare_words(exercise.words, language), *_read_words(translated, notebook))
+        words += [f"{language}: {problem}" for problem in found]
     return [
         *words,
         *_try_starter(lesson, exercise),
@@ -56,6 +59,26 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
             yield f"sentence {name!r}: its first hint is not a question"
         elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):
             yield f"sentence {name!r}: its last hint names no heading of the notebook; there are {', '.join(headings)}"
+
+
+def _compare_words(english: Words, language: str) -> Iterator[str]:
+    """Yield what a translation has and the English words have not: nobody would see it, or it could not be said."""
+    path = english.path and english.path.with_suffix(f".{language}.toml")
+    if path is None or not path.is_file():
+        return
+    other = Words({"checks": {}, **Words.read(path).content})
+    for check in other.content["checks"]:
+        if check not in english.content["checks"]:
+            yield f"check {check}: the English words have {', '.join(english.content['checks'])}"
+    for name, (sentence, _) in other.sentences.items():
+        if name not in english.sentences:
+            yield f"sentence {name!r}: the English words have {', '.join(english.sentences)}"
+        elif unknown := _find_values(sentence) - _find_values(english.sentences[name][0]):
+            yield f"sentence {name!r}: the English one has no {', '.join(sorted(unknown))} in braces"
+
+
+def _find_values(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
 def _try_starter(lesson: Lesson, exercise: Exercise) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import contextlib
 import signal
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -132,6 +133,17 @@ def test_an_error_names_its_line_and_how_far_it_came() -> None:
     assert "raised KeyError (line " in feedback.happened
     assert '{}["nothing"]  # here' in feedback.happened
     assert "after 1 request." in feedback.happened
+
+
+@pytest.mark.parametrize("client", ["httpx", "requests"])
+def test_a_client_of_ones_own_does_not_reach_the_fake(client: str) -> None:
+    send = pytest.importorskip(client).post
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # and does not listen
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        feedback = grade(EXERCISE, lambda http, webhook, count: send(url))
+    assert (feedback.mistake, feedback.hint) == ("raised", "With what does that line send its request?")
+    assert "Only what it is called with reaches the fake" in feedback.happened
 
 
 def test_secrets_in_an_error_are_masked() -> None:

@@ -95,6 +95,27 @@ def test_it_is_part_of_the_coverage(lesson: Lesson, monkeypatch: pytest.MonkeyPa
     assert "notification.no-token" in measure_coverage().used["20"]
 
 
+def test_a_slip_in_a_translation_is_named(lesson: Lesson) -> None:
+    shutil.copy(lesson.notebook, lesson.notebook.with_suffix(".ja.ipynb"))
+    lesson.words.with_suffix(".ja.toml").write_text(
+        '[checks.once]\nseveral = "{requst}"\nsevral = "2"\n[checks.one]\n[checks.text]\n"bare URL" = "{text}"\n',
+        "utf-8",
+    )
+    assert find_problems(lesson) == [
+        "ja: check one: the English words have once, button, text",
+        "ja: sentence 'several': the English one has no requst in braces",
+        "ja: sentence 'sevral': the English words have several, no button, other URL, bare URL",
+    ]
+
+
+@pytest.mark.parametrize("command", [["list"], ["check", "20"], ["coverage"]])
+def test_words_that_are_not_toml_are_one_line(lesson: Lesson, command: list[str]) -> None:
+    lesson.words.write_text("title = [", "utf-8")
+    shown = run(*command)
+    assert (shown.exit_code, len(shown.stderr.splitlines())) == (1, 1)
+    assert "link_a_report.toml is not TOML" in shown.stderr
+
+
 def test_what_is_missing_is_named(lesson: Lesson) -> None:
     def change(path: Path, *changes: tuple[str, str]) -> None:
         text = path.read_text("utf-8")
