@@ -1,6 +1,7 @@
 """Lesson 04: change what a list says, and nothing else."""
 
 import threading
+from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import partial
 from random import Random
@@ -44,8 +45,8 @@ CORRECTIONS = (
     (4, "", "", "-", "Asia/Seoul", ""),
 )
 """Two lists: who, by number, and cells. The service refuses some of the corrections."""
-TURN = 0.05
-"""Seconds that another thread's request waits, so that requests overlap if they can."""
+TURN = 0.5
+"""Seconds that another thread's request waits at most for one that overlaps with it."""
 
 
 class Office(httpx.Client):
@@ -57,6 +58,8 @@ class Office(httpx.Client):
         self.rows, self.before = [row.copy() for row in rows], list_users(fake)
         self.threads: dict[str, set[int]] = {}
         self._sending: dict[str, set[int]] = {}
+        self._to_come = Counter(row["user_id"] for row in rows)
+        self._met = {user: threading.Event() for user in self._to_come}
         self.after, self.refused = apply_list(fake.fork(), rows) if rows else ({}, [])
 
     def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
@@ -65,9 +68,12 @@ class Office(httpx.Client):
         sending = self._sending.setdefault(user, set())
         sending.add(thread)
         self.threads[user] = max(self.threads.get(user, set()), {*sending}, key=len)
+        self._to_come[user] -= 1
         try:
-            if threading.current_thread().name != "exercise":
-                threading.Event().wait(TURN)
+            if len(sending) > 1 and user in self._met:
+                self._met[user].set()
+            elif self._to_come[user] > 0 and threading.current_thread().name != "exercise":
+                self._met[user].wait(TURN)
             return super().send(request, **options)
         finally:
             sending.discard(thread)
