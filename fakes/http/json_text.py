@@ -21,7 +21,6 @@ __all__ = [
     "find_unwritable",
     "has_half_character",
     "has_repeated_key",
-    "is_plain",
     "read",
     "read_or_none",
     "refuse_repeated_key",
@@ -165,16 +164,6 @@ def _format_path(above: _Above, part: Any, last: str | int) -> str:
     for step in reversed(steps):
         path += f"[{step}]" if isinstance(step, int) else f".{step}" if path else step
     return path
-
-
-def is_plain(body: bytes) -> bool:
-    r"""Return whether the texts of a JSON text are ASCII, whose characters are one byte in any unit.
-
-    Examples:
-        >>> [is_plain(body) for body in (b'{"a": "b\\n"}', '{"a": "é"}'.encode(), rb'{"a": "\u00e9"}')]
-        [True, False, False]
-    """
-    return body.isascii() and b"\\u" not in body
 
 
 def has_repeated_key(body: bytes, value: Any) -> bool:
