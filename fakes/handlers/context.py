@@ -371,10 +371,14 @@ def _read_plain(body: bytes, model: type[Model]) -> Model | None:
         read = model.from_wire(body)
     except ValidationError:
         return None
-    # With as many keys as fields, none is unknown or repeated; colons in texts count as keys. No field allows a number
-    # beyond the largest.
-    keys = body.count(b":")
-    return read if keys == len(read.__pydantic_fields_set__) or keys == _count_fields(read) else None
+    # With as many keys as fields, none is unknown or repeated. Colons, which texts may have too, are quicker to count.
+    # No field allows a number beyond the largest.
+    colons = body.count(b":")
+    if colons != len(read.__pydantic_fields_set__):
+        fields = _count_fields(read)
+        if colons != fields and json_text.count_keys(body) != fields:
+            return None
+    return read
 
 
 def _count_fields(read: WireModel) -> int:

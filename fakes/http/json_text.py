@@ -13,6 +13,7 @@ from svckit.models.problems import explain_json_error, shorten
 
 __all__ = [
     "LongText",
+    "count_keys",
     "count_unknown_fields",
     "describe_encoding",
     "find_longest_text",
@@ -177,11 +178,16 @@ def has_repeated_key(body: bytes, value: Any) -> bool:
     if isinstance(value, dict) and colons <= len(value):  # quicker than to count the keys of nested objects
         return False
     keys = sum(sum(map(len, objects)) for _, objects in _iterate_levels(value))
-    return colons > keys and _count_keys(body) > keys
+    return colons > keys and count_keys(body) > keys
 
 
-def _count_keys(body: bytes) -> int:
-    """Count the keys in a JSON text, repetitions included: the colons outside quotes."""
+def count_keys(body: bytes) -> int:
+    """Return the number of keys in a JSON text, repetitions included: the colons outside quotes.
+
+    Examples:
+        >>> count_keys(b'{"a": {"a": "a: b"}}')
+        2
+    """
     if b"\\" in body:
         body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     # Adjacent quotes do not change whether a later colon is quoted; most texts have no others.
