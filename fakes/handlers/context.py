@@ -246,7 +246,7 @@ class CallContext:
         Raises:
             Refusal: it breaks a limit; all problems are reported together.
         """
-        rules, is_plain = self.state.rules, json_text.is_plain(self.body)
+        rules, is_plain = self.state.rules, _is_plain(self.body)
         sent = sent if is_plain else compose(sent, rules)
         problems = [] if first is None else list(first(sent))
         wrong = {problem.field for problem in problems}
@@ -365,19 +365,33 @@ class CallContext:
 
 def _read_plain(body: bytes, model: type[Model]) -> Model | None:
     """Return a body without arrays and without other keys as a model; None if it needs a closer look."""
-    if len(body) > PLAIN or b"[" in body or not json_text.is_plain(body):
+    if len(body) > PLAIN or b"[" in body or not _is_plain(body):
         return None
     try:
         read = model.from_wire(body)
     except ValidationError:
         return None
-    # With as many keys as fields, none is unknown or repeated; colons in texts count as keys. No field allows a number
-    # beyond the largest.
-    keys = body.count(b":")
-    return read if keys == len(read.__pydantic_fields_set__) or keys == _count_fields(read) else None
+    # With as many keys as fields, none is unknown or repeated. Colons, which texts may have too, are quicker to count.
+    # No field allows a number beyond the largest.
+    colons = body.count(b":")
+    if colons != len(read.__pydantic_fields_set__):
+        fields = _count_fields(read)
+        if colons != fields and json_text.count_keys(body) != fields:
+            return None
+    return read
 
 
 def _count_fields(read: WireModel) -> int:
     """Return the number of fields that were given, with those of the models in them."""
     given = [read.__dict__[name] for name in read.__pydantic_fields_set__]
     return len(given) + sum(_count_fields(each) for each in given if isinstance(each, WireModel))
+
+
+def _is_plain(body: bytes) -> bool:
+    r"""Return whether the texts of a JSON text are ASCII, whose characters are one byte in any unit.
+
+    Examples:
+        >>> [_is_plain(body) for body in (b'{"a": "b\\n"}', '{"a": "é"}'.encode(), rb'{"a": "\u00e9"}')]
+        [True, False, False]
+    """
+    return body.isascii() and b"\\u" not in body

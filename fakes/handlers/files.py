@@ -198,7 +198,7 @@ def _take(
     content: StoredContent,
 ) -> FakeResponse:
     rules = call.state.rules
-    name = compose(name, rules)
+    name = name if name is None or name.isascii() else compose(name, rules)
     content_type = (content_type or "").strip(" \t")
     try:
         check_field_value(content_type)

@@ -13,6 +13,7 @@ from svckit.models.problems import explain_json_error, shorten
 
 __all__ = [
     "LongText",
+    "count_keys",
     "count_unknown_fields",
     "describe_encoding",
     "find_longest_text",
@@ -21,7 +22,6 @@ __all__ = [
     "find_unwritable",
     "has_half_character",
     "has_repeated_key",
-    "is_plain",
     "read",
     "read_or_none",
     "refuse_repeated_key",
@@ -167,16 +167,6 @@ def _format_path(above: _Above, part: Any, last: str | int) -> str:
     return path
 
 
-def is_plain(body: bytes) -> bool:
-    r"""Return whether the texts of a JSON text are ASCII, whose characters are one byte in any unit.
-
-    Examples:
-        >>> [is_plain(body) for body in (b'{"a": "b\\n"}', '{"a": "é"}'.encode(), rb'{"a": "\u00e9"}')]
-        [True, False, False]
-    """
-    return body.isascii() and b"\\u" not in body
-
-
 def has_repeated_key(body: bytes, value: Any) -> bool:
     """Return whether an object of a JSON text repeats a key, given the value read from the text.
 
@@ -188,11 +178,16 @@ def has_repeated_key(body: bytes, value: Any) -> bool:
     if isinstance(value, dict) and colons <= len(value):  # quicker than to count the keys of nested objects
         return False
     keys = sum(sum(map(len, objects)) for _, objects in _iterate_levels(value))
-    return colons > keys and _count_keys(body) > keys
+    return colons > keys and count_keys(body) > keys
 
 
-def _count_keys(body: bytes) -> int:
-    """Count the keys in a JSON text, repetitions included: the colons outside quotes."""
+def count_keys(body: bytes) -> int:
+    """Return the number of keys in a JSON text, repetitions included: the colons outside quotes.
+
+    Examples:
+        >>> count_keys(b'{"a": {"a": "a: b"}}')
+        2
+    """
     if b"\\" in body:
         body = body.replace(b"\\\\", b"").replace(b'\\"', b"")
     # Adjacent quotes do not change whether a later colon is quoted; most texts have no others.

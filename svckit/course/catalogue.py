@@ -1,12 +1,10 @@
 """The lessons, in order, and the paths through them."""
 
 import sys
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -44,6 +42,8 @@ class Lesson:
         Raises:
             ValueError: it is not TOML, or lacks what every lesson has.
         """
+        import tomllib
+
         try:
             content = tomllib.loads(self.words.read_text("utf-8"))
         except tomllib.TOMLDecodeError as error:
@@ -156,6 +156,8 @@ def list_lessons() -> list[Lesson]:
 @cache
 def _find_installed() -> tuple[Path, ...]:
     """Return the words of lessons in packages, by number; their modules are not imported for that."""
+    from importlib.metadata import entry_points
+
     specs = (find_spec(point.value) for point in entry_points(group=GROUP))
     return tuple(Path(spec.origin).with_suffix(".toml") for spec in specs if spec and spec.origin)
 

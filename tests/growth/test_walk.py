@@ -17,13 +17,18 @@ NOW = "2026-06-01T09:00:00+09:00"
 ROOT = Path(svckit.__file__).parents[1]
 OURS = (str(ROOT / "svckit"), str(ROOT / "fakes"))
 JOURNEYS: dict[str, tuple[Callable[[svckit.Session, int], object], int, int]] = {
-    "users.update": (lambda svc, n: svc.users.update(f"u-00{n}", nick_name="Mina"), 170, 42),
+    "users.update": (lambda svc, n: svc.users.update(f"u-00{n}", nick_name="Mina"), 165, 42),
+    "users.set_status": (
+        lambda svc, n: svc.users.set_status(f"u-00{n}", "BUSY", end="2036-06-01T18:00:00+09:00"),
+        166,
+        42,
+    ),
     "files.upload": (
         lambda svc, n: svc.files.upload(b"hello", to=places.drive("u-001"), name=f"{n}.txt"),
-        480,
-        55,
+        379,
+        54,
     ),
-    "notify": (lambda svc, n: svc.notify(f"Build {n} is green"), 190, 36),
+    "notify": (lambda svc, n: svc.notify(f"Build {n} is green"), 148, 34),
 }
 """What is called, and its most frames and files."""
 

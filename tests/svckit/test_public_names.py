@@ -70,7 +70,7 @@ def test_other_names_do_not() -> None:
     ("statement", "absent"),
     [
         ("import svckit", "httpx pydantic pandas ipywidgets IPython fakes"),
-        ("import svckit.cli", "httpx pydantic jinja2 pandas fakes"),
+        ("import svckit.cli", "httpx pydantic jinja2 pandas fakes tomllib importlib.metadata"),
         ("import svckit; svckit.connect", "pandas ipywidgets IPython fakes"),
         ("import svckit; svckit.connect()", "pandas ipywidgets IPython"),
     ],

@@ -36,6 +36,8 @@ def test_a_number_that_json_cannot_write_fits_no_field(me, field, number, said):
         ('{"nickName":"Mina","shoeSize":38}', "shoeSize", "api.extra-fields"),
         ('{"nickName":"Mina","shoeSize":[38]}', "shoeSize", "api.extra-fields"),
         ('{"nickName":"Nami","nickName":"Mina"}', None, "api.duplicate-key"),
+        ('{"nickName":"Nami: x","nickName":"Mina"}', None, "api.duplicate-key"),
+        ('{"nickName":"Mina","shoeSize":"a\\\\\\": b"}', "shoeSize", "api.extra-fields"),
         ('{"nickName":"Nami","nick\\u004eame":"Mina"}', None, "api.duplicate-key"),
     ],
 )

@@ -149,10 +149,17 @@ def test_names_as_httpx_sends_them(name):
         ("filename*=UTF-8''na%C3%AFve.txt", "naïve.txt"),
         ("filename=plain.txt", "plain.txt"),
         ('filename=""', ""),
+        ('filename*0="long"; filename*1=".txt"', None),
     ],
 )
 def test_names_as_others_send_them(written, read):
     assert parse_disposition(f'form-data; name="Filedata"; {written}') == ("Filedata", read)
+
+
+@pytest.mark.parametrize("value", ["''a.txt", "a.txt"])
+def test_an_extended_name_needs_its_charset(value):
+    with pytest.raises((ValueError, LookupError)):
+        parse_disposition(f"form-data; name=a; filename*={value}")
 
 
 @pytest.mark.parametrize(
