@@ -18,10 +18,12 @@ _UNKNOWN_YEARS = {0: 1, 1: 100, 2: 100, 4: 10_000}
 """The years between two days that are written the same, by the digits of the year; 3-1 may be of any year."""
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::(00))?")
 _MONTHS = "JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC"
-_MONTH = re.compile(rf"(?P<day>[0-9]{{1,2}})-({_MONTHS})|({_MONTHS})-(?P<year>[0-9]{{2}})")
-"""1-Mar, which Excel makes of 3-1 in English, and Sep-21 and Dec-34, which it makes of 2021-09 and 12-34."""
+_MONTH = re.compile(
+    rf"(?P<day>[0-9]{{1,2}})-({_MONTHS})|({_MONTHS})-(?P<year>[0-9]{{2}})|({_MONTHS}) (?P<after>[0-9]{{1,2}})"
+)
+"""1-Mar and 5-Jan, which Excel makes of 3-1 and Jan 5 in English, and Sep-21 and Dec-34, of 2021-09 and 12-34."""
 _YEAR_AND_MONTH = re.compile(r"[0-9]{2}([0-9]{2})[-/]([0-9]{1,2})")
-_NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]+)?(?:E[+-]?[0-9]{1,3})?")
+_NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]+)?(?:E[+-]?[0-9]{1,3})?%?")
 _SHORTENED = re.compile(r"-?[0-9](?:\.([0-9]+))?E[+-][0-9]{2,3}")
 _KEPT_DIGITS = Context(prec=15, rounding=ROUND_DOWN)  # of a number in Excel
 _WINDOWS = str.maketrans("\u301c\u2212\u2016\xa2\xa3\xac", "\uff5e\uff0d\u2225\uffe0\uffe1\uffe2")
@@ -116,10 +118,11 @@ def _read(text: str) -> Decimal | list[str] | str:
     """Return what a spreadsheet takes a text for: a number, a day from its year on, a time, a flag, or the text."""
     found = unicodedata.normalize("NFKC", text).strip().upper()
     if _NUMBER.fullmatch(found):
-        return Decimal(found.replace(",", ""))
+        number = Decimal(found.replace(",", "").rstrip("%"))
+        return number / 100 if found.endswith("%") else number
     if month := _MONTH.fullmatch(found):
-        number = _MONTHS.index(month[2] or month[3]) // 4 + 1
-        return ["", str(number), (month["day"] or month["year"]).lstrip("0")]
+        place = _MONTHS.index(month[2] or month[3] or month[5]) // 4 + 1
+        return ["", str(place), (month["day"] or month["year"] or month["after"]).lstrip("0")]
     if month := _YEAR_AND_MONTH.fullmatch(found):
         return ["", month[2].lstrip("0"), month[1].lstrip("0")]
     if day := _DAY.fullmatch(found):

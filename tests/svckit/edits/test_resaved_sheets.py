@@ -174,6 +174,9 @@ def test_what_a_spreadsheet_wrote_is_a_notice_with_both_values(column, cell):
         ("2021-09", "Sep-21"),
         ("12-34", "Dec-34"),
         ("1,000", "1000"),
+        ("50%", "0.5"),
+        ("Jan 5", "5-Jan"),
+        ("Jan 5", "2026-01-05"),
         ("12345678901234567", "12345678901234568"),  # a double of LibreOffice
     ],
 )
@@ -183,7 +186,15 @@ def test_what_a_spreadsheet_makes_of_an_address_or_a_long_number_is_not_an_edit(
 
 
 @pytest.mark.parametrize(
-    ("before", "cell"), [("1-2-3", "2011/2/3"), ("a?b", "a??b"), ("é a?", "é a??"), ("May", "MAY")]
+    ("before", "cell"),
+    [
+        ("1-2-3", "2011/2/3"),
+        ("a?b", "a??b"),
+        ("é a?", "é a??"),
+        ("May", "MAY"),
+        ("50%", "50"),
+        ("Jan 5", "Jan 6"),
+    ],
 )
 def test_what_no_spreadsheet_makes_of_a_text_is_an_edit(before, cell):
     changes = compare([{"userId": "u-001", "location": before}], f"user_id,location\nu-001,{cell}\n".encode())
