@@ -130,8 +130,8 @@ class Process:
         with pipe:
             while len(kept) <= MOST_OUTPUT and (piece := os.read(pipe.fileno(), 2**16)):
                 kept += piece
-        if len(kept) > MOST_OUTPUT:
-            self.stop(f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB.")
+            if len(kept) > MOST_OUTPUT:  # before the pipe is closed, which its code would notice
+                self.stop(f"It was stopped after it had printed {MOST_OUTPUT // 2**20} MiB.")
 
     def describe(self) -> str:
         """Say why it ended."""
