@@ -8,7 +8,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
-from svckit.course.exercises.results import shorten_result
+from svckit.course.exercises.results import describe_ending
 from svckit.display.masking import mask
 
 __all__ = ["EXERCISE"]
@@ -160,10 +160,14 @@ def find_other_value(run: Run) -> Said | bool:
 
 def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
     """Say what happened at a request, and how the function ended."""
-    where = f" ({run.line})" if run.line else ""
-    ending = shorten_result(run) if run.error is None else f"{type(run.error).__name__}{where}"
     call, rules = f"{entry.method} {entry.path}", ", ".join(entry.assumed)
-    known = {"request": entry.number, "call": call, "status": entry.status, "rules": rules, "ending": ending}
+    known = {
+        "request": entry.number,
+        "call": call,
+        "status": entry.status,
+        "rules": rules,
+        "ending": describe_ending(run),
+    }
     return said(name, body=f"{entry.response_body:.60}…", **known, **more)
 
 

@@ -1,6 +1,5 @@
 """Lesson 11: a program that works before and after features retire."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 import httpx
@@ -10,7 +9,7 @@ from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
 from svckit.course.exercises.request_bodies import read_fields
-from svckit.display.masking import mask
+from svckit.course.exercises.results import describe_ending
 
 __all__ = ["EXERCISE"]
 
@@ -161,15 +160,13 @@ def find_missing(run: Run) -> Said | None:
 
 def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
     """Say what happened at a request on a day, and how the function ended."""
-    where = f" ({run.line})" if run.line else ""
-    ending = re.sub("https://[^'\"]+", "https://…", repr(run.result))
     return said(
         name,
         **describe_refusal(entry),
         day=run.variant.options["day"],
         sent=find_sent(entry).get("protocol"),
         told=read_name(entry),
-        ending=f"{type(run.error).__name__}{where}" if run.error else f"{mask(ending):.200}",
+        ending=describe_ending(run),
         **more,
     )
 

@@ -116,12 +116,12 @@ def find_piece(run: Run) -> Said | None:
 
 def find_mixed_up(run: Run) -> Said | None:
     """Say which content was sent to the upload URL of another file."""
+    known = files(run)
     for entry in run.sent("storage.receive"):
-        names = [part.file_name for part in entry.parts if part.file_name in files(run)]
+        name = next((part.file_name for part in entry.parts if part.file_name in known), None)
         other = file_of(run, entry)
-        if names and names[0] != other and other in files(run):
-            known = {"request": entry.number, "status": entry.status}
-            return said("mixed up", **known, name=names[0], other=other)
+        if name and name != other and other in known:
+            return said("mixed up", request=entry.number, status=entry.status, name=name, other=other)
     return None
 
 
