@@ -25,10 +25,9 @@ def test_by_default_no_rate_is_held_to_and_nothing_is_said_of_one(me):
     assert not any("api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers)
 
 
-def test_beyond_a_figure_that_is_set_the_default_says_what_it_rests_on(fake):
+def test_beyond_a_figure_that_is_set_the_default_says_what_it_rests_on(fake, me):
     fake.settings.api_calls_per_minute = 2
-    with calling(fake) as me:
-        answers = [me.patch() for _ in range(3)]
+    answers = [me.patch() for _ in range(3)]
     told = ["api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers]
     assert told == [False, False, True]
 

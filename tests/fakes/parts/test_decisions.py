@@ -173,14 +173,13 @@ def test_a_link_id_that_an_assumption_decided_names_it_where_it_must_stay(rule_i
     assert len(set(outcomes.values())) == 2
 
 
-def test_a_link_id_that_is_the_email_again_rests_on_nothing(fake):
+def test_a_link_id_that_is_the_email_again_rests_on_nothing(fake, me):
     fake.settings.forbidden_email_words = ["casino"]
-    with calling(fake) as me:
-        first = fake.directory["u-001"]["email"]
-        for email in ("casino.1@example.com", "plain@example.com", first):
-            me.patch(email=email)
-        fake.settings.advanced_plan = True
-        assert named(me.patch(aliasEmails=["other@example.com"])) == set()
+    first = fake.directory["u-001"]["email"]
+    for email in ("casino.1@example.com", "plain@example.com", first):
+        me.patch(email=email)
+    fake.settings.advanced_plan = True
+    assert named(me.patch(aliasEmails=["other@example.com"])) == set()
 
 
 # Rates
