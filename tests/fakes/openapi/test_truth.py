@@ -26,10 +26,8 @@ def without_schemas():
 @pytest.mark.parametrize(("rule_id", "alternative"), RUNS)
 def test_the_document_lists_what_a_response_rests_on(rule_id, alternative):
     fake = make(assume={rule_id: alternative} if alternative else None)
-    with (
-        calling(fake) as caller,
-        suppress(AssertionError),
-    ):  # as far as the alternative lets the scenario come
+    # As far as the alternative lets the scenario come.
+    with calling(fake) as caller, suppress(AssertionError):
         (SCENARIOS.get(rule_id) or DOCUMENTED[rule_id])(caller)
     for entry in fake.journal:
         assert malformed(entry.response_headers) == [], entry
