@@ -239,7 +239,9 @@ def _read_json(tree: Mapping[str, Any], bodies: Sequence[bytes]) -> dict[str, An
         return {}
     text = b"\n".join(bodies)
     ends = pa.array([0, len(text)], pa.int64()).buffers()[1]
-    pa.LargeStringArray.from_buffers(1, ends, pa.py_buffer(text)).validate(full=True)  # the reader takes any encoding
+    pa.LargeStringArray.from_buffers(1, ends, pa.py_buffer(text)).validate(
+        full=True
+    )  # the reader takes any encoding
     table = json.read_json(
         pa.BufferReader(text),
         json.ReadOptions(use_threads=False, block_size=len(text) + 1),
