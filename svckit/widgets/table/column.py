@@ -12,7 +12,7 @@ import pandas as pd
 from pandas.api import types
 
 from svckit.frames.grouping import repeats
-from svckit.widgets.base.folding import fold, fold_all, sort_key, sort_keys
+from svckit.widgets.base.folding import fold, fold_all, sort_key
 from svckit.widgets.table.cells import Codes, column_groups, column_text
 from svckit.widgets.table.filters import Filter
 from svckit.widgets.table.text_keys import add_readings
@@ -76,8 +76,7 @@ class TableColumn:
             codes, _ = pd.factorize(self.series, sort=True)
             return np.asarray(codes, dtype=np.int64)
         codes, texts, readings = self._names
-        shown = [reading or text for text, reading in zip(texts, readings, strict=True)]
-        keys = [key or None for key in sort_keys(shown)]
+        keys = [sort_key(reading or text) or None for text, reading in zip(texts, readings, strict=True)]
         ranks, _ = pd.factorize(pd.Series(keys, dtype=object), sort=True)
         return np.asarray(ranks, dtype=np.int64)[codes]
 

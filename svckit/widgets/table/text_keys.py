@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import pandas as pd
 
-from svckit.widgets.base import folding
-from svckit.widgets.base.folding import fold_all
+from svckit.widgets.base.folding import fold_all, sort_key
 from svckit.widgets.table.cells import column_text
 
 __all__ = ["add_readings", "find_phonetic", "folded", "sort_keys"]
@@ -92,4 +91,4 @@ def sort_keys(frame: pd.DataFrame, name: str) -> "pd.Series[Any]":
         if readings is None
         else [reading or text for text, reading in zip(texts, readings, strict=True)]
     )
-    return pd.Series([key or None for key in folding.sort_keys(shown)], frame.index, dtype="string")
+    return pd.Series([sort_key(text) or None for text in shown], frame.index, dtype="string")
