@@ -197,6 +197,7 @@ def name_odd(request: Request) -> str:
         "no status": kind != "replayed" and not isinstance(request.status, int),
         "trusts": kind == "forged" and (queued or request.status not in REFUSED),
         "taken for a replay": trap == "like another" and not queued,
+        "nothing queued": kind == "genuine" and not queued,
         "other entry": kind == "genuine" and entries != [request.entry],
         "other status": kind == "genuine" and request.status != 200,
     }

@@ -228,7 +228,8 @@ WRONG = {
     "trusts": (trusts_every_event, trusts_any_signature, says_nothing_to_forgers),
     "replay": (queues_copies,),
     "taken for a replay": (takes_texts_for_copies, takes_times_for_copies),
-    "other entry": (queues_nothing, forgets_the_text, leaves_the_room_out),
+    "nothing queued": (queues_nothing,),
+    "other entry": (forgets_the_text, leaves_the_room_out),
     "other status": (responds_with_204,),
     "equality": (compares_by_equality, compares_by_inequality),
 }
