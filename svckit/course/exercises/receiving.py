@@ -208,12 +208,12 @@ def find_cause(run: Run) -> Said | bool:
     """Say what the receiver did to all genuine requests; else at which one it raised, or did what it should not."""
     if run.result is None:
         return said("no receiver")
-    accepted, refused = [], []
-    for request in requests(run, "genuine"):
-        (refused if request.status in REFUSED else accepted).append(request)
+    genuine = requests(run, "genuine")
+    refused = [request for request in genuine if request.status in REFUSED]
+    accepted = [request for request in genuine if request not in refused]
     if not accepted:
         return tell("other signature", refused[0], count=len(refused))
-    if [request for request in accepted + refused if request.trap == "spaces"] in (accepted, refused):
+    if [request for request in genuine if request.trap == "spaces"] in (accepted, refused):
         one, other = refused[0], accepted[0]
         bodies = {"body": one.body[:26].decode(), "other": other.body[:26].decode()}
         return tell("written again", one, second=other.number, **bodies)
