@@ -11,7 +11,7 @@ under each alternative of the assumptions it relied on, or of the rules that the
 a failed test or fixture ends with the last requests to the fakes among the test's fixtures and variables.
 
 Every pytest run in the environment loads this module, so it imports next to nothing, and `fakes` only for a test that
-uses one of these. A project may have a `fakes` of its own.
+uses one of these. A project may have a `fakes` of its own, and a marker ``fake`` that it declares itself.
 """
 
 import os

@@ -11,14 +11,16 @@ from typing import Any
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 from fakes.http.content import SPOOL_LIMIT, StoredContent
+from svckit.cli import app
 from svckit.jupyter.running import choose_sockets
 
 ROOT = Path(__file__).parents[2]
 ENCODINGS = ["cp1252", "cp932", "cp437", "ascii"]
 PEOPLE = "user_id,name\nu-001,José 美奈 😀\n"
-COMMANDS = [["openapi"], ["openapi", "--admin"], ["--help"], ["serve", "--help"], ["profiles", "--json"]]
+COMMANDS = [["openapi"], ["openapi", "--admin"], ["serve", "--help"]]
 
 
 def run(*words: object, folder: Path, **variables: str) -> bytes:
@@ -45,7 +47,7 @@ def test_output_is_redirected_in_any_encoding(words: list[str], encoding: str, t
     if "--help" in words:
         assert "Usage: " in printed
     else:
-        assert json.loads(printed) == json.loads(run("-m", "svckit", *words, folder=tmp_path, PYTHONUTF8="1"))
+        assert json.loads(printed) == json.loads(CliRunner().invoke(app, words).stdout)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
