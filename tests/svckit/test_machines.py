@@ -20,7 +20,12 @@ from svckit.jupyter.running import choose_sockets
 ROOT = Path(__file__).parents[2]
 ENCODINGS = ["cp1252", "cp932", "cp437", "ascii"]
 PEOPLE = "user_id,name\nu-001,José 美奈 😀\n"
-COMMANDS = [["openapi"], ["openapi", "--admin"], ["serve", "--help"]]
+COMMANDS = [
+    (["openapi"], "cp932"),
+    (["openapi", "--admin"], "cp437"),
+    (["serve", "--help"], "cp1252"),
+    (["serve", "--help"], "ascii"),
+]
 
 
 def run(*words: object, folder: Path, **variables: str) -> bytes:
@@ -39,8 +44,7 @@ def run(*words: object, folder: Path, **variables: str) -> bytes:
     return done.stdout
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
+@pytest.mark.parametrize(("words", "encoding"), COMMANDS)
 def test_output_is_redirected_in_any_encoding(words: list[str], encoding: str, tmp_path: Path) -> None:
     limited = {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0", "LANG": "C"}
     printed = run("-m", "svckit", *words, folder=tmp_path, **limited).decode(encoding)
