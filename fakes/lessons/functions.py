@@ -17,9 +17,9 @@ OURS = {"svckit", "fakes"}
 """The packages whose functions are not a learner's."""
 
 
-def is_library(module: str) -> bool:
-    """Return whether a module belongs to Python, an installed package or svckit."""
-    root = module.partition(".")[0]
+def is_library(module: str | None) -> bool:
+    """Return whether a module belongs to Python, an installed package or svckit; some functions have none."""
+    root = (module or "").partition(".")[0]
     if root == "__main__":
         return False
     file = getattr(sys.modules.get(root), "__file__", None)

@@ -232,7 +232,8 @@ def confine(folder: Path | None = None) -> None:
     Args:
         folder: the only folder in which it may write and delete; by default any.
     """
-    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits, macOS not all of them
+    # Windows has no such limits, macOS not all of them.
+    with suppress(ImportError, AttributeError, ValueError, OSError):
         resource: Any = importlib.import_module("resource")
         for name, wanted in {"RLIMIT_FSIZE": MOST_IN_A_FILE, "RLIMIT_AS": MOST_MEMORY}.items():
             most = resource.getrlimit(getattr(resource, name))[1]

@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Feedback, Run, Said, Variant, Words, grade, run, said
+from fakes.lessons.functions import find_functions
 
 
 def prepare(fake: FakeService, variant: Variant) -> list[object]:
@@ -252,3 +254,11 @@ def test_an_exercise_may_play_a_function_more_than_once() -> None:
     assert grade(exercise, lambda number: 2 * number).happened == "2 posted"
     assert grade(exercise, lambda number: number).mistake == "twice"
     assert grade(exercise, lambda number: number / 0).mistake == "raised"
+
+
+def test_a_function_without_a_module_is_a_learners() -> None:
+    def double(number: int) -> int:
+        return 2 * number
+
+    double.__module__ = None  # type: ignore[assignment]
+    assert double in find_functions(partial(max, key=double))
