@@ -68,21 +68,27 @@ for each in gc.get_objects():
     if isinstance(each, FakeService): each.rules.choose({})
 """,
     "its messages": """
-import __main__
-__main__.encode = lambda *_: {"record": [["solved", True]]}
-__main__.call = lambda *_: ("value", {"dict": [["solved", True]]}, [[0, {"list": []}]], [])
+from __main__ import GRADER
+GRADER.encode = lambda *_: {"record": [["solved", True]]}
+GRADER.calls["function"]["call"] = lambda *_: True
 """,
     "its connection": """
-import __main__
-channel = __main__.reach()
-forbidden = ["call", 0, "__init__", [], {}], ["access token", 0], ["records", 0, "credentials"]
-for message in (["value", True, [], []], *forbidden):
-    channel.tell(*message)
+from multiprocessing.connection import Client
+from __main__ import GRADER
+GRADER._own.connection = Client(GRADER.address, authkey=GRADER.key)
+for thing, name in ((0, "begin"), (0, "seconds"), (0, "calls"), (1, "__init__"), (-1, "call"), (1, "records")):
+    try: GRADER.ask(thing, name, "credentials")
+    except Exception: continue
+    GRADER.ask(0, "define", "", [])
+""",
+    "its answers": """
+from __main__ import GRADER
+GRADER.ask = lambda *_: None
+GRADER._send("value", [{"thing": ["function", 1]}] * 3)
 """,
     "garbage in its connection": """
-import gc, __main__
-for each in gc.get_objects():
-    if isinstance(each, __main__.Channel): each.send(b"[" * 100_000)
+from __main__ import GRADER
+GRADER.connection.send_bytes(b"[" * 100_000)
 """,
 }
 
@@ -92,6 +98,19 @@ def test_the_grader_is_out_of_reach(attack: str, tmp_path: Path) -> None:
     found = grade(f"{attack}\n{call('pass')}", tmp_path)
     assert (found.solved, len(found.goals)) == (False, 5)
     assert all(outcome == "not yet" for _, outcome in found.goals)
+
+
+def test_nobody_has_the_admin_key(tmp_path: Path) -> None:
+    source = """
+from fakes import FakeService
+from svckit.course.learners import Learner
+
+def show(http, facts, token, user):
+    key = FakeService.sample(seed=Learner("mina/0").seed).facts["admin_key"]
+    headers = {"Authorization": f"Bearer {facts.get('admin_key', key)}"}
+    raise ValueError(http.get(f"{facts['admin_url']}/facts", headers=headers).status_code)
+"""
+    assert "It says: 401" in grade(source.replace("show", find_lesson("01").function), tmp_path).happened
 
 
 @pytest.mark.parametrize(
