@@ -160,18 +160,20 @@ class Side:
                 found = {"dict": [[self.encode(part) for part in pair] for pair in islice(pairs, MOST_ITEMS)]}
             case list() if value:
                 found = {"list": [*map(self.encode, value)]}
-            case _ if offered := self.offer(value):
-                kind, *details = offered
-                found = {"thing": [kind, self.keep(kind, value), *map(self.encode, details)]}
-            case _ if is_dataclass(value) and not isinstance(value, type):
-                found = {
-                    "record": [[each.name, self.encode(getattr(value, each.name))] for each in fields(value)]
-                }
-            case _ if hasattr(value, "__iter__") and not isinstance(value, type):
-                found = {"list": [*map(self.encode, islice(value, MOST_ITEMS))]}
             case _:
-                found = {"unknown": type(value).__name__}
+                found = self._encode_thing(value)
         return found
+
+    def _encode_thing(self, value: object) -> Any:
+        """Return what stands for something that is offered, or else its fields, its items, or its type."""
+        if offered := self.offer(value):
+            kind, *details = offered
+            return {"thing": [kind, self.keep(kind, value), *map(self.encode, details)]}
+        if is_dataclass(value) and not isinstance(value, type):
+            return {"record": [[each.name, self.encode(getattr(value, each.name))] for each in fields(value)]}
+        if hasattr(value, "__iter__") and not isinstance(value, type):
+            return {"list": [*map(self.encode, islice(value, MOST_ITEMS))]}
+        return {"unknown": type(value).__name__}
 
     def decode(self, value: Any) -> Any:
         """Return the value of JSON."""
@@ -182,7 +184,9 @@ class Side:
             return READERS[kind](content)
         if kind in MAKERS:
             return MAKERS[kind](self.decode(content))
-        name, number, *details = content if kind == "thing" else ()
+        if kind != "thing":
+            raise ValueError(kind)
+        name, number, *details = content
         if number not in self._received:
             self._received[number] = self.receive(name, number, *map(self.decode, details))
         return self._received[number]
@@ -195,6 +199,7 @@ class Far:
         self._side, self._number, self._names = side, number, names
 
     def __call__(self, *arguments: object, **options: object) -> Any:
+        """Call it."""
         return self._side.ask(self._number, "call", *arguments, **options)
 
     def __iter__(self) -> Iterator[Any]:

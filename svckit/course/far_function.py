@@ -6,7 +6,7 @@ than a function that is called in this process, and not as far: it has no admin 
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from itertools import islice
 from multiprocessing import AuthenticationError

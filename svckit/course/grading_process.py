@@ -8,7 +8,7 @@ import re
 import sys
 import threading
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
@@ -23,7 +23,7 @@ from typing import Any
 import httpx
 
 from fakes.clock import Clock
-from fakes.lessons.functions import awaiting, find_functions, find_line
+from fakes.lessons.functions import awaiting, find_code, find_line
 from fakes.lessons.interrupting import call_within
 from fakes.lessons.moving_clocks import moving_clocks
 from svckit import course
@@ -243,7 +243,7 @@ def call(function: Callable[..., Any], seconds: float, *given: object) -> Any:
     def moving(thread: int) -> Iterator[None]:
         with (
             CLOCK.sleeping(thread=thread),
-            moving_clocks(CLOCK, find_functions(function), lambda: GRADER.sent),
+            moving_clocks(CLOCK, find_code(function), lambda: GRADER.sent),
         ):
             yield
 

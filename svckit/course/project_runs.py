@@ -90,8 +90,9 @@ def run_suites(folder: Path, suites: Sequence[Suite]) -> list[SuiteRun]:
     while len(runs) < len(suites):
         try:
             with connect_to(SECONDS, folder) as code:
-                for suite in suites[len(runs) :]:
-                    runs.append(RUN.validate_python(code.ask(0, "test", suite.files, [*suite.options])))
+                while len(runs) < len(suites):
+                    files, options = suites[len(runs)]
+                    runs.append(RUN.validate_python(code.ask(0, "test", files, [*options])))
         except (Ended, Exception) as error:  # noqa: BLE001 - whatever the tests do to the process
             runs.append(SuiteRun(ended=describe_end(error)))
     return runs
