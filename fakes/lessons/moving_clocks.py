@@ -79,6 +79,9 @@ class LearnerClocks:
         return event.is_set()
 
 
+Change = tuple[Callable[[Any], object], Any, Any]
+"""What sets something, its old value and its new one."""
+
 _sleep, _wait, _import = time.sleep, threading.Event.wait, builtins.__import__
 
 
@@ -117,7 +120,7 @@ def moving_clocks(
         new[id(getattr(owner, name))] = distinguish(getattr(owner, name), each, namespaces)
     new[id(_sleep)] = new[id(time.sleep)]  # which `Clock.sleeping` may have replaced already
 
-    changes = [
+    changes: list[Change] = [
         (partial(setattr, owner, name), old, new[id(old)])
         for owner, name, old in ((owner, name, getattr(owner, name)) for owner, name, _ in attributes)
     ]
@@ -129,10 +132,6 @@ def moving_clocks(
     finally:
         for change, old, _ in changes:
             change(old)
-
-
-Change = tuple[Callable[[Any], object], Any, Any]
-"""What sets something, its old value and its new one."""
 
 
 def list_changes(code: Sequence[FunctionType | partial[Any]], new: Mapping[int, Any]) -> Iterator[Change]:

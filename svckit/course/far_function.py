@@ -23,7 +23,7 @@ from fakes import FakeService
 from fakes.doors.browser import FakeBrowser
 from svckit.course.channel import Ended, Far, Side
 from svckit.course.isolation import Process, start_module
-from svckit.profiles.profiles import URLS
+from svckit.profiles.keys import URLS
 from svckit.session.session import Session
 
 __all__ = ["FarCode", "FarFunction", "connect_to"]

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from fakes.lessons import Feedback, Said
+from svckit.course import project_runs
 from svckit.course.catalogue import find_lesson
 from svckit.course.isolation import _make_environment
 from svckit.course.solving import write_solution
 from svckit.course.submissions import Grade, grade_class, grade_submission
 
+from .test_project import write
 from .test_submissions import run, submit
 
 SOLUTION = write_solution(find_lesson("08"), find_lesson("08").load_solutions()[0])
@@ -297,6 +300,35 @@ def test_the_table_holds_no_formula(tmp_path: Path) -> None:
     (row,) = read_rows(tmp_path / "grades")
     assert row["learner"] == "'=cmd"
     assert row["happened"].startswith("The cell raised SystemExit")
+
+
+def test_a_client_does_not_reach_what_grades_it(tmp_path: Path) -> None:
+    client = """
+import fakes.lessons, fakes.lessons.grading, svckit.course.project_runs
+from __main__ import GRADER
+feedback = fakes.lessons.Feedback("x", True, (), "it worked", "", "", ())
+for module in (fakes.lessons, fakes.lessons.grading, svckit.course.project_runs):
+    module.grade = lambda *_, **__: feedback
+def sync(svc, sheet, webhook):
+    key = svc.fake.facts.get("admin_key", "")
+    headers = {"Authorization": f"Bearer {key}"}
+    raise ValueError(svc.fake.transport().handle_request(__import__("httpx").Request(
+        "POST", svc.fake.facts["admin_url"] + "/journal/clear", headers=headers)).status_code)
+def receive(*_): return 200
+"""
+    feedback = project_runs.run_client(write(tmp_path / "p", client), 7, [])
+    assert isinstance(feedback, Feedback)
+    assert (feedback.solved, feedback.mistake) == (False, "raised")
+    assert "It says: 401" in feedback.happened
+
+
+def test_what_a_client_says_of_itself_is_data(tmp_path: Path) -> None:
+    forging = (
+        "from __main__ import GRADER\nGRADER._send('value', [1, 2, 3])\ndef sync(*_): ...\nreceive = sync\n"
+    )
+    stopped = project_runs.run_client(write(tmp_path / "p", forging), 7, [])
+    assert isinstance(stopped, Said)
+    assert stopped.name == "stopped"
 
 
 def read_rows(folder: Path) -> list[dict[str, str]]:

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fakes import FakeService
-from fakes.lessons import Feedback, Said, grade
+from fakes.lessons import Feedback, grade
 from fakes.lessons.feedback import GoalState
 from svckit import cli
 from svckit.course import learners, project, project_runs
@@ -248,35 +248,6 @@ def test_shows_a_secret(svc):
     assert "there is no network" in found.failed["test_hr_sync.py::test_connects"][-1]
     assert "***" in found.failed["test_hr_sync.py::test_shows_a_secret"][0]
     assert "bs_" not in str(found.failed)
-
-
-def test_a_client_does_not_reach_what_grades_it(tmp_path: Path) -> None:
-    client = """
-import fakes.lessons, fakes.lessons.grading, svckit.course.project_runs
-from __main__ import GRADER
-feedback = fakes.lessons.Feedback("x", True, (), "it worked", "", "", ())
-for module in (fakes.lessons, fakes.lessons.grading, svckit.course.project_runs):
-    module.grade = lambda *_, **__: feedback
-def sync(svc, sheet, webhook):
-    key = svc.fake.facts.get("admin_key", "")
-    headers = {"Authorization": f"Bearer {key}"}
-    raise ValueError(svc.fake.transport().handle_request(__import__("httpx").Request(
-        "POST", svc.fake.facts["admin_url"] + "/journal/clear", headers=headers)).status_code)
-def receive(*_): return 200
-"""
-    feedback = project_runs.run_client(write(tmp_path / "p", client), 7, [])
-    assert isinstance(feedback, Feedback)
-    assert (feedback.solved, feedback.mistake) == (False, "raised")
-    assert "It says: 401" in feedback.happened
-
-
-def test_what_a_client_says_of_itself_is_data(tmp_path: Path) -> None:
-    forging = (
-        "from __main__ import GRADER\nGRADER._send('value', [1, 2, 3])\ndef sync(*_): ...\nreceive = sync\n"
-    )
-    stopped = project_runs.run_client(write(tmp_path / "p", forging), 7, [])
-    assert isinstance(stopped, Said)
-    assert stopped.name == "stopped"
 
 
 def test_a_process_that_ends_early_ends_one_suite_only(tmp_path: Path) -> None:
