@@ -11,7 +11,7 @@ from typing import Any
 
 from svckit.display.masking import mask
 
-__all__ = ["awaiting", "find_code", "find_line"]
+__all__ = ["awaiting", "find_code", "find_line", "is_library"]
 
 OURS = {"svckit", "fakes"}
 """The packages whose functions are not a learner's."""

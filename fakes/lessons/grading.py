@@ -8,6 +8,7 @@ from typing import Any
 from fakes.engine.budget import BudgetSpent
 from fakes.lessons.exercise import Exercise, Run, Variant
 from fakes.lessons.feedback import Feedback, Finding, GoalState
+from fakes.lessons.functions import is_library
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
 from fakes.lessons.words import Said, Words, said
@@ -156,7 +157,7 @@ def find_general_mistake(tried: Run) -> Said:
         raised = "raised, elsewhere" if elsewhere else "raised, awaiting" if awaits else "raised"
         name, refused = ("refused, raised", tried.entries[-1]) if is_last and not awaits else (raised, None)
     elif not tried.entries:
-        is_object = type(tried.result).__module__ not in ("builtins", "types")
+        is_object = not is_library(type(tried.result).__module__)
         name = "nothing sent, object" if is_object else "nothing sent"
     else:
         name = "refused" if refused else "not reached"

@@ -45,7 +45,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "date": date.fromisoformat,
     "datetime": datetime.fromisoformat,
     "timedelta": lambda seconds: timedelta(seconds=seconds),
-    "unknown": lambda name: type(str(name), (), {})(),
+    "unknown": lambda name: type(str(name), (), {"__module__": "__main__"})(),
 }
 MAKERS: dict[str, Callable[[list[Any]], object]] = {
     "dict": dict,
