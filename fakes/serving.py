@@ -7,20 +7,18 @@ from threading import Event
 from typing import Any
 
 from fakes.doors.served import Path, Served
+from fakes.handlers.admin_worlds import WorldHost
+from fakes.parts.domain import Beginning
 from fakes.parts.own_data import OwnData
 from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
 from fakes.rulebook.refusing import Policy
 from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
-from fakes.store.state_file import Beginning, StateFile
 from fakes.stubs.records import StubSource, read_records
-from fakes.worlds.hosting import Worlds
 from svckit.models.signature import HEADER_WORD
 
 __all__ = ["read_stubs", "serve_sample", "wait_for_stop"]
 
-USERS = 20
-SEED = 0
 TICK = 1.0
 """Seconds between looks at whether the server still runs, and at which worlds other processes ask for."""
 
@@ -93,25 +91,31 @@ def serve_sample(
         ['u-001', 'u-002', 'u-003']
     """
     with ExitStack() as stack:
-        own = None if data is None else OwnData.read(data)
-        sample = 0 if own is not None and own.users else USERS
-        beginning = Beginning(sample if users is None else users, SEED if seed is None else seed, now)
-        file = None if state is None or worlds else StateFile(state)
-        if file is not None:
+        own, first = None if data is None else OwnData.read(data), dict[str, Any]()
+        file = None
+        if state is not None and not worlds:
+            from fakes.store.state_file import StateFile  # most fakes need no database
+
+            file = StateFile(state)
             stack.callback(file.close)
-            beginning = check_beginning(file.beginning, users, seed, now) or beginning
-            own = own if file.beginning is None else check_data(file.own_data, own)
-        first = {} if file is None else file.settings
+            saved, first = check_beginning(file.beginning, users, seed, now), file.settings
+            if saved is not None:
+                own = check_data(file.own_data, own)
+                users, seed, now = saved
         measured = None if assume_from is None else read_measured(assume_from)
         earlier = first.get("assume", {})
         if measured is not None:  # which overrides what was assumed before
             earlier = {name: value for name, value in earlier.items() if name not in measured.chosen}
         stubs = None if stubs is None else read_records(stubs)
-        make: Callable[..., FakeService] = partial(Worlds, state=state) if worlds else FakeService
+        make: Callable[..., FakeService] = FakeService
+        if worlds:
+            from fakes.worlds.hosting import Worlds  # nor these
+
+            make = partial(Worlds, state=state)
         fake = make(
-            beginning.users,
-            seed if worlds else beginning.seed,  # without one, the secrets of worlds are random
-            beginning.now,
+            users,
+            seed if worlds else seed or 0,  # without one, the secrets of worlds are random
+            now,
             assume={**earlier, **(assume or {})},
             assume_from=measured.model_dump() if measured is not None else first.get("assume_from"),
             assumptions=assumptions or first.get("assumptions", "allow"),
@@ -121,10 +125,10 @@ def serve_sample(
             data=own,
         )
         fake.state.admin_key = admin_key
-        if isinstance(fake, Worlds):
+        if isinstance(fake, WorldHost):
             stack.callback(fake.close)
         if file is not None:
-            file.attach(fake, beginning)
+            file.attach(fake, fake.beginning)
             fake.rules.choose(assume or {}, assumptions, deviations=deviations, measured=measured)
             if header_word is not None:
                 fake.settings.header_word = header_word
@@ -161,7 +165,7 @@ def wait_for_stop(served: Served[FakeService], stop: Event) -> bool:
         True
     """
     while served.running and not stop.wait(TICK):
-        if isinstance(served.fake, Worlds):
+        if isinstance(served.fake, WorldHost):
             served.fake.give_back()
     return served.running
 

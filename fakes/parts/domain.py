@@ -6,7 +6,7 @@ from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from threading import RLock
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from fakes.clock import Clock
 from fakes.data.population import MOST_USERS
@@ -24,7 +24,7 @@ from fakes.rulebook.rules import Rules
 from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 
-__all__ = ["Domain"]
+__all__ = ["Beginning", "Domain"]
 
 ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "users": ((int, type(None)), "a whole number"),
@@ -56,9 +56,17 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
 
 
 SETTINGS = ("assume", "assume_from", "assumptions", "header_word", "deviations", "stubs")
-"""The arguments that a state file keeps beside those of `fakes.store.state_file.Beginning` and the data."""
+"""The arguments that a state file keeps beside those of `Beginning` and the data."""
 USERS = 20
 """The number of sample users, if there are no others."""
+
+
+class Beginning(NamedTuple):
+    """The arguments that the fake of a state file started with, and restarts with after a reset."""
+
+    users: int
+    seed: int
+    now: str | None
 
 
 class Domain(Unpicklable, ABC):
@@ -161,6 +169,12 @@ class Domain(Unpicklable, ABC):
         """The data of your own with which the domain began, and begins again after a reset."""
         own: OwnData | None = self._beginning["data"]
         return own
+
+    @property
+    def beginning(self) -> Beginning:
+        """The arguments with which the domain began, as a state file keeps them."""
+        users, seed, now = (self._beginning[name] for name in Beginning._fields)
+        return Beginning(users, seed, now and str(now))
 
     @property
     def first_settings(self) -> dict[str, Any]:

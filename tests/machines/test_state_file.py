@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from fakes import FakeService
+from fakes.parts.domain import Beginning
 from fakes.persistence import NotSaved
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.state_file import StateFile
 
 from ..fakes.caller import NOW, Caller
 from ..fakes.refusing import found, refusing
