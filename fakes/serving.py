@@ -4,18 +4,20 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fakes.doors.served import Path, Served
 from fakes.handlers.admin_worlds import WorldHost
 from fakes.parts.domain import Beginning
-from fakes.parts.own_data import OwnData
 from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
 from fakes.rulebook.refusing import Policy
 from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
 from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD
+
+if TYPE_CHECKING:
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["read_stubs", "serve_sample", "wait_for_stop"]
 
@@ -45,7 +47,7 @@ def serve_sample(
     forwarded: bool = False,
     cors: Collection[str] = (),
     stubs: StubSource | None = None,
-    data: Path | OwnData | None = None,
+    data: "Path | OwnData | None" = None,
     worlds: bool = False,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
@@ -91,16 +93,17 @@ def serve_sample(
         ['u-001', 'u-002', 'u-003']
     """
     with ExitStack() as stack:
-        own, first = None if data is None else OwnData.read(data), dict[str, Any]()
-        file = None
+        file, first = None, dict[str, Any]()
         if state is not None and not worlds:
+            from fakes.parts.own_data import OwnData
             from fakes.store.state_file import StateFile  # most fakes need no database
 
+            data = None if data is None else OwnData.read(data)
             file = StateFile(state)
             stack.callback(file.close)
             saved, first = check_beginning(file.beginning, users, seed, now), file.settings
             if saved is not None:
-                own = check_data(file.own_data, own)
+                data = check_data(file.own_data, data)
                 users, seed, now = saved
         measured = None if assume_from is None else read_measured(assume_from)
         earlier = first.get("assume", {})
@@ -122,7 +125,7 @@ def serve_sample(
             header_word=first.get("header_word", HEADER_WORD) if header_word is None else header_word,
             deviations={**first.get("deviations", {}), **(deviations or {})},
             stubs=[*(first.get("stubs") or []), *(stubs or [])],
-            data=own,
+            data=data,
         )
         fake.state.admin_key = admin_key
         if isinstance(fake, WorldHost):
@@ -209,7 +212,7 @@ def check_beginning(beginning: Beginning | None, *given: object) -> Beginning | 
     return beginning
 
 
-def check_data(initial: OwnData | None, given: OwnData | None) -> OwnData | None:
+def check_data(initial: "OwnData | None", given: "OwnData | None") -> "OwnData | None":
     """Return the data of a state file if the given ones, if any, are the same.
 
     Raises:

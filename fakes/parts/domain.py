@@ -6,7 +6,7 @@ from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from threading import RLock
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from fakes.clock import Clock
 from fakes.data.population import MOST_USERS
@@ -15,7 +15,6 @@ from fakes.http.addresses import Area, BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
 from fakes.parts.ids import Ids
-from fakes.parts.own_data import OwnData
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import ALL_SCOPES, State
 from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
@@ -23,6 +22,9 @@ from fakes.rulebook.refusing import Policy
 from fakes.rulebook.rules import Rules
 from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
+
+if TYPE_CHECKING:
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["Beginning", "Domain"]
 
@@ -115,7 +117,11 @@ class Domain(Unpicklable, ABC):
         )
         if not is_token(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
-        own = None if data is None else OwnData.read(data)
+        own = None
+        if data is not None:
+            from fakes.parts.own_data import OwnData  # most fakes have none
+
+            own = OwnData.read(data)
         own_users = len(own.users) if own else 0
         if users is None:
             users = 0 if own_users else USERS
@@ -165,7 +171,7 @@ class Domain(Unpicklable, ABC):
         """Return why a call cannot be stubbed: it is described or, for a new stub, has retired; empty if it can be."""
 
     @property
-    def own_data(self) -> OwnData | None:
+    def own_data(self) -> "OwnData | None":
         """The data of your own with which the domain began, and begins again after a reset."""
         own: OwnData | None = self._beginning["data"]
         return own

@@ -27,8 +27,7 @@ class ChangedUser(NamedTuple):
     def of(cls, record: Mapping[str, Any], body: bytes) -> "ChangedUser":
         """Make one from a user's record and its JSON."""
         key, flag = record["userExternalKey"], record["isAdministrator"]
-        fields = body, record["email"], key, tuple(record["aliasEmails"]), flag
-        return tuple.__new__(cls, fields)  # the same as the class itself, in half the time
+        return cls(body, record["email"], key, tuple(record["aliasEmails"]), flag)
 
     def read(self) -> dict[str, Any]:
         """Return the user as a record."""
