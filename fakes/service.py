@@ -5,6 +5,7 @@ from inspect import signature
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, overload
 
+from fakes.doors.asgi import AsgiDoor
 from fakes.engine.alternatives import SweepOutcome, sweep_steps
 from fakes.engine.engine import Engine
 from fakes.parts.user_batches import UserRecords
@@ -14,7 +15,6 @@ from svckit.extras import needing
 
 if TYPE_CHECKING:
     from fakes.doors import httpx2
-    from fakes.doors.asgi import AsgiDoor
     from fakes.doors.browser import FakeBrowser
     from fakes.doors.httpx import FakeTransport, Transport
     from fakes.doors.httpx_patch import FakeHttpx
@@ -240,7 +240,7 @@ class FakeService(
         return FakeBrowser(self, forge_state=forge_state, cancel=cancel, mistype=mistype)
 
     @property
-    def asgi(self) -> "AsgiDoor":
+    def asgi(self) -> AsgiDoor:
         """The fake as an ASGI app, to mount into another: ``Mount("/fake", app=fake.asgi)``; see `AsgiDoor`.
 
         Examples:
@@ -248,8 +248,6 @@ class FakeService(
             >>> callable(fake.asgi)
             True
         """
-        from fakes.doors.asgi import AsgiDoor
-
         return AsgiDoor(self)
 
     def serve(

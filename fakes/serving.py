@@ -6,6 +6,7 @@ from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
+import fakes
 from fakes.doors.served import Path, Served
 from fakes.handlers.admin_worlds import WorldHost
 from fakes.parts.domain import Beginning
@@ -110,11 +111,8 @@ def serve_sample(
         if measured is not None:  # which overrides what was assumed before
             earlier = {name: value for name, value in earlier.items() if name not in measured.chosen}
         stubs = None if stubs is None else read_records(stubs)
-        make: Callable[..., FakeService] = FakeService
-        if worlds:
-            from fakes.worlds.hosting import Worlds  # nor these
-
-            make = partial(Worlds, state=state)
+        # `fakes` loads its names on first use.
+        make: Callable[..., FakeService] = partial(fakes.Worlds, state=state) if worlds else FakeService
         fake = make(
             users,
             seed if worlds else seed or 0,  # without one, the secrets of worlds are random
