@@ -184,9 +184,15 @@ def test_files(item, said):
         ({"customProperties": {}}, "customProperties must be a list"),
         ({"customProperties": [{"name": "rank"}]}, "customProperties[0]: propertyType is required"),
         ({"customProperties": [RANK, RANK]}, "customProperties: two have the name 'rank'"),
-        ({"customProperties": [RANK | {"options": ["1"]}]}, "only a property of type STRING can have options"),
         (
-            {"customProperties": [RANK], "users": [MINA | {"customProperties": {"rank": "first", "size": 1}}]},
+            {"customProperties": [RANK | {"options": ["1"]}]},
+            "only a property of type STRING can have options",
+        ),
+        (
+            {
+                "customProperties": [RANK],
+                "users": [MINA | {"customProperties": {"rank": "first", "size": 1}}],
+            },
             "users[0]: customProperties.size is not defined; the domain defines rank",
         ),
         ({"customproperties": []}, "customproperties is not a kind of data; did you mean customProperties?"),
