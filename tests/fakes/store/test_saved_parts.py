@@ -14,8 +14,7 @@ from ..parts.test_decisions import LATER, named, shown
 from ..parts.test_own_users import with_alice
 
 
-def test_copies_of_the_default_go_on_counting(tmp_path):
-    fake = make()
+def test_copies_of_the_default_go_on_counting(fake, tmp_path):
     with calling(fake) as me:
         almost_exhaust(me)
         assert me.patch().status_code == 200
