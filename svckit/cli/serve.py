@@ -111,7 +111,7 @@ def serve(
             parser=read_data,
             metavar="FILE",
             help="Begin with users of your own, instead of the sample: JSON, a list of user records or an object of "
-            "users, files and rooms; or CSV, whose columns are fields such as userName.lastName.",
+            "users, files, rooms and customProperties; or CSV, whose columns are fields such as userName.lastName.",
         ),
     ] = None,
     assume: Annotated[
