@@ -43,7 +43,7 @@ class VariableCommand(TyperCommand):
             if source is not None and source.name == "ENVIRONMENT":
                 from svckit.models.problems import shorten
 
-                variable = name_variable(name)
+                variable = wrong.param.envvar or name_variable(name)
                 given = shorten(os.environ.get(variable, ""))
                 wrong.message += f"; the environment variable {variable} is {given!r}"
             raise
