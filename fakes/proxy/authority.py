@@ -55,8 +55,8 @@ class Authority:
 
     def write_trust_store(self, path: Path) -> None:
         """Write the CAs of the bundle as a trust store for Java, in PKCS #12."""
-        from cryptography.utils import CryptographyDeprecationWarning
         from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, pkcs12
+        from cryptography.utils import CryptographyDeprecationWarning
         from cryptography.x509 import load_pem_x509_certificate
 
         certificates = []

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from fakes.proxy.authority import CA_VARIABLES, PASSWORD
 from fakes.proxy.named_hosts import NamedHosts
+from fakes.proxy.refusals import explain_host
 
 __all__ = ["make_environment"]
 
@@ -42,8 +43,15 @@ def make_environment(
 
     # JSON quotes a path as Node reads it: with its backslashes escaped.
     add(changed, "NODE_OPTIONS", f"--require {json.dumps(str(PRELOAD))}")
-    led = {"hosts": served.hosts, "address": proxy.hostname, "port": served.tls_port}
-    changed["FAKE_LED_HOSTS"] = json.dumps(led)
+    changed["FAKE_LED_HOSTS"] = json.dumps(
+        {
+            "hosts": served.hosts,
+            "address": proxy.hostname,
+            "port": served.tls_port,
+            "free": [*LOCAL, *pass_through],
+            "refusal": explain_host("HOST"),
+        }
+    )
 
     store = served.folder / "trusted.p12"
     served.authority.write_trust_store(store)

@@ -28,7 +28,7 @@ def can_peek() -> bool:
 
 @dataclass(frozen=True)
 class Gate:
-    """What the connections of one port share.
+    """The settings that the connections of one server share.
 
     Attributes:
         make_protocol: returns uvicorn's own protocol for a connection, given uvicorn's arguments.

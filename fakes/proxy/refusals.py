@@ -11,7 +11,7 @@ LONGEST = 253
 
 
 class Refusals:
-    """What the clients of a proxy did not get through with, for the report.
+    """The requests and connections that a proxy refused, for the report.
 
     Attributes:
         hosts: the hosts that are not led, with the number of requests.

@@ -54,8 +54,8 @@ def run(
     Node, Java and PHP their own variables. Hosts that are not named with --as are https://api.fake.test,
     https://auth.fake.test, https://storage.fake.test, https://hooks.fake.test and https://admin.fake.test.
 
-    Prints what was sent on stderr in the end, passes signals on, and exits with the code of the program: 127 if there
-    is none of that name.
+    Prints what was sent on stderr in the end, passes signals on, and exits with the code of the program, or with 127 if
+    it does not exist.
 
     The options that are not listed first are those of `svckit serve`.
     """

@@ -72,7 +72,7 @@ def complete_deviation(incomplete: str) -> list[str]:
 
 @dataclass
 class ServeOptions:
-    """What the options of `svckit serve` are set to, as its command line reads them."""
+    """The values of the options of `svckit serve`, as its command line reads them."""
 
     host: Annotated[str, typer.Option(help="Listen on this host name or IP address of the machine.")] = (
         "127.0.0.1"

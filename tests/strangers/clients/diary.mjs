@@ -46,9 +46,10 @@ console.log("notified", (await send(WEBHOOK_URL, { body: { text: "The day is ove
 
 if (BOT) {
   const server = createServer(async (request, response) => {
-    const pieces = await Array.fromAsync?.(request) ?? await request.toArray();
-    response.end(() => server.close());
-    console.log("heard", JSON.parse(Buffer.concat(pieces)).content.text);
+    const event = JSON.parse(Buffer.concat(await request.toArray()));
+    console.log("heard", event.content.text);
+    response.setHeader("Connection", "close").end();
+    server.close();
   });
   server.listen(0, "127.0.0.1", () => console.log("listening", server.address().port));
 }
