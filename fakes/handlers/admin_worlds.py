@@ -20,7 +20,7 @@ __all__ = ["WorldHost", "admin", "world_path"]
 
 
 class WorldHost(ABC):
-    """The worlds of a fake, as these calls use them."""
+    """The worlds of a fake, as these calls and servers use them."""
 
     @abstractmethod
     def names(self) -> list[str]:
@@ -37,6 +37,14 @@ class WorldHost(ABC):
     @abstractmethod
     def remove(self, name: str) -> None:
         """Remove a world."""
+
+    @abstractmethod
+    def give_back(self) -> None:
+        """Let other processes have the worlds that they asked for."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Save all worlds."""
 
 
 def get_host(call: CallContext) -> WorldHost:

@@ -6,7 +6,7 @@ from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from threading import RLock
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from fakes.clock import Clock
 from fakes.data.population import MOST_USERS
@@ -15,7 +15,6 @@ from fakes.http.addresses import Area, BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
 from fakes.parts.ids import Ids
-from fakes.parts.own_data import OwnData
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import ALL_SCOPES, State
 from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
@@ -24,7 +23,10 @@ from fakes.rulebook.rules import Rules
 from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 
-__all__ = ["Domain"]
+if TYPE_CHECKING:
+    from fakes.parts.own_data import OwnData
+
+__all__ = ["Beginning", "Domain"]
 
 ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "users": ((int, type(None)), "a whole number"),
@@ -56,9 +58,17 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
 
 
 SETTINGS = ("assume", "assume_from", "assumptions", "header_word", "deviations", "stubs")
-"""The arguments that a state file keeps beside those of `fakes.store.state_file.Beginning` and the data."""
+"""The arguments that a state file keeps beside those of `Beginning` and the data."""
 USERS = 20
 """The number of sample users, if there are no others."""
+
+
+class Beginning(NamedTuple):
+    """The arguments that the fake of a state file started with, and restarts with after a reset."""
+
+    users: int
+    seed: int
+    now: str | None
 
 
 class Domain(Unpicklable, ABC):
@@ -107,7 +117,11 @@ class Domain(Unpicklable, ABC):
         )
         if not is_token(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
-        own = None if data is None else OwnData.read(data)
+        own = None
+        if data is not None:
+            from fakes.parts.own_data import OwnData  # most fakes have none
+
+            own = OwnData.read(data)
         own_users = len(own.users) if own else 0
         if users is None:
             users = 0 if own_users else USERS
@@ -157,10 +171,16 @@ class Domain(Unpicklable, ABC):
         """Return why a call cannot be stubbed: it is described or, for a new stub, has retired; empty if it can be."""
 
     @property
-    def own_data(self) -> OwnData | None:
+    def own_data(self) -> "OwnData | None":
         """The data of your own with which the domain began, and begins again after a reset."""
         own: OwnData | None = self._beginning["data"]
         return own
+
+    @property
+    def beginning(self) -> Beginning:
+        """The arguments with which the domain began, as a state file keeps them."""
+        users, seed, now = (self._beginning[name] for name in Beginning._fields)
+        return Beginning(users, seed, now and str(now))
 
     @property
     def first_settings(self) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fakes.clock import Clock
 from fakes.data.population import Population
@@ -20,7 +20,6 @@ from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
 from fakes.parts.notification_endpoint import NotificationEndpoint
-from fakes.parts.own_data import OwnData, refuse
 from fakes.parts.part import Shared
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
@@ -31,6 +30,9 @@ from fakes.parts.users import Users
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
 from fakes.stubs.registry import Describe, Stubs
+
+if TYPE_CHECKING:
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
 
@@ -71,7 +73,7 @@ class State:
         rules: Rules,
         faults: Faults,
         lock: AbstractContextManager[Any],
-        own: OwnData | None = None,
+        own: "OwnData | None" = None,
         ids: Ids | None = None,
         describe: Describe | None = None,
     ) -> None:
@@ -98,8 +100,7 @@ class State:
         self.notifications = notifications = NotificationEndpoint(shared)
         self.webhooks = webhooks = Webhooks(notifications, shared)
         webhooks.add_app()
-        own = own or OwnData()
-        if not own.rooms:
+        if own is None or not own.rooms:
             webhooks.invite_bot(CHANNEL_ID)
             webhooks.add("Notices", CHANNEL_ID)
         self.files = files = FileStore(shared)
@@ -108,10 +109,11 @@ class State:
         write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
             files.offer((name,), CSV, partial(write, journal=journal, decisions=decisions, rules=rules))
-        if not own.files:
+        if own is None or not own.files:
             files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
         files.find_container = self._find_container
-        self._put(own)
+        if own is not None:
+            self._put(own)
         rules.forget()  # the setup does not count as a use
         self.auth = AuthorizationServer(application, people, shared)
         self.tokens = TokenStore(people, shared)
@@ -121,13 +123,15 @@ class State:
         forgetting = self.auth, self.tokens, self.statuses, callbacks
         people.when_removed += (part.forget_user for part in forgetting)
 
-    def _put(self, own: OwnData) -> None:
+    def _put(self, own: "OwnData") -> None:
         """Put data of your own into this new state.
 
         Raises:
             ValueError: an e-mail address or external key is a sample user's, or the user or bot of a file's place is
                 not found.
         """
+        from fakes.parts.own_data import refuse  # most fakes have none
+
         users, webhooks = self.users, self.webhooks
         if len(users):
             refuse(

@@ -15,12 +15,13 @@ from svckit.extras import ForeignFakes, install_command
 
 try:
     import typer
-except ModuleNotFoundError:
-    sys.exit(
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
         "The svckit command, and its --help, needs typer. To post notifications, `pip install typer` is enough; each "
         "of the extras check, keyring, lab and serve has it, and lab has everything for Jupyter: "
-        f"{install_command('lab')}"
-    )
+        f"{install_command('lab')}",
+        name=missing.name,
+    ) from None
 
 from svckit.cli.check import check
 from svckit.cli.conformance import conformance

@@ -190,7 +190,9 @@ def print_ready_line(line: str) -> None:
     """
     try:
         print(line, flush=True)
-    except BrokenPipeError:
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.EINVAL):  # the latter on Windows
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again when it exits
         typer.echo(
             "Nothing is served: standard output was closed before the line with the URLs could be printed.",

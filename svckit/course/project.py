@@ -84,15 +84,17 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
         own, served, *correct, reworded = run_suites(folder, [Suite(), SERVED, *others])
         sent = sending.result()
     tests = Tests(own, served, correct, reworded)
-    if unrun := sent.get("unrun"):
-        name, values = unrun
-        goals, found = [*PROJECT.load().goals], explain(said(name, **values))
+    if isinstance(sent, Said):
+        goals, found = [*PROJECT.load().goals], explain(sent)
     else:
-        goals, found = [GoalState(*goal) for goal in sent["goals"]], Finding(*sent["found"])
+        goals, found = [*sent.goals], Finding(sent.mistake, sent.happened, (sent.hint,))
     unseen = "; ".join(goal.words for goal in goals if not goal.reached)
     if unseen and not found.mistake:
         found = explain(said("unseen", goals=unseen))
-    details, is_over = "", not sent.get("sent")  # without requests, tests of nothing pass
+    details, is_over = (
+        "",
+        isinstance(sent, Said) or not sent.journal,
+    )  # without requests, tests of nothing pass
     for name, look in LOOKS.items():
         if look is notice_broken and not (found.mistake or is_over):
             suites = [Suite.of(client.source, "-x") for client in BROKEN]

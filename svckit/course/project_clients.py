@@ -2,7 +2,6 @@
 
 import inspect
 import tomllib
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from svckit.course.solutions import hr_sync, hr_sync_again
@@ -12,15 +11,12 @@ __all__ = ["BROKEN", "CORRECT", "REWORDED", "BrokenClient", "Client", "load_clie
 
 
 class Client:
-    """A client whose traffic an exercise can grade: that of ``sync`` and ``receive``.
+    """A client whose traffic an exercise can grade."""
 
-    Raises:
-        KeyError: a function is missing.
-    """
-
-    def __init__(self, names: Mapping[str, Any]) -> None:
-        self.sync, self.receive = names["sync"], names["receive"]
-        self.__code__ = getattr(self.sync, "__code__", None)  # whose lines feedback quotes
+    def __init__(self, sync: Any, receive: Any) -> None:
+        self.sync, self.receive = sync, receive
+        self.begin = getattr(receive, "begin", None)  # of a function in another process
+        self.__code__ = getattr(sync, "__code__", None)  # whose lines feedback quotes
 
     def __call__(self) -> None:
         """Do nothing: an exercise takes what can be called."""
@@ -69,4 +65,4 @@ def load_client(source: str) -> Client:
     """Run the source of a client."""
     names: dict[str, Any] = {"__name__": "hr_sync"}
     exec(compile(source, "hr_sync.py", "exec"), names)  # noqa: S102 - svckit's own
-    return Client(names)
+    return Client(names["sync"], names["receive"])

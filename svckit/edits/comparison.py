@@ -31,6 +31,7 @@ FOREIGN = 5
 """A frame with only IDs of users and this many unknown ones is rejected as a whole, as another kind of frame."""
 UNIQUE = {"email": "", "user_external_key": "externalKey:"}
 """The fields whose values no two users share, with the prefix that makes a value a name of the user."""
+ADDRESSES = ("email", "private_email", "alias_emails")
 LONGEST_NUMBER = 20  # digits of a key for which its lost zeros are looked for
 NAMED = 3  # names of users with missing rows
 
@@ -125,7 +126,7 @@ class Comparison:
                 edits.append(edit)
         return Changes(
             edits,
-            [*self._given.problems, *self._problems, *found, *self._find_shared(edits)],
+            [*self._given.problems, *self._problems, *found, *_find_wide(edits), *self._find_shared(edits)],
             notices=notices,
             sheet=self._locate_rows(),
         )
@@ -329,6 +330,18 @@ def _list_holders(values: Mapping[str, Any], fold: Callable[[str], str]) -> dict
     for user_id, value in values.items():
         holders.setdefault(fold(str(value or "")), []).append(user_id)
     return holders
+
+
+def _find_wide(edits: Iterable[UserEdit]) -> Iterator[Problem]:
+    """Yield the problem of each new address with characters in full width, or with blanks around it."""
+    for edit in edits:
+        for name in filter(edit.after.get, ADDRESSES):
+            given = edit.after[name]
+            for address in given if isinstance(given, list) else [given]:
+                meant = normalize("NFKC", address).strip()
+                if meant != address and meant.isascii():
+                    words = f"must be in half width, without blanks around it; did you mean {meant}?"
+                    yield Problem(f"{edit.user_id}.{name}", f"{edit.user_id}: {name} {words}", address)
 
 
 def _read_job(user_id: str) -> Job[User]:

@@ -19,10 +19,10 @@ from svckit.display.suggestions import did_you_mean
 from svckit.edits.fields import EditedRow
 from svckit.edits.sheet import Sheet
 from svckit.edits.sheet_cells import clean, explain_damage, explain_loss
+from svckit.frames import user_columns
 from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, primary
 from svckit.frames.origin import sheet_of
-from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import LONG_FRAMES
 from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.problems import Problem
@@ -33,7 +33,7 @@ __all__ = ["EDITABLE", "FlatRows"]
 
 Record = Mapping[str, Any]
 
-COLUMNS: Mapping[str, Column] = {column.name: column for column in (*USERS, *LISTS)} | {
+COLUMNS: Mapping[str, Column] = user_columns.COLUMNS | {
     name: Column(name, "string", "", f"{wire_name(name)}[json]") for name in ("user_name", "messenger")
 }
 PARTS: Mapping[str, type[WireModel]] = MappingProxyType(

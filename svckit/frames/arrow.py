@@ -36,8 +36,6 @@ READABLE = {"string", "boolean", "category", "datetime64[us]", "datetime64[us, U
 PROPERTIES = "customProperties"
 UNITS = "organizations.orgUnits[count]"
 EMPTY = re.compile(rb"\s*:\s*(?:\{\s*\}|null)")
-TWO_VALUES = re.compile(rb"\}\s*[{n]")
-"""What follows an object only in a body with two values, or within a text."""
 REFUSALS = (TypeError, ValueError, OverflowError, NotImplementedError)
 """The errors of Arrow's, which have these bases."""
 
@@ -235,11 +233,15 @@ def _spread(parts: Sequence[Any], kind: Any) -> Any:
 
 def _read_json(tree: Mapping[str, Any], bodies: Sequence[bytes]) -> dict[str, Any]:
     """Read response bodies; return nothing if one of them is not a JSON object."""
-    # Arrow reads what follows a value as the next one, and crashes if that is null.
-    if not all(body.startswith(b"{") for body in bodies) or any(map(TWO_VALUES.search, bodies)):
+    # Arrow reads values wherever lines end, and crashes if the first is null. No value goes on from } to {, so there
+    # is one in each body if there are as many as bodies.
+    if {body[:1] for body in bodies} != {b"{"} or {body.rstrip()[-1:] for body in bodies} != {b"}"}:
         return {}
     text = b"\n".join(bodies)
-    pa.array([text], pa.large_binary()).cast(pa.large_string())  # the reader does not check the encoding
+    ends = pa.array([0, len(text)], pa.int64()).buffers()[1]
+    pa.LargeStringArray.from_buffers(1, ends, pa.py_buffer(text)).validate(
+        full=True
+    )  # the reader takes any encoding
     table = json.read_json(
         pa.BufferReader(text),
         json.ReadOptions(use_threads=False, block_size=len(text) + 1),
@@ -247,10 +249,10 @@ def _read_json(tree: Mapping[str, Any], bodies: Sequence[bytes]) -> dict[str, An
     )
     if len(table) != len(bodies):
         return {}
-    read = dict(_leaves(tree, table.to_struct_array().combine_chunks()))
+    (batch,) = table.to_batches()
+    read = dict(_leaves(tree, batch.to_struct_array()))
     if PROPERTIES in tree and _has_no_properties(text):
-        objects = table[PROPERTIES].combine_chunks()
-        read[f"{PROPERTIES}[count]"] = pc.if_else(objects.is_valid(), 0, None)
+        read[f"{PROPERTIES}[count]"] = pc.if_else(batch[PROPERTIES].is_valid(), 0, None)
     return read
 
 

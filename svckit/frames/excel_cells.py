@@ -1,6 +1,7 @@
 """The cells of an Excel file, as people see them: with the zeros of their formats, and the values of formulas."""
 
 import re
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
@@ -43,32 +44,21 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
         >>> read_cells(file) == [["No.", "Age"], ["00042", LOST]]
         True
     """
-    with needing("An Excel file"):
-        openpyxl = import_module("openpyxl")
-    options = {"read_only": True}
     rows: list[list[Any]] = []
-    seen = 0
-    with (  # openpyxl reads either the values of formulas, or that there is one
-        closing(openpyxl.load_workbook(source, data_only=True, **options)) as values,
-        closing(openpyxl.load_workbook(source, data_only=False, **options)) as formulas,
-    ):
-        sheets = values.worksheets[0], formulas.worksheets[0]
-        for sheet in sheets:
-            sheet.reset_dimensions()  # else each row is as wide as the sheet, whose size a file can claim
-        for number, pairs in enumerate(zip(*(sheet.iter_rows() for sheet in sheets), strict=True), 1):
-            seen += len(pairs[0]) or 1
-            if seen > MOST_CELLS:
-                raise ValueError(
-                    f"a worksheet may have up to {MOST_CELLS:,} cells with a value or a format; this one has more: the "
-                    f"last value so far is in row {len(rows):,}, and formats go on to row {number:,} and beyond. "
-                    "Delete the empty rows and columns around the values, or save the sheet as CSV"
-                )
-            cells = [_read(cell, formula) for cell, formula in zip(*pairs, strict=True)]
-            while cells and cells[-1] is None:
-                cells.pop()
-            if cells:
-                rows += [[]] * (number - 1 - len(rows))
-                rows.append(cells)
+    formulas: set[tuple[int, int]] = set()
+    for number, cells in enumerate(_read_rows(source), 1):
+        formulas |= {(number, column) for column, cell in enumerate(cells) if cell.data_type == "f"}
+        values = [_read(cell) for cell in cells]
+        while values and values[-1] is None:
+            values.pop()
+        if values:
+            rows += [[]] * (number - 1 - len(rows))
+            rows.append(values)
+    if formulas:  # openpyxl reads either that there are some, or their values
+        for number, cells in enumerate(_read_rows(source, data_only=True), 1):
+            for column, cell in enumerate(cells):
+                if (number, column) in formulas and cell.value is not None:
+                    rows[number - 1][column] = _read(cell)
     headings = rows[header - 1] if len(rows) >= header else []
     if LOST in headings:
         letter = import_module("openpyxl.utils").get_column_letter(headings.index(LOST) + 1)
@@ -80,9 +70,30 @@ def read_cells(source: str | Path | IO[Any], header: int = 1) -> list[list[Any]]
     return [cells + [None] * (width - len(cells)) for cells in rows[header - 1 :]]
 
 
-def _read(cell: Any, formula: Any) -> Any:
+def _read_rows(source: str | Path | IO[Any], *, data_only: bool = False) -> Iterator[Sequence[Any]]:
+    """Yield the cells of each row; with ``data_only``, those with a formula have its value."""
+    with needing("An Excel file"):
+        openpyxl = import_module("openpyxl")
+    seen = filled = 0
+    with closing(openpyxl.load_workbook(source, read_only=True, data_only=data_only)) as book:
+        sheet = book.worksheets[0]
+        sheet.reset_dimensions()  # else each row is as wide as the sheet, whose size a file can claim
+        for number, cells in enumerate(sheet.iter_rows(), 1):
+            seen += len(cells) or 1
+            if seen > MOST_CELLS:
+                raise ValueError(
+                    f"a worksheet may have up to {MOST_CELLS:,} cells with a value or a format; this one has more: the "
+                    f"last value so far is in row {filled:,}, and formats go on to row {number:,} and beyond. "
+                    "Delete the empty rows and columns around the values, or save the sheet as CSV"
+                )
+            if any(cell.value is not None for cell in cells):
+                filled = number
+            yield cells
+
+
+def _read(cell: Any) -> Any:
     """Return the value of a cell; a number as Excel shows it if its format is of zeros, such as 00042 for 42."""
-    if cell.data_type == "e" or (cell.value is None and formula.value is not None):
+    if cell.data_type in "ef":
         return LOST
     if type(cell.value) is int and cell.value >= 0 and (zeros := _ZEROS.fullmatch(cell.number_format)):
         return str(cell.value).zfill(len(zeros[1]))

@@ -32,7 +32,6 @@ __all__ = ["TYPES", "ExportedPiece", "Format", "copy", "export_to_bytes", "piece
 
 PIECE, BLOCK = 2_000, 100_000  # rows written, and rows whose distinct values are looked up, at a time
 EXACT = 2**53  # the largest whole number up to which Excel's numbers are exact
-FLAGS = {True: "true", False: "false", None: None}
 
 Format = Literal["csv", "xlsx", "json"]
 TYPES: dict[Format, str] = {
@@ -238,8 +237,6 @@ def _cells(values: list[Any]) -> list[Any]:
     kinds = set(map(type, values)) - {type(None)}
     if kinds <= {str}:
         return defuse_all(values)
-    if kinds == {bool}:
-        return [FLAGS[value] for value in values]
     return [_cell(value) for value in values]
 
 

@@ -139,7 +139,7 @@ def records_of(source: Source, kind: Kind) -> Sequence[Record]:
     if isinstance(source, Batches | JsonRecords):
         return source
     if isinstance(source, bytes):
-        source = [line for line in source.splitlines() if line.strip()]
+        source = [*filter(bytes.strip, source.splitlines())]
     if isinstance(source, str | Mapping | WireModel) or not isinstance(source, Iterable):
         advice = "; put a single record into a list" if isinstance(source, Mapping | WireModel) else ""
         raise TypeError(

@@ -32,10 +32,9 @@ from svckit.frames.excel_cells import LOST, read_cells
 from svckit.frames.export import export_to_bytes, save
 from svckit.frames.source import Source, records_of
 from svckit.frames.tables import find_table
-from svckit.frames.user_columns import LISTS, USERS
+from svckit.frames.user_columns import COLUMNS
 
 __all__ = [
-    "COLUMNS",
     "QUOTES",
     "Format",
     "Place",
@@ -57,7 +56,6 @@ EAST_ASIAN = ("utf-8", "euc_jp", "cp949", "gb18030", "big5")
 MARKS = {BOM_UTF8: "utf-8", BOM_UTF16_LE: "utf-16", BOM_UTF16_BE: "utf-16"}
 NAMELESS = "Unnamed: "
 """How the name of a column without a heading starts."""
-COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
 
 
 def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | None = None) -> None:  # noqa: A002 - as in pandas

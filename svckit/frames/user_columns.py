@@ -5,7 +5,7 @@ from svckit.frames.column import DAY, TIME, Column, Dtype, Record
 from svckit.models.user_columns import USER_COLUMNS
 from svckit.models.user_parts import STATES, display_name, find_state
 
-__all__ = ["LISTS", "USERS"]
+__all__ = ["COLUMNS", "LISTS", "USERS"]
 
 LOCALES = ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
 
@@ -127,3 +127,6 @@ LISTS = (
     Column("relations", "string", "related users, as JSON", "relations[json]"),
 )
 """The additional columns with ``lists=True``; the others only count the lists, or show a part of them."""
+
+COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
+"""All columns of users, by name."""

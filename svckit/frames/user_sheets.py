@@ -15,7 +15,8 @@ from svckit.errors import InvalidInput
 from svckit.frames.cells import plain
 from svckit.frames.excel_cells import LOST
 from svckit.frames.origin import attach_sheet
-from svckit.frames.spreadsheets import COLUMNS, QUOTES, Format, Place, choose_format, convert, read_raw
+from svckit.frames.spreadsheets import QUOTES, Format, Place, choose_format, convert, read_raw
+from svckit.frames.user_columns import COLUMNS
 
 __all__ = ["read_users"]
 

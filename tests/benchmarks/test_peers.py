@@ -26,9 +26,8 @@ def test_row_has_median_and_quartiles():
 def test_stored_figures_say_where_and_when():
     for row in read(STORED):
         assert float(row["lower"]) <= float(row["ratio"]) <= float(row["upper"])
-        assert (
-            row["cost"] == "instructions" or int(row["rounds"]) >= 11
-        )  # not of a small run, whose figures mean nothing
+        # The figures of a small run mean nothing.
+        assert row["cost"] == "instructions" or int(row["rounds"]) >= 11
         assert row["date"] and row["cpu"] and row["python"] and int(row["cores"])  # noqa: PT018 - of one row
 
 

@@ -78,11 +78,10 @@ def test_the_message_log_names_what_decided_which_messages_there_are(rule_id, co
     assert [rule_id in each for each in named] == [shown, shown]
 
 
-def test_a_message_that_is_refused_anyway_leaves_no_assumption():
-    with calling(make()) as me:
-        with pytest.raises(Refusal):
-            me.fake.callbacks.send("bot-1", "u-001", {"type": "text", "mood": "good"})
-        assert "callback.other-content" not in write_log(me, MESSAGES)[1]
+def test_a_message_that_is_refused_anyway_leaves_no_assumption(me):
+    with pytest.raises(Refusal):
+        me.fake.callbacks.send("bot-1", "u-001", {"type": "text", "mood": "good"})
+    assert "callback.other-content" not in write_log(me, MESSAGES)[1]
 
 
 @pytest.mark.parametrize("alternative", ["not-counted", "counted"])
@@ -100,18 +99,16 @@ def test_the_message_log_names_that_refused_calls_decided_who_was_admitted(alter
     ("more", "rule_id"),
     [({"text": ""}, "notification.empty-text"), ({"colour": "red"}, "notification.other-fields")],
 )
-def test_the_message_log_names_what_decided_about_a_notification(more, rule_id):
-    with calling(make()) as me:
-        me.notify(**more)
-        assert rule_id in write_log(me, MESSAGES)[1]
+def test_the_message_log_names_what_decided_about_a_notification(me, more, rule_id):
+    me.notify(**more)
+    assert rule_id in write_log(me, MESSAGES)[1]
 
 
-def test_a_log_without_decisions_names_none():
-    with calling(make()) as me:
-        me.patch(nickName="x")
-        me.notify()
-        for path in (AUDIT, MESSAGES):
-            assert not write_log(me, path)[1] - {"file.logs"}
+def test_a_log_without_decisions_names_none(me):
+    me.patch(nickName="x")
+    me.notify()
+    for path in (AUDIT, MESSAGES):
+        assert not write_log(me, path)[1] - {"file.logs"}
 
 
 @pytest.mark.parametrize("path", [AUDIT, MESSAGES])

@@ -67,9 +67,8 @@ def test_saved_parts_show_nothing(part):
     assert repr(saved) == f"{type(saved).__name__}()"
 
 
-def test_a_secret_at_the_wrong_path_is_not_told():
+def test_a_secret_at_the_wrong_path_is_not_told(fake):
     """Neither the response and its hint nor the journal repeat it, whatever it was typed into."""
-    fake = make()
     secret = fake.facts["webhooks"][0].rpartition("/")[2]
     with calling(fake) as me:
         responses = [

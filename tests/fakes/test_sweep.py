@@ -120,8 +120,7 @@ def test_marked_test_runs_under_each_alternative(fake_service):
         assert me.patch(nickName="Mina").json()["nickName"] == "Mina"
 
 
-def test_a_fake_tries_copies_of_itself_as_it_is_now_one_at_a_time():
-    fake = make()
+def test_a_fake_tries_copies_of_itself_as_it_is_now_one_at_a_time(fake):
     fake.rules.choose({"file.not-found": "410"})
     before, copies = fake.snapshot(), []
 

@@ -74,6 +74,10 @@ class Home:
     def make_door(self, name: str) -> Door:
         raise NotImplementedError
 
+    def read_stored(self) -> dict[str, Any] | None:
+        """What the fake stores, except counts of calls and what labels later responses; None where it is not seen."""
+        return None
+
     def change(self, how: str) -> str | None:
         """Copy the fake and go on with either, or close it or kill its process, and open it again.
 
@@ -123,6 +127,14 @@ class Memory(Home):
             served = self._open.enter_context(self.fake.serve())
             return HttpxDoor(None, served.facts)
         return IN_PROCESS[name](self.fake, self.fake.facts)
+
+    def read_stored(self) -> dict[str, Any]:
+        snapshot = self.fake.snapshot()
+        del snapshot["decisions"], snapshot["api_rate"], snapshot["tokens"]["reused_codes"]
+        del snapshot["webhooks"]["limiter"]["other"]
+        for login in snapshot["auth"]["logins"].values():
+            del login["failed"]
+        return snapshot
 
     def change(self, how: str) -> str | None:
         self.stop()

@@ -86,7 +86,11 @@ class Player:
         if op["do"] == "restore" and resolved["snapshot"] not in self.model.snapshots:
             return None
         request = make_request(resolved, self._saved)
+        before = None if self.model.state["faults"] else self.home.read_stored()  # faults count down
         reply = self._call(op, request)
+        refused = isinstance(reply, Reply) and reply.status >= 400
+        if refused and before is not None and self.home.read_stored() != before:
+            return f"what is stored has changed, although the call was refused: {reply}"
         outcome = self.model.expect(resolved, request.method, request.path)
         learned: dict[str, str] = {}
         difference = compare(outcome, reply, learned)

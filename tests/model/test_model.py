@@ -16,8 +16,8 @@ from .reporting import describe_slow, report
 from .running import run
 
 FIRST_SEED = int(os.environ.get("SVCKIT_MODEL_SEED", "0"))
-USUAL = {"memory": 1200, "world": 250, "world in a folder": 200, "state file": 250, "process": 100}
-"""Operations in the default run, 2,000 in all."""
+USUAL = {"memory": 2200, "world": 250, "world in a folder": 200, "state file": 250, "process": 100}
+"""Operations in the default run, 3,000 in all."""
 LENGTH = 5000
 """Operations of a run in the long lane; after that, another fake starts at the beginning."""
 MANY = {"memory": 174, "world": 10, "world in a folder": 6, "state file": 8, "process": 2}

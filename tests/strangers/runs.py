@@ -8,16 +8,13 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
-from cryptography.hazmat.primitives.asymmetric import rsa
-
-from ..fakes.keys import private_pem, public_pem
+from ..fakes.keys import private_key, private_pem, public_pem
 from .clients import basic_client, header_word, one_retry, put_upload, redirect_follower, service_account
 from .clients.bot_attachment import Bot
 from .clients.pkce_app import SignIn
 from .clients.two_base_urls import Client
 
 ACCOUNT = "reports.serviceaccount@example.com"
-KEY = rsa.generate_private_key(65537, 2048)
 PER_MINUTE = 120
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(1000)
 RESERIALIZING = Path(__file__).parent / "clients" / "reserializing.mjs"
@@ -37,14 +34,14 @@ def add_service_account(running):
     name = {"lastName": "Reports", "firstName": "Service account"}
     running.administer("PUT", "/users/reports", {"email": ACCOUNT, "userName": name})
     path = f"/applications/{running.facts['client_id']}/key"
-    running.administer("PUT", path, {"publicKey": public_pem(KEY)})
+    running.administer("PUT", path, {"publicKey": public_pem(private_key())})
 
 
 def work_as_service_account(running):
     """Let the job get a token and set a task of a user; return the task."""
     facts = running.facts
     credentials = facts["client_id"], facts["client_secret"], ACCOUNT
-    token = service_account.get_access_token(facts["auth_url"], *credentials, private_pem(KEY))
+    token = service_account.get_access_token(facts["auth_url"], *credentials, private_pem(private_key()))
     return service_account.set_task(facts["base_url"], token, facts["user_id"], "Reports")
 
 

@@ -105,9 +105,8 @@ def faces(thing: Any) -> Iterable[str]:
     yield f"{[thing]}"
     data, metadata = DisplayFormatter().format(thing)  # what a notebook stores
     yield repr((data, metadata))
-    with suppress(
-        TypeError, AttributeError, pickle.PicklingError
-    ):  # what refuses to be pickled tells nothing
+    # What refuses to be pickled tells nothing.
+    with suppress(TypeError, AttributeError, pickle.PicklingError):
         yield pickle.dumps(thing).decode("latin-1")
     if isinstance(thing, BaseException):
         whole = traceback.TracebackException.from_exception(thing, capture_locals=True)

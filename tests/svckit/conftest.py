@@ -166,7 +166,8 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Path, Pat
     return files, trust
 
 
-@pytest.fixture(params=EVERYWHERE)
+# What is sent over TLS is what is sent over TCP.
+@pytest.fixture(params=["in-process", "tcp", pytest.param("tls", marks=pytest.mark.wide)])
 def where(request: pytest.FixtureRequest, fake: FakeService) -> Iterator[tuple[Any, dict[str, Any]]]:
     """A fake's addresses, in process, over TCP or over TLS on loopback, and what a session reaches them with."""
     if request.param == "in-process":

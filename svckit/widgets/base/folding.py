@@ -84,8 +84,7 @@ def sort_key(text: str) -> str:
     if text.isascii():
         return text.lower()
     unified = _unify(text)
-    letters = normalize("NFD", unified)
-    bare = normalize("NFC", "".join(filterfalse(combining, letters))).translate(_SMALL_KANA)
+    bare = unified.translate(_BARE)
     return unified if bare == unified else f"{bare}{BETWEEN}{unified}"
 
 
@@ -99,6 +98,18 @@ class _Replacements(dict[int, str]):
 
 
 _REPLACEMENTS: Final = _Replacements()
+
+
+class _BareLetters(dict[int, str]):
+    """Letters without marks, also of kana, and small kana as large ones; each is found once."""
+
+    def __missing__(self, code: int) -> str:
+        letters = "".join(filterfalse(combining, normalize("NFD", chr(code))))
+        self[code] = normalize("NFC", letters).translate(_SMALL_KANA)
+        return self[code]
+
+
+_BARE: Final = _BareLetters()
 
 
 def _strip_marks(marked: re.Match[str]) -> str:

@@ -86,7 +86,7 @@ class TableColumn:
         if not self._phonetic and isinstance(self.series.dtype, pd.StringDtype) and not repeats(self.series):
             return None, fold_all(column_text(self.series))
         codes, texts, readings = self._names
-        return codes, fold_all(add_readings(texts, readings))
+        return codes, fold_all(add_readings(texts, readings) if self._phonetic else texts)
 
     @cached_property
     def _names(self) -> tuple[Codes, list[str], list[str]]:

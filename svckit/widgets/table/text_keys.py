@@ -58,8 +58,23 @@ def _fold(frame: pd.DataFrame, name: str) -> list[str]:
 
 
 def add_readings(texts: list[str], readings: list[str]) -> list[str]:
-    """Return the texts of names with their phonetic forms, by which they are found too."""
-    return [f"{text}\n{reading}" if reading else text for text, reading in zip(texts, readings, strict=True)]
+    """Return the texts of names with what they are found by too: the phonetic forms, and the given name first.
+
+    Words of a search are found in any order, but names of Chinese characters or kana are typed without a blank.
+
+    Examples:
+        >>> add_readings(["佐藤 太郎", "Mina Sato"], ["サトウ タロウ", ""])
+        ['佐藤 太郎\\n太郎 佐藤\\nサトウ タロウ', 'Mina Sato']
+    """
+    return [
+        "\n".join(filter(None, (text, "" if text.isascii() else _swap(text), reading)))
+        for text, reading in zip(texts, readings, strict=True)
+    ]
+
+
+def _swap(name: str) -> str:
+    last, _, first = name.partition(" ")
+    return first and f"{first} {last}"
 
 
 def sort_keys(frame: pd.DataFrame, name: str) -> "pd.Series[Any]":

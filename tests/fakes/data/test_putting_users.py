@@ -207,9 +207,8 @@ def test_files_and_rooms_of_data():
 
 
 @pytest.mark.parametrize("change", [lambda users: users.put(MINA), lambda users: users.remove("u-002")])
-def test_users_come_and_go_between_calls_not_during_one(change):
+def test_users_come_and_go_between_calls_not_during_one(fake, change):
     """A call holds the lock from finding a user to storing the change, and the user must be there all the time."""
-    fake = make()
     changing = threading.Thread(target=change, args=(fake.directory,))
     with fake.lock:
         changing.start()
@@ -219,8 +218,7 @@ def test_users_come_and_go_between_calls_not_during_one(change):
     assert len(fake.directory) in (19, 21)
 
 
-def test_users_who_are_removed_while_all_are_read_are_left_out():
-    fake = make()
+def test_users_who_are_removed_while_all_are_read_are_left_out(fake):
     reading = fake.records("users")
     assert next(reading)["userId"] == "u-001"
     fake.directory.remove("u-002")

@@ -1,4 +1,4 @@
-"""A fake, and another that stands for the network, for the doors that catch whole libraries."""
+"""A fake that stands for the network, for the doors that catch whole libraries."""
 
 import sys
 
@@ -10,13 +10,8 @@ NOW = "2026-06-01T09:00:00+09:00"
 
 
 @pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
-
-
-@pytest.fixture
 def served():
-    """Another fake, which listens on this machine."""
+    """A fake beside that of the test, which listens on this machine."""
     with FakeService.sample(now=NOW).serve() as served:
         yield served
 

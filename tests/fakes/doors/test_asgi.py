@@ -15,11 +15,6 @@ NOW = "2026-06-01T09:00:00+09:00"
 DRIVE = "/api/users/u-001/drive/files"
 
 
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
-
-
 def call(app, method, path, *, base="http://fake.example", fake=None, root="", **options):
     """One call through `httpx.ASGITransport`."""
 

@@ -6,12 +6,11 @@ from fakes import NoRedirect
 from fakes.doors.browser import PageReader
 from fakes.http.addresses import UnknownURL
 
-from ..caller import calling, make
+from ..caller import calling
 from ..parts.test_signing_in import authorization, parameters
 
 
-def test_person_opens_the_login_screen_and_signs_in():
-    fake = make()
+def test_person_opens_the_login_screen_and_signs_in(fake):
     browser = fake.browser()
     page = browser.open(authorization(fake))
     assert (page.status, page.title, page.url) == (200, "Log in", authorization(fake))
@@ -26,8 +25,7 @@ def test_person_opens_the_login_screen_and_signs_in():
     assert [entry.operation for entry in fake.journal] == ["auth.authorize", "auth.login", "auth.token"]
 
 
-def test_another_user_signs_in_with_their_own_password():
-    fake = make()
+def test_another_user_signs_in_with_their_own_password(fake):
     login_id = fake.directory["u-002"]["email"]
     browser = fake.browser()
     browser.open(authorization(fake))
@@ -35,8 +33,7 @@ def test_another_user_signs_in_with_their_own_password():
     assert [record["userId"] for record in fake.auth.records()] == ["u-002"]
 
 
-def test_mistyped_password_shows_an_error_screen_and_the_person_can_go_back():
-    fake = make()
+def test_mistyped_password_shows_an_error_screen_and_the_person_can_go_back(fake):
     browser = fake.browser(mistype=True)
     browser.open(authorization(fake))
     with pytest.raises(
@@ -56,9 +53,8 @@ def test_mistyped_password_shows_an_error_screen_and_the_person_can_go_back():
     assert careful.sign_in(password=fake.facts["password"])
 
 
-def test_forged_state_comes_with_a_code_that_works():
+def test_forged_state_comes_with_a_code_that_works(fake):
     """As if another person had signed in: only a client that compares the state notices."""
-    fake = make()
     browser = fake.browser(forge_state=True)
     browser.open(authorization(fake))
     redirect = browser.sign_in()
@@ -67,8 +63,7 @@ def test_forged_state_comes_with_a_code_that_works():
         assert me.exchange(parameters(redirect)["code"]).status_code == 200
 
 
-def test_person_can_cancel():
-    fake = make()
+def test_person_can_cancel(fake):
     browser, other = fake.browser(cancel=True), fake.browser()
     browser.open(authorization(fake))
     with pytest.raises(NoRedirect, match="the person closed the login screen"):
@@ -81,8 +76,7 @@ def test_person_can_cancel():
     assert len(fake.journal.where(operation="auth.login")) == 0
 
 
-def test_redirect_at_once_needs_no_form():
-    fake = make()
+def test_redirect_at_once_needs_no_form(fake):
     fake.auth.auto_login = "u-001"
     browser = fake.browser()
     page = browser.open(authorization(fake))
@@ -92,8 +86,7 @@ def test_redirect_at_once_needs_no_form():
         browser.sign_in()
 
 
-def test_nothing_that_is_shown_has_a_secret():
-    fake = make()
+def test_nothing_that_is_shown_has_a_secret(fake):
     browser = fake.browser()
     page = browser.open(authorization(fake, state="canary-state"))
     ticket = page.form.fields["login_ticket"]
@@ -104,8 +97,7 @@ def test_nothing_that_is_shown_has_a_secret():
     assert parameters(browser.page.url)["code"] not in repr(browser.page)
 
 
-def test_person_meets_faults_and_other_hosts():
-    fake = make()
+def test_person_meets_faults_and_other_hosts(fake):
     browser = fake.browser()
     with pytest.raises(UnknownURL, match=r"https://elsewhere.example is not served by this fake"):
         browser.open("https://elsewhere.example/?code=c-1")

@@ -8,7 +8,6 @@ import struct
 
 import pytest
 
-from fakes import FakeService
 from fakes.doors.connection import HTTPConnection
 from fakes.doors.deadlines import Deadlines
 from fakes.http.content import CHUNK, StoredContent
@@ -18,11 +17,6 @@ from ...loopback import PATIENCE, local_client
 NOW = "2026-06-01T09:00:00+09:00"
 LARGE = 64 * 1024 * 1024
 AT_ONCE = struct.pack("ii", 1, 0)
-
-
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
 
 
 @pytest.fixture

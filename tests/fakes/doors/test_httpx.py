@@ -59,11 +59,6 @@ class Async:
         self.runner.close()
 
 
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
-
-
 @pytest.fixture(params=["httpx", "httpx2"])
 def library(request):
     return pytest.importorskip(request.param)

@@ -6,7 +6,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from fakes import FakeService
 from fakes.doors.layout import Layout
 from svckit.addresses import locate
 
@@ -15,11 +14,6 @@ from ...loopback import bind, find_five_ports, local_client
 NOW = "2026-06-01T09:00:00+09:00"
 URLS = ("base_url", "auth_url", "upload_url", "webhook_url", "admin_url")
 UPLOAD = {"fileName": "a.txt", "fileSize": 5}
-
-
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
 
 
 def transfer(http, facts):

@@ -21,11 +21,6 @@ DRIVE = f"{API}/users/u-001/drive/files"
 
 
 @pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
-
-
-@pytest.fixture
 def session(fake):
     """A session of requests, signed in, while the door is open."""
     with fake.responses(), requests.Session() as session:

@@ -21,11 +21,6 @@ from ...loopback import PATIENCE, local_client
 NOW = "2026-06-01T09:00:00+09:00"
 
 
-@pytest.fixture
-def fake():
-    return FakeService.sample(now=NOW)
-
-
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory):
     authority = trustme.CA()

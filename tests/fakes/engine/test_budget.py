@@ -22,8 +22,7 @@ def loop_forever(call):
             call()
 
 
-def test_loop_ends_though_it_catches_exceptions():
-    fake = make()
+def test_loop_ends_though_it_catches_exceptions(fake):
     with calling(fake) as me, pytest.raises(BudgetSpent) as spent, fake.budget(calls=30) as budget:
         loop_forever(me.notify)
     assert str(spent.value).startswith(
@@ -34,8 +33,7 @@ def test_loop_ends_though_it_catches_exceptions():
     assert len(fake.journal) == 30, "a call that is one too many is not made"
 
 
-def test_loop_of_an_async_client_ends():
-    fake = make()
+def test_loop_of_an_async_client_ends(fake):
 
     async def loop():
         async with httpx.AsyncClient(transport=fake.transport()) as http:
@@ -48,8 +46,7 @@ def test_loop_of_an_async_client_ends():
     assert len(fake.journal) == 30
 
 
-def test_loop_with_requests_ends():
-    fake = make()
+def test_loop_with_requests_ends(fake):
     with pytest.raises(BudgetSpent), fake.responses(), fake.budget(calls=5):
         loop_forever(lambda: requests.post(fake.facts["webhooks"][0], json={}, timeout=1))
     assert len(fake.journal) == 5
@@ -62,8 +59,7 @@ def test_loop_of_a_session_ends():
     assert len(svc.fake.journal.where(operation="users.update")) == 10
 
 
-def test_served_call_that_is_one_too_many_gets_503_and_the_block_raises():
-    fake = make()
+def test_served_call_that_is_one_too_many_gets_503_and_the_block_raises(fake):
     with fake.serve() as served:
         url, key = served.facts["webhooks"][0], {"Authorization": f"Bearer {served.facts['admin_key']}"}
         block = fake.budget(calls=1)
@@ -77,13 +73,11 @@ def test_served_call_that_is_one_too_many_gets_503_and_the_block_raises():
     assert second.json()["description"].startswith("the budget of 1 call was spent before POST")
 
 
-def test_calls_within_the_budget_are_as_before():
-    fake = make()
-    with calling(fake) as me:
-        with fake.budget(calls=3) as budget:
-            assert [me.notify().status_code for _ in range(3)] == [200] * 3
-        assert budget.left == 0
-        assert me.notify().status_code == 200, "the budget has ended"
+def test_calls_within_the_budget_are_as_before(fake, me):
+    with fake.budget(calls=3) as budget:
+        assert [me.notify().status_code for _ in range(3)] == [200] * 3
+    assert budget.left == 0
+    assert me.notify().status_code == 200, "the budget has ended"
 
 
 def swallow(call, error=None):
@@ -101,14 +95,12 @@ def swallow(call, error=None):
 
 
 @pytest.mark.parametrize(("error", "raised"), [(None, BudgetSpent), (ZeroDivisionError, ZeroDivisionError)])
-def test_block_in_which_the_error_was_lost_raises_at_its_end(error, raised):
-    fake = make()
+def test_block_in_which_the_error_was_lost_raises_at_its_end(fake, error, raised):
     with calling(fake) as me, pytest.raises(raised), fake.budget(calls=0):
         swallow(me.notify, error)
 
 
-def test_nested_budgets_both_count():
-    fake = make()
+def test_nested_budgets_both_count(fake):
     with calling(fake) as me, fake.budget(calls=5) as outer:
         with pytest.raises(BudgetSpent, match="of 2 calls"), fake.budget(calls=2):
             loop_forever(me.notify)
@@ -119,14 +111,12 @@ def test_nested_budgets_both_count():
         outer.used = 5  # so that the block may end
 
 
-def test_refused_call_leaves_no_update_in_progress():
+def test_refused_call_leaves_no_update_in_progress(fake, me):
     """Otherwise the next update of that user would collide with it."""
-    fake = make()
-    with calling(fake) as me:
-        with pytest.raises(BudgetSpent), fake.budget(calls=0):
-            me.patch(nickName="Mina")
-        assert me.patch(nickName="Mina").status_code == 200
-        assert fake.in_progress == {}
+    with pytest.raises(BudgetSpent), fake.budget(calls=0):
+        me.patch(nickName="Mina")
+    assert me.patch(nickName="Mina").status_code == 200
+    assert fake.in_progress == {}
 
 
 @pytest.mark.parametrize("calls", [-1, 1.5, True, "10", None])

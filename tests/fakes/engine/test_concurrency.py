@@ -26,8 +26,7 @@ def nick_name(fake):
     return fake.directory["u-001"]["nickName"]
 
 
-def test_later_of_two_updates_is_refused_and_the_first_succeeds():
-    fake = make()
+def test_later_of_two_updates_is_refused_and_the_first_succeeds(fake):
     with calling(fake) as me, begin(me) as first:
         first.feed(b'{"nickName": "First"}')
         later = me.patch(nickName="Later")
@@ -58,17 +57,16 @@ def test_an_update_that_began_during_another_is_refused_though_the_other_is_done
         assert [first.finish().status, second.finish().status] == [200, 409]
 
 
-def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next():
-    with calling(make()) as me:
-        with begin(me) as first, begin(me) as refused:
-            first.feed(b"{}")
-            assert first.finish().status == 200
-            with begin(me) as third:
-                third.feed(b"{}")
-                assert third.finish().status == 200
-            refused.feed(b"{}")
-            assert refused.finish().status == 409
-        assert me.fake.in_progress == {}
+def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next(me):
+    with begin(me) as first, begin(me) as refused:
+        first.feed(b"{}")
+        assert first.finish().status == 200
+        with begin(me) as third:
+            third.feed(b"{}")
+            assert third.finish().status == 200
+        refused.feed(b"{}")
+        assert refused.finish().status == 409
+    assert me.fake.in_progress == {}
 
 
 @pytest.mark.parametrize(("alternative", "answer"), [("stays-valid", 409), ("ended", 200)])
@@ -99,12 +97,10 @@ def test_other_users_and_other_operations_are_not_in_the_way():
         assert me.set_status().status_code == 200
 
 
-def test_abandoned_update_does_not_block():
-    fake = make()
-    with calling(fake) as me:
-        with begin(me) as abandoned:
-            abandoned.feed(b'{"nickName": "Nobody')
-        assert me.patch(nickName="Mina").status_code == 200
+def test_abandoned_update_does_not_block(fake, me):
+    with begin(me) as abandoned:
+        abandoned.feed(b'{"nickName": "Nobody')
+    assert me.patch(nickName="Mina").status_code == 200
     assert nick_name(fake) == "Mina"
     assert fake.in_progress == {}
 
@@ -122,8 +118,7 @@ def test_client_that_breaks_off_does_not_block():
         assert me.patch().status_code == 200
 
 
-def test_many_threads_get_right_answers_and_numbers_of_their_own():
-    fake = make()
+def test_many_threads_get_right_answers_and_numbers_of_their_own(fake):
     start = Barrier(THREADS)
 
     def work(number):
@@ -148,8 +143,7 @@ def test_many_threads_get_right_answers_and_numbers_of_their_own():
     assert fake.in_progress == {}
 
 
-def test_the_limit_holds_across_threads():
-    fake = make()
+def test_the_limit_holds_across_threads(fake):
 
     def work(_):
         with calling(fake) as me:

@@ -87,18 +87,16 @@ NEAREST = (
 
 
 @pytest.mark.parametrize(("method", "path", "nearest"), NEAREST)
-def test_nearest_operation_is_named(method, path, nearest):
-    with calling(make()) as me:
-        response = me.api(method, path)
+def test_nearest_operation_is_named(me, method, path, nearest):
+    response = me.api(method, path)
     assert response.status_code == 404
     assert nearest in response.json()["description"]
     assert "of the service's description" in response.json()["description"]
     assert response.headers["X-Fake-Reason"]
 
 
-def test_nearest_operation_that_is_retired_is_called_so():
-    with calling(make()) as me:
-        response = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
+def test_nearest_operation_that_is_retired_is_called_so(me):
+    response = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
     told = response.json()["description"]
     assert "the nearest is GET /boards/{boardId}/posts/{postId}/comments/{commentId}/attachment: " in told
     assert "description, which lists it as retired or to be retired)" in told
@@ -172,17 +170,15 @@ def test_no_operation_is_named_that_is_not_near(call):
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing/at/all", "/nothing" * 500, "/" + "x" * 5000])
-def test_a_path_that_is_like_no_operation_is_told_so(path):
-    with calling(make()) as me:
-        response = me.api("GET", path)
+def test_a_path_that_is_like_no_operation_is_told_so(me, path):
+    response = me.api("GET", path)
     assert response.status_code == 404
     assert "the service may have it, but its description does not show it" in response.json()["description"]
     assert ('"…"' in response.json()["description"]) == (len(path) > 200)
 
 
-def test_a_near_operation_comes_with_a_way_to_stub_the_call():
-    with calling(make()) as me:
-        told = me.api("GET", "/users/u-001").json()["description"]
+def test_a_near_operation_comes_with_a_way_to_stub_the_call(me):
+    told = me.api("GET", "/users/u-001").json()["description"]
     assert told.startswith("GET /users/u-001 is not described; the nearest is PATCH /users/{userId}: ")
     assert told.endswith(
         '; otherwise stub it with fake.stub("GET", "/users/u-001", json=...), or with the admin call POST /stubs'
@@ -193,9 +189,8 @@ def test_a_near_operation_comes_with_a_way_to_stub_the_call():
     ("area", "can_be_stubbed"),
     [("base_url", True), ("auth_url", True), ("upload_url", False), ("webhook_url", False)],
 )
-def test_each_area_answers_in_its_own_words(area, can_be_stubbed):
-    with calling(make()) as me:
-        response = me.http.get(me.facts[area] + "/no/such/thing", headers=me.bearer)
+def test_each_area_answers_in_its_own_words(me, area, can_be_stubbed):
+    response = me.http.get(me.facts[area] + "/no/such/thing", headers=me.bearer)
     assert response.status_code in (400, 404)
     reason = response.headers["X-Fake-Reason"]
     assert "GET /no/such/thing is not described" in reason
@@ -203,9 +198,8 @@ def test_each_area_answers_in_its_own_words(area, can_be_stubbed):
     assert ('area="auth"' in reason) == (area == "auth_url")
 
 
-def test_all_fields_at_fault_are_named_with_the_section():
-    with calling(make()) as me:
-        response = me.patch(nickName="x" * 101, locale="fr_FR", organizations=[{"primary": "yes"}])
+def test_all_fields_at_fault_are_named_with_the_section(me):
+    response = me.patch(nickName="x" * 101, locale="fr_FR", organizations=[{"primary": "yes"}])
     for path in ("nickName", "locale", "organizations[0].domainId", "organizations[0].primary"):
         assert path in response.json()["description"]
     assert response.headers["X-Fake-Section"] == "Endpoints > Directory"
@@ -244,18 +238,16 @@ def two_files():
     return [("Filedata", ("a.txt", b"a")), ("Filedata", ("b.txt", b"b"))]
 
 
-def test_reason_is_one_short_line_of_ascii():
-    with calling(make()) as me:
-        response = me.patch(customFields=[{"customFieldId": 7, "value": "世\r\n界" * 200}] * 50)
+def test_reason_is_one_short_line_of_ascii(me):
+    response = me.patch(customFields=[{"customFieldId": 7, "value": "世\r\n界" * 200}] * 50)
     reason = response.headers["X-Fake-Reason"]
     assert reason.isascii()
     assert reason.isprintable()
     assert len(reason) <= 1000
 
 
-def test_sections_of_the_description_are_written_in_ascii_in_headers():
-    with calling(make()) as me:
-        reason = me.api("GET", "/users/u-001").headers["X-Fake-Reason"]
+def test_sections_of_the_description_are_written_in_ascii_in_headers(me):
+    reason = me.api("GET", "/users/u-001").headers["X-Fake-Reason"]
     assert "(section Endpoints > Directory of the service's description)" in reason
 
 

@@ -11,7 +11,6 @@ import responses
 from fakes import FakeService
 
 from ...loopback import local_client
-from ..caller import calling, make
 
 NOW = "2026-06-01T09:00:00+09:00"
 USER = "/users/u-001"
@@ -57,20 +56,18 @@ TOKEN = "/oauth2/v2.0/token"
         ("upload_url", "POST", "/message/x", "belongs to webhook_url, https://hooks.fake.test"),
     ],
 )
-def test_the_right_place_is_named(area, method, path, said):
-    with calling(make()) as me:
-        response = me.http.request(method, me.facts[area] + path, headers=me.bearer)
-        assert said in response.headers["X-Fake-Reason"]
-        assert said in me.fake.journal[-1].reason
+def test_the_right_place_is_named(me, area, method, path, said):
+    response = me.http.request(method, me.facts[area] + path, headers=me.bearer)
+    assert said in response.headers["X-Fake-Reason"]
+    assert said in me.fake.journal[-1].reason
 
 
 @pytest.mark.parametrize(
     "path",
     ["/" * 5000, "/v1" * 5000 + USER, USER, "/users/users/u-001", "/a/b/c/users/u-001", "/v1.0/groups", "/"],
 )
-def test_other_requests_are_not_explained_so(path):
-    with calling(make()) as me:
-        reason = me.api("GET", path).headers["X-Fake-Reason"]
+def test_other_requests_are_not_explained_so(me, path):
+    reason = me.api("GET", path).headers["X-Fake-Reason"]
     assert "leave" not in reason
     assert "belongs to" not in reason
 
@@ -101,8 +98,7 @@ def test_other_requests_are_not_explained_so(path):
         ("GET", "/", "; the base URLs of this fake are"),
     ],
 )
-def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(method, path, said):
-    fake = FakeService.sample(now=NOW)
+def test_a_request_outside_all_areas_of_a_server_is_journalled_and_explained(fake, method, path, said):
     with fake.serve() as served, local_client() as http:
         response = http.request(method, served.url + path + "?code=secret")
         said = said.format(url=served.url)
@@ -187,8 +183,7 @@ def test_mocks_around_have_what_no_base_url_of_the_fake_has():
         assert requests.get("https://h.example/page", timeout=9).text == "page"
 
 
-def test_a_request_to_the_port_of_another_area_is_told_so():
-    fake = FakeService.sample(now=NOW)
+def test_a_request_to_the_port_of_another_area_is_told_so(fake):
     with fake.serve(origins=True, base_path="/v1.0") as served, local_client() as http:
         headers = {"Authorization": f"Bearer {fake.access_token()}"}
         auth, api = served.facts["auth_url"], served.facts["base_url"]

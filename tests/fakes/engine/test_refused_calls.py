@@ -25,17 +25,15 @@ def test_nothing_is_left_of_it(before, action, allowed):
 
 
 @pytest.mark.parametrize("allowed", range(6))
-def test_oldest_tokens_that_were_dropped_are_the_oldest_again(allowed):
-    fake = make()
-    with calling(fake) as me:
-        code = me.code()
-        fake.access_token()
-        fake.clock.advance(days=1.5)
-        fake.access_token("u-002")
-        fake.clock.advance(days=0.9)
-        code = me.code()
-        with refusing(fake, me.http, allowed):
-            me.exchange(code)
+def test_oldest_tokens_that_were_dropped_are_the_oldest_again(fake, me, allowed):
+    code = me.code()
+    fake.access_token()
+    fake.clock.advance(days=1.5)
+    fake.access_token("u-002")
+    fake.clock.advance(days=0.9)
+    code = me.code()
+    with refusing(fake, me.http, allowed):
+        me.exchange(code)
 
 
 @pytest.mark.parametrize("allowed", range(12))
@@ -57,8 +55,7 @@ def test_what_is_allowed_stays():
         assert me.patch().json()["nickName"] == "Mina"
 
 
-def test_a_user_is_found_again_by_what_was_to_change():
-    fake = make()
+def test_a_user_is_found_again_by_what_was_to_change(fake):
     users, changes = fake.state.users, fake.state.changes
     users.keep("u-002", users.record("u-002"))
     before = found(fake)

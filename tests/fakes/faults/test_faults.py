@@ -19,11 +19,6 @@ BODY = b"0123456789"
 USER = "https://api.fake.test/users/u-001"
 
 
-@pytest.fixture
-def fake() -> FakeService:
-    return FakeService.sample(now=NOW)
-
-
 def client(fake: FakeService, **options: object) -> httpx.Client:
     token = fake.state.tokens.issue("u-001", "client-1", "scope").access_token
     headers = {"Authorization": f"Bearer {token}"}

@@ -40,8 +40,7 @@ def test_only_what_describes_needs_no_key():
     assert without == [f"admin.{name}" for name in ("index", "health", "openapi", "admin_openapi")]
 
 
-def test_key_of_another_fake_and_access_tokens_do_not_do():
-    fake = make()
+def test_key_of_another_fake_and_access_tokens_do_not_do(fake):
     for other in (FakeService.sample(seed=1).facts["admin_key"], fake.access_token()):
         assert Admin(fake, other)("GET", "/clock").status_code == 401
 
@@ -272,9 +271,8 @@ def test_receiver_may_call_the_fake_back(admin):
     assert answers == [200]
 
 
-def test_receiver_may_share_the_event_loop_of_the_sender():
+def test_receiver_may_share_the_event_loop_of_the_sender(fake):
     """A bot's server and the program that sends the message, in one loop, through the door for httpx."""
-    fake = make()
 
     async def receive(reader, writer):
         await reader.readuntil(b"\r\n\r\n")

@@ -62,12 +62,11 @@ IGNORED = {
 
 
 @pytest.mark.parametrize(("call", "names"), IGNORED.values(), ids=IGNORED)
-def test_ignored_parameters_are_named_in_the_response_and_the_journal(call, names):
-    with calling(make()) as me:
-        response = call(me)
-        assert response.status_code < 400, response.text
-        assert response.headers["X-Fake-Ignored"] == names
-        assert me.fake.journal[-1].ignored == tuple(names.split(", "))
+def test_ignored_parameters_are_named_in_the_response_and_the_journal(me, call, names):
+    response = call(me)
+    assert response.status_code < 400, response.text
+    assert response.headers["X-Fake-Ignored"] == names
+    assert me.fake.journal[-1].ignored == tuple(names.split(", "))
 
 
 NOT_IGNORED = {
@@ -81,10 +80,9 @@ NOT_IGNORED = {
 
 
 @pytest.mark.parametrize("call", NOT_IGNORED.values(), ids=NOT_IGNORED)
-def test_nothing_is_named_where_nothing_is_ignored(call):
-    with calling(make()) as me:
-        response = call(me)
-        assert (response.status_code < 400, response.headers.get("X-Fake-Ignored")) == (True, None)
+def test_nothing_is_named_where_nothing_is_ignored(me, call):
+    response = call(me)
+    assert (response.status_code < 400, response.headers.get("X-Fake-Ignored")) == (True, None)
 
 
 @pytest.mark.parametrize(
@@ -106,20 +104,17 @@ def test_what_is_ignored_depends_on_the_chosen_alternative(rule_id, alternative,
 @pytest.mark.parametrize(
     "call", [lambda me: me.patch("nobody"), lambda me: exchange(me, "?x=1", code="made-up")]
 )
-def test_a_refusal_names_none(call):
-    with calling(make()) as me:
-        response = call(me)
-        assert (response.status_code >= 400, "X-Fake-Ignored" in response.headers) == (True, False)
+def test_a_refusal_names_none(me, call):
+    response = call(me)
+    assert (response.status_code >= 400, "X-Fake-Ignored" in response.headers) == (True, False)
 
 
-def test_a_parameter_with_the_name_of_a_read_only_field_follows_no_rule_about_fields():
-    with calling(make()) as me:
-        me.api("PATCH", "/users/u-001?isAdministrator=1", json={"shoeSize": 38})
-        assert not {"user.read-only", "user.permission"} & set(me.fake.journal[-1].rules)
+def test_a_parameter_with_the_name_of_a_read_only_field_follows_no_rule_about_fields(me):
+    me.api("PATCH", "/users/u-001?isAdministrator=1", json={"shoeSize": 38})
+    assert not {"user.read-only", "user.permission"} & set(me.fake.journal[-1].rules)
 
 
-def test_values_are_not_named():
-    with calling(make()) as me:
-        response = me.api("PATCH", "/users/u-001?key=s3cr3t", json={})
-        assert response.headers["X-Fake-Ignored"] == "key"
-        assert "s3cr3t" not in "".join(response.headers.values())
+def test_values_are_not_named(me):
+    response = me.api("PATCH", "/users/u-001?key=s3cr3t", json={})
+    assert response.headers["X-Fake-Ignored"] == "key"
+    assert "s3cr3t" not in "".join(response.headers.values())

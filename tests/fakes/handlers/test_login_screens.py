@@ -16,16 +16,15 @@ def assumed(answer):
     return RULE in answer.headers.get("X-Fake-Assumed", "").split(", ")
 
 
-def test_a_first_attempt_within_10_minutes_rests_on_no_such_assumption():
-    with calling(make()) as me:
-        hidden = me.hidden()
-        me.fake.clock.advance(minutes=10)
-        assert not assumed(log_in(me, hidden, "wrong"))
-        hidden = me.hidden()
-        answer = log_in(me, hidden)
-        assert (answer.status_code, assumed(answer)) == (302, False)
-        again = log_in(me, hidden)
-        assert (again.status_code, assumed(again)) == (400, False)
+def test_a_first_attempt_within_10_minutes_rests_on_no_such_assumption(me):
+    hidden = me.hidden()
+    me.fake.clock.advance(minutes=10)
+    assert not assumed(log_in(me, hidden, "wrong"))
+    hidden = me.hidden()
+    answer = log_in(me, hidden)
+    assert (answer.status_code, assumed(answer)) == (302, False)
+    again = log_in(me, hidden)
+    assert (again.status_code, assumed(again)) == (400, False)
 
 
 @pytest.mark.parametrize(

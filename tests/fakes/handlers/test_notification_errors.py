@@ -26,37 +26,33 @@ def post(me, **request):
     ],
     ids=["missing", "missing beside a title", "invalid", "of another type"],
 )
-def test_a_single_error_rests_on_no_order(request_):
-    with calling(make()) as me:
-        answer = post(me, **request_)
-        assert answer.status_code == 400
-        assert ORDER not in assumed(answer)
+def test_a_single_error_rests_on_no_order(me, request_):
+    answer = post(me, **request_)
+    assert answer.status_code == 400
+    assert ORDER not in assumed(answer)
 
 
-def test_a_rate_that_is_exceeded_alone_rests_on_no_order():
-    with calling(make()) as me:
-        fill_the_minute(me)
-        answer = me.notify("")
-        assert (answer.status_code, ORDER in assumed(answer)) == (429, False)
+def test_a_rate_that_is_exceeded_alone_rests_on_no_order(me):
+    fill_the_minute(me)
+    answer = me.notify("")
+    assert (answer.status_code, ORDER in assumed(answer)) == (429, False)
 
 
-def test_a_webhook_that_is_unknown_rests_on_no_order_within_the_rate():
-    with calling(make()) as me:
-        answer = me.http.post(me.facts["webhook_url"] + "/message/none", json={})
-        assert answer.json()["description"] == "invalid webhook URL"
-        assert assumed(answer) == [""]
+def test_a_webhook_that_is_unknown_rests_on_no_order_within_the_rate(me):
+    answer = me.http.post(me.facts["webhook_url"] + "/message/none", json={})
+    assert answer.json()["description"] == "invalid webhook URL"
+    assert assumed(answer) == [""]
 
 
-def test_two_errors_rest_on_their_order():
-    with calling(make()) as me:
-        assert ORDER in assumed(post(me, json={"title": 5}))
-        assert ORDER in assumed(post(me, content=b"{", headers=JSON))
-        fill_the_minute(me)
-        refused = post(me, json={"title": 5})
-        assert (refused.status_code, ORDER in assumed(refused)) == (429, True)
-        assert "api.null" not in assumed(post(me, json={"body": {"text": None}}))
-        unknown = me.http.post(me.facts["webhook_url"] + "/message/none", json={})
-        assert (unknown.status_code, ORDER in assumed(unknown)) == (400, True)
+def test_two_errors_rest_on_their_order(me):
+    assert ORDER in assumed(post(me, json={"title": 5}))
+    assert ORDER in assumed(post(me, content=b"{", headers=JSON))
+    fill_the_minute(me)
+    refused = post(me, json={"title": 5})
+    assert (refused.status_code, ORDER in assumed(refused)) == (429, True)
+    assert "api.null" not in assumed(post(me, json={"body": {"text": None}}))
+    unknown = me.http.post(me.facts["webhook_url"] + "/message/none", json={})
+    assert (unknown.status_code, ORDER in assumed(unknown)) == (400, True)
 
 
 def test_a_body_that_comes_before_the_rate_is_not_posted_beyond_it():
@@ -121,10 +117,9 @@ def test_what_is_missing_comes_before_whatever_is_invalid_unless_assumed(name):
             assert ORDER in assumed(response)
 
 
-def test_what_is_missing_rests_on_nothing_that_is_refused_beside_it():
-    with calling(make()) as me:
-        assert assumed(post(me, json={"image": "x"})) == [ORDER]
-        assert assumed(post(me, content=b"{}", headers=TEXT)) == [ORDER]
+def test_what_is_missing_rests_on_nothing_that_is_refused_beside_it(me):
+    assert assumed(post(me, json={"image": "x"})) == [ORDER]
+    assert assumed(post(me, content=b"{}", headers=TEXT)) == [ORDER]
 
 
 def test_a_body_of_another_type_that_is_not_json_may_be_missing():

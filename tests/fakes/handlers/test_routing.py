@@ -6,8 +6,6 @@ from fakes.handlers.routes import ROUTER, ROUTES
 from fakes.handlers.routing import Router
 from fakes.http.addresses import BaseURLs, UnknownURL
 
-from ..caller import calling, make
-
 
 @pytest.mark.parametrize("route", ROUTER.routes, ids=lambda route: f"{route.method} {route.template}")
 def test_every_route_is_found_by_its_own_path(route):
@@ -50,10 +48,9 @@ def test_two_routes_for_one_path_are_refused():
         Router([*ROUTES, ROUTES[0]])
 
 
-def test_encoded_slash_reaches_the_handler_through_httpx():
-    with calling(make()) as me:
-        me.patch(userExternalKey="sales/1")
-        assert me.patch("externalKey:sales%2F1").json()["userId"] == "u-001"
+def test_encoded_slash_reaches_the_handler_through_httpx(me):
+    me.patch(userExternalKey="sales/1")
+    assert me.patch("externalKey:sales%2F1").json()["userId"] == "u-001"
 
 
 @pytest.mark.parametrize(

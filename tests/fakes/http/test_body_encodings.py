@@ -4,8 +4,6 @@ import codecs
 
 import pytest
 
-from ..caller import calling, make
-
 BODY = '{"nickName": "佐藤美奈"}'
 
 
@@ -20,18 +18,16 @@ BODY = '{"nickName": "佐藤美奈"}'
         (codecs.BOM_UTF16_LE + BODY.encode("utf-16-le"), "; it begins with the byte-order mark of UTF-16"),
     ],
 )
-def test_another_encoding_is_named(body, said):
-    with calling(make()) as me:
-        response = me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
-        assert response.status_code == 400
-        assert response.json()["description"].startswith("the body is not JSON: ")
-        assert said in response.json()["description"]
+def test_another_encoding_is_named(me, body, said):
+    response = me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
+    assert response.status_code == 400
+    assert response.json()["description"].startswith("the body is not JSON: ")
+    assert said in response.json()["description"]
 
 
-def test_json_that_is_broken_is_told_as_before():
-    with calling(make()) as me:
-        body = '{"nickName": "佐藤'.encode()
-        response = me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
-        assert response.json()["description"] == (
-            "the body is not JSON: EOF while parsing a string at line 1 column 20"
-        )
+def test_json_that_is_broken_is_told_as_before(me):
+    body = '{"nickName": "佐藤'.encode()
+    response = me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
+    assert response.json()["description"] == (
+        "the body is not JSON: EOF while parsing a string at line 1 column 20"
+    )

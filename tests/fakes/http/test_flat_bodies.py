@@ -4,16 +4,8 @@ import pytest
 
 from svckit.models.user import UserChange
 
-from ..caller import calling, make
-
 FIELDS = sorted(UserChange.wire_names())
 JSON = {"Content-Type": "application/json"}
-
-
-@pytest.fixture
-def me():
-    with calling(make()) as me:
-        yield me
 
 
 @pytest.mark.parametrize("field", FIELDS)

@@ -127,8 +127,7 @@ REDIRECTS = [
 
 
 @pytest.mark.parametrize("uri", REDIRECTS)
-def test_a_redirect_url_is_one_that_the_location_can_carry(uri):
-    fake = make()
+def test_a_redirect_url_is_one_that_the_location_can_carry(fake, uri):
     with pytest.raises(Refusal, match="a redirect URL"):
         fake.auth.register(uri)
     assert "a redirect URL" in Admin(fake).refused("POST", "/applications", {"redirectUri": uri})
@@ -146,8 +145,7 @@ WRONG_TYPES = ["text/plain ", " text/plain", "text/plain\n", "text/é", "text/a\
 
 
 @pytest.mark.parametrize("content_type", WRONG_TYPES)
-def test_a_file_is_put_in_its_place_only_with_a_media_type_that_a_download_can_carry(content_type):
-    fake = make()
+def test_a_file_is_put_in_its_place_only_with_a_media_type_that_a_download_can_carry(fake, content_type):
     before = fake.snapshot()
     with pytest.raises(ValueError, match="visible ASCII characters"):
         fake.files.seed(("drive", "u-001"), "file-1", "a.txt", content_type, b"hello")
@@ -157,10 +155,9 @@ def test_a_file_is_put_in_its_place_only_with_a_media_type_that_a_download_can_c
 
 
 @pytest.mark.parametrize("content_type", WRONG_TYPES)
-def test_a_media_type_from_a_snapshot_is_held_to_it_too(content_type):
-    with calling(make()) as me:
-        me.upload()
-        snapshot = me.fake.snapshot()
+def test_a_media_type_from_a_snapshot_is_held_to_it_too(me, content_type):
+    me.upload()
+    snapshot = me.fake.snapshot()
     snapshot["files"]["files"][-1]["revisions"][0]["content_type"] = content_type
     with pytest.raises(ValueError, match=r"content_type: .*visible ASCII"):
         make().restore(snapshot)

@@ -156,9 +156,7 @@ class Service:
             for others in [set(RULEBOOK[name].alternatives) - {value}]
             if all(replace(self, assume=self.assume | {name: each}).record() != traffic for each in others)
         }
-        if (
-            self.assume.get("api.unauthorized") == "403"
-        ):  # a token that only ever got 403 may lack a scope as well
+        if self.assume.get("api.unauthorized") == "403":  # a token that only ever got 403 may lack a scope
             assume.pop("token.earlier-access", None)
         deviations = {
             name: value

@@ -232,8 +232,7 @@ def test_every_field_and_path_parameter_is_described(document):
     assert [each["name"] for each in parameters if "description" not in each] == []
 
 
-def test_its_server_is_the_admin_interface_and_it_holds_no_secret(document):
-    fake = FakeService.sample(now=NOW)
+def test_its_server_is_the_admin_interface_and_it_holds_no_secret(fake, document):
     assert [server["url"] for server in document["servers"]] == [fake.facts["admin_url"]]
     secrets = [fake.facts[name] for name in ("client_secret", "password", "bot_secret", "admin_key")]
     assert [secret for secret in secrets if secret in json.dumps(document)] == []

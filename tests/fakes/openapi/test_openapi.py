@@ -220,8 +220,7 @@ def test_to_describe_a_fake_is_no_use_of_its_rules():
 
 
 @pytest.mark.parametrize(("path", "name"), [("openapi", "openapi"), ("admin-openapi", "admin_openapi")])
-def test_the_admin_interface_gives_it_away_without_a_key(path, name):
-    fake = FakeService.sample(now=NOW)
+def test_the_admin_interface_gives_it_away_without_a_key(fake, path, name):
     with httpx.Client(transport=fake.transport()) as http:
         response = http.get(f"{fake.facts['admin_url']}/{path}.json")
         assert http.get(f"{fake.facts['admin_url']}/clock").status_code == 401

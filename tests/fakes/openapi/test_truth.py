@@ -26,10 +26,8 @@ def without_schemas():
 @pytest.mark.parametrize(("rule_id", "alternative"), RUNS)
 def test_the_document_lists_what_a_response_rests_on(rule_id, alternative):
     fake = make(assume={rule_id: alternative} if alternative else None)
-    with (
-        calling(fake) as caller,
-        suppress(AssertionError),
-    ):  # as far as the alternative lets the scenario come
+    # As far as the alternative lets the scenario come.
+    with calling(fake) as caller, suppress(AssertionError):
         (SCENARIOS.get(rule_id) or DOCUMENTED[rule_id])(caller)
     for entry in fake.journal:
         assert malformed(entry.response_headers) == [], entry
@@ -62,13 +60,11 @@ def list_by_operation(described):
     return found
 
 
-def test_a_place_addressed_by_an_email_address_is_in_the_document():
-    fake = make()
-    with calling(fake) as me:
-        email = me.fake.directory["u-001"]["email"].upper()
-        me.api("POST", f"/users/{email}/user-profile-statuses", json={"profileStatusId": "BUSY"})
-        me.api("POST", f"/users/{email}/photo", json={"fileName": "a", "fileSize": 1})
-        me.api("GET", f"/users/{email}/drive/files/f/download")
+def test_a_place_addressed_by_an_email_address_is_in_the_document(fake, me):
+    email = me.fake.directory["u-001"]["email"].upper()
+    me.api("POST", f"/users/{email}/user-profile-statuses", json={"profileStatusId": "BUSY"})
+    me.api("POST", f"/users/{email}/photo", json={"fileName": "a", "fileSize": 1})
+    me.api("GET", f"/users/{email}/drive/files/f/download")
     labelled = {entry.operation: entry.assumed for entry in fake.journal}
     assert all("user.email-case" in assumed for assumed in labelled.values())
     hold_to_the_document(fake)
@@ -84,10 +80,9 @@ def test_a_retired_operation_beyond_the_rate_is_in_the_document():
     hold_to_the_document(fake)
 
 
-def test_the_document_lists_what_a_message_log_rests_on():
-    with calling(make()) as me:
-        me.say({"type": "text", "text": "Start", "postback": "start"})
-        me.fetch(me.api("GET", "/monitoring/message-contents/download").headers["Location"])
+def test_the_document_lists_what_a_message_log_rests_on(me):
+    me.say({"type": "text", "text": "Start", "postback": "start"})
+    me.fetch(me.api("GET", "/monitoring/message-contents/download").headers["Location"])
     entry = list(me.fake.journal)[-1]
     assert {"callback.issued-time", "callback.other-events"} <= set(entry.rules)
     assert set(entry.rules) <= listed(me.fake.openapi())[entry.operation, entry.status]

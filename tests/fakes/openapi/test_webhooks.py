@@ -44,8 +44,7 @@ def test_every_reference_leads_somewhere(document):
 
 @pytest.mark.parametrize("kind", ["text", "location", "sticker", "image", "file"])
 @pytest.mark.parametrize("channel", [None, "channel-1"])
-def test_events_are_what_the_document_says(document, webhook, kind, channel):
-    fake = FakeService.sample(now=NOW)
+def test_events_are_what_the_document_says(fake, document, webhook, kind, channel):
     received = []
     fake.callbacks.connect("bot-1", lambda headers, body: received.append((dict(headers), json.loads(body))))
     fake.callbacks.send("bot-1", "u-001", {"type": kind, **MESSAGES[kind]}, channel)

@@ -19,18 +19,15 @@ def statuses(me, calls):
     return [me.patch().status_code for _ in range(calls)]
 
 
-def test_by_default_no_rate_is_held_to_and_nothing_is_said_of_one():
-    with calling(make()) as me:
-        answers = [me.patch() for _ in range(10)]
+def test_by_default_no_rate_is_held_to_and_nothing_is_said_of_one(me):
+    answers = [me.patch() for _ in range(10)]
     assert {answer.status_code for answer in answers} == {200}
     assert not any("api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers)
 
 
-def test_beyond_a_figure_that_is_set_the_default_says_what_it_rests_on():
-    fake = make()
+def test_beyond_a_figure_that_is_set_the_default_says_what_it_rests_on(fake, me):
     fake.settings.api_calls_per_minute = 2
-    with calling(fake) as me:
-        answers = [me.patch() for _ in range(3)]
+    answers = [me.patch() for _ in range(3)]
     told = ["api.rate-limit" in answer.headers.get("X-Fake-Assumed", "") for answer in answers]
     assert told == [False, False, True]
 
@@ -91,22 +88,20 @@ def almost_exhaust(me):
     me.fake.state.api_rate._calls = 5999
 
 
-def test_by_default_what_6000_a_minute_would_refuse_rests_on_that():
-    with calling(make()) as me:
-        almost_exhaust(me)
-        responses = [me.patch() for _ in range(3)]
-        me.fake.clock.advance(seconds=60)
-        responses.append(me.patch())
+def test_by_default_what_6000_a_minute_would_refuse_rests_on_that(me):
+    almost_exhaust(me)
+    responses = [me.patch() for _ in range(3)]
+    me.fake.clock.advance(seconds=60)
+    responses.append(me.patch())
     assert [response.status_code for response in responses] == [200] * 4
     assert [RULE in named(response) for response in responses] == [False, True, True, False]
 
 
-def test_the_default_counts_all_calls_without_keeping_any():
-    with calling(make()) as me:
-        for _ in range(3):
-            me.patch()
-        me.api("GET", "/users/u-001/mail/vipmailfolders")
-        assert me.fake.state.api_rate._calls == 4
+def test_the_default_counts_all_calls_without_keeping_any(me):
+    for _ in range(3):
+        me.patch()
+    me.api("GET", "/users/u-001/mail/vipmailfolders")
+    assert me.fake.state.api_rate._calls == 4
 
 
 def test_a_call_that_a_bearer_refuses_first_rests_on_no_rate():

@@ -4,20 +4,16 @@ import pytest
 
 from fakes.http.errors import Refusal
 
-from ..caller import make
-
 
 @pytest.mark.parametrize("uri", ["", "/callback", "other.example/cb", "https:///cb", "https://a.example/#x"])
-def test_a_redirect_url_is_an_absolute_address(uri):
-    fake = make()
+def test_a_redirect_url_is_an_absolute_address(fake, uri):
     before = fake.snapshot()
     with pytest.raises(Refusal, match="absolute URL without a fragment"):
         fake.auth.register(uri)
     assert fake.snapshot() == before
 
 
-def test_an_application_is_in_a_snapshot_and_goes_with_a_reset():
-    fake = make()
+def test_an_application_is_in_a_snapshot_and_goes_with_a_reset(fake):
     other = fake.auth.register("https://other.example/callback")
     forked = fake.fork()
     forked.auth.check_client(other.client_id, other.client_secret)

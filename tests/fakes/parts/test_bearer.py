@@ -21,11 +21,10 @@ def test_another_form_of_the_header_is_accepted_by_assumption(written):
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Basic dTpw"}, {"Authorization": "bearer"}])
-def test_what_is_no_bearer_in_any_form_rests_on_no_such_assumption(header):
-    with calling(make()) as me:
-        me.bearer = header
-        answer = me.patch()
-        assert (answer.status_code, assumed(answer, FORM)) == (401, False)
+def test_what_is_no_bearer_in_any_form_rests_on_no_such_assumption(me, header):
+    me.bearer = header
+    answer = me.patch()
+    assert (answer.status_code, assumed(answer, FORM)) == (401, False)
 
 
 def test_the_described_form_rests_on_no_assumption():
@@ -55,16 +54,15 @@ def send(request):
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer made-up"}], ids=["none", "made up"])
-def test_what_is_refused_before_the_bearer_rests_on_an_assumption_without_one(send, header):
-    with calling(make()) as me:
-        me.bearer = header
-        answer = send(me)
-        assert answer.status_code not in (401, 403)
-        assert assumed(answer, ORDER)
-        me.fake.rules.choose({ORDER: "bearer-first"})
-        answer = send(me)
-        assert answer.status_code == 401
-        assert assumed(answer, ORDER)
+def test_what_is_refused_before_the_bearer_rests_on_an_assumption_without_one(me, send, header):
+    me.bearer = header
+    answer = send(me)
+    assert answer.status_code not in (401, 403)
+    assert assumed(answer, ORDER)
+    me.fake.rules.choose({ORDER: "bearer-first"})
+    answer = send(me)
+    assert answer.status_code == 401
+    assert assumed(answer, ORDER)
 
 
 def test_with_a_valid_bearer_it_makes_no_difference(send):
@@ -86,16 +84,15 @@ NO_OPERATION = {
 
 @pytest.mark.parametrize("send", NO_OPERATION.values(), ids=NO_OPERATION)
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer made-up"}], ids=["none", "made up"])
-def test_that_the_bearer_of_no_operation_comes_first_is_an_assumption(send, header):
-    with calling(make()) as me:
-        me.bearer = header
-        answer = send(me)
-        assert answer.status_code == 401
-        assert assumed(answer, UNMATCHED)
-        me.fake.rules.choose({UNMATCHED: "not-checked"})
-        answer = send(me)
-        assert answer.status_code == 404
-        assert assumed(answer, UNMATCHED)
+def test_that_the_bearer_of_no_operation_comes_first_is_an_assumption(me, send, header):
+    me.bearer = header
+    answer = send(me)
+    assert answer.status_code == 401
+    assert assumed(answer, UNMATCHED)
+    me.fake.rules.choose({UNMATCHED: "not-checked"})
+    answer = send(me)
+    assert answer.status_code == 404
+    assert assumed(answer, UNMATCHED)
 
 
 @pytest.mark.parametrize("send", NO_OPERATION.values(), ids=NO_OPERATION)

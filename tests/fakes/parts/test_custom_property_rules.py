@@ -21,8 +21,6 @@ def test_properties_that_fit_rest_on_nothing(values):
 @pytest.mark.parametrize(
     "values", [{"rank": "high"}, {"shoeSize": 38}, {"site": {"link": "x", "colour": "red"}}]
 )
-def test_properties_that_do_not_fit_rest_on_an_assumption(values):
-    fake = make()
+def test_properties_that_do_not_fit_rest_on_an_assumption(fake, me, values):
     fake.settings.custom_properties = DEFINITIONS
-    with calling(fake) as me:
-        assert "user.custom-properties" in me.patch(customProperties=values).headers["X-Fake-Assumed"]
+    assert "user.custom-properties" in me.patch(customProperties=values).headers["X-Fake-Assumed"]

@@ -36,29 +36,26 @@ def test_a_code_that_came_with_a_wrong_secret_names_that(alternative, status):
             assert "token.wrong-secret" in named(response)
 
 
-def test_a_code_that_is_used_anyway_or_was_never_issued_does_not_name_it():
-    with calling(make()) as me:
-        code = me.code()
-        me.exchange(code, client_secret="wrong")
-        me.exchange(code)
-        responses = (
-            me.exchange(code),
-            me.exchange(code, client_secret="wrong"),
-            me.exchange("x", client_secret="y"),
-        )
+def test_a_code_that_is_used_anyway_or_was_never_issued_does_not_name_it(me):
+    code = me.code()
+    me.exchange(code, client_secret="wrong")
+    me.exchange(code)
+    responses = (
+        me.exchange(code),
+        me.exchange(code, client_secret="wrong"),
+        me.exchange("x", client_secret="y"),
+    )
     assert [response.status_code for response in responses] == [400, 401, 401]
     assert not any("token.wrong-secret" in named(response) for response in responses)
 
 
-def test_what_was_decided_earlier_is_refused_where_assumptions_are_and_changes_nothing():
-    fake = make()
-    with calling(fake) as me:
-        code = me.code()
-        me.exchange(code, client_secret="wrong")
-        fake.rules.choose({}, "refuse")
-        before = fake.snapshot()
-        with pytest.raises(AssumptionRefused, match=r"token\.wrong-secret"):
-            me.exchange(code)
+def test_what_was_decided_earlier_is_refused_where_assumptions_are_and_changes_nothing(fake, me):
+    code = me.code()
+    me.exchange(code, client_secret="wrong")
+    fake.rules.choose({}, "refuse")
+    before = fake.snapshot()
+    with pytest.raises(AssumptionRefused, match=r"token\.wrong-secret"):
+        me.exchange(code)
     assert fake.snapshot() == before
 
 
@@ -99,8 +96,7 @@ def test_what_refused_calls_decided_survives_copies(begin, rule_id, alternative,
             assert rule_id in named(response)
 
 
-def test_a_snapshot_of_an_earlier_version_holds_nothing_of_refused_calls():
-    fake = make()
+def test_a_snapshot_of_an_earlier_version_holds_nothing_of_refused_calls(fake):
     with calling(fake) as me:
         then, notify = fail_to_log_in(me), fail_to_notify(me)
     saved = fake.snapshot()
@@ -141,13 +137,12 @@ def test_content_that_came_without_a_type_names_that_when_it_is_sent(place):
     assert named(response) == {"file.default-type"}
 
 
-def test_an_upload_url_that_expired_long_ago_names_its_lifetime():
-    with calling(make()) as me:
-        url = me.url()
-        me.fake.clock.advance(days=3)
-        me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
-        me.url()  # when the next is issued, those that expired are dropped
-        response, unknown = me.send(url), me.send(url[:-1] + "x")
+def test_an_upload_url_that_expired_long_ago_names_its_lifetime(me):
+    url = me.url()
+    me.fake.clock.advance(days=3)
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    me.url()  # when the next is issued, those that expired are dropped
+    response, unknown = me.send(url), me.send(url[:-1] + "x")
     assert response.status_code == 404
     assert {"file.upload-lifetime", "file.not-found"} <= named(response)
     assert "file.upload-lifetime" not in named(unknown)
@@ -178,38 +173,34 @@ def test_a_link_id_that_an_assumption_decided_names_it_where_it_must_stay(rule_i
     assert len(set(outcomes.values())) == 2
 
 
-def test_a_link_id_that_is_the_email_again_rests_on_nothing():
-    fake = make()
+def test_a_link_id_that_is_the_email_again_rests_on_nothing(fake, me):
     fake.settings.forbidden_email_words = ["casino"]
-    with calling(fake) as me:
-        first = fake.directory["u-001"]["email"]
-        for email in ("casino.1@example.com", "plain@example.com", first):
-            me.patch(email=email)
-        fake.settings.advanced_plan = True
-        assert named(me.patch(aliasEmails=["other@example.com"])) == set()
+    first = fake.directory["u-001"]["email"]
+    for email in ("casino.1@example.com", "plain@example.com", first):
+        me.patch(email=email)
+    fake.settings.advanced_plan = True
+    assert named(me.patch(aliasEmails=["other@example.com"])) == set()
 
 
 # Rates
 
 
-def test_a_refused_call_is_named_where_it_would_have_been_one_too_many():
-    with calling(make()) as me:
-        assert me.notify(5).status_code == 400
-        for _ in range(119):
-            me.notify()
-        responses = me.notify(5), me.notify(), me.notify()
+def test_a_refused_call_is_named_where_it_would_have_been_one_too_many(me):
+    assert me.notify(5).status_code == 400
+    for _ in range(119):
+        me.notify()
+    responses = me.notify(5), me.notify(), me.notify()
     assert [response.status_code for response in responses] == [400, 200, 429]
     assert [named(response) for response in responses[:2]] == [{"notification.refused-calls"}] * 2
 
 
-def test_a_window_is_not_named_where_either_would_admit_the_call():
-    with calling(make()) as me:
-        me.notify()
-        me.fake.clock.advance(seconds=40)
-        me.notify()
-        me.fake.clock.advance(seconds=20)
-        assert named(me.notify(5)) == set()
-        assert named(me.notify()) == {"notification.window", "notification.refused-calls"}
+def test_a_window_is_not_named_where_either_would_admit_the_call(me):
+    me.notify()
+    me.fake.clock.advance(seconds=40)
+    me.notify()
+    me.fake.clock.advance(seconds=20)
+    assert named(me.notify(5)) == set()
+    assert named(me.notify()) == {"notification.window", "notification.refused-calls"}
 
 
 # Two faults in one request
@@ -219,16 +210,14 @@ def test_a_window_is_not_named_where_either_would_admit_the_call():
     ("title", "assumptions"),
     [("x" * 100_001, {"api.text-limit", "notification.other-fields"}), (5, set())],
 )
-def test_a_notification_that_is_wrong_twice_rests_on_both_assumptions_or_on_none(title, assumptions):
-    with calling(make()) as me:
-        response = me.notify(image="cat.png", title=title)
+def test_a_notification_that_is_wrong_twice_rests_on_both_assumptions_or_on_none(me, title, assumptions):
+    response = me.notify(image="cat.png", title=title)
     assert response.json() == {"code": 400, "description": "invalid parameter"}
     assert named(response) == assumptions
 
 
-def test_a_wrong_password_rests_on_no_case_of_the_login_id():
-    with calling(make()) as me:
-        response = me.log_in(me.facts["login_id"].upper(), "wrong")
+def test_a_wrong_password_rests_on_no_case_of_the_login_id(me):
+    response = me.log_in(me.facts["login_id"].upper(), "wrong")
     assert named(response) == {"auth.failure-status"}
 
 

@@ -19,14 +19,13 @@ def location(me):
     return me.locate(me.upload()["fileId"]).headers["Location"]
 
 
-def test_a_download_by_who_asked_within_a_day_rests_on_no_such_assumption():
-    with calling(make()) as me:
-        url = location(me)
-        me.fake.clock.advance(hours=23, minutes=59)
-        assert not assumed(me.fetch(url))
-        me.fake.clock.advance(minutes=1)
-        become(me)
-        assert not assumed(me.fetch(url))
+def test_a_download_by_who_asked_within_a_day_rests_on_no_such_assumption(me):
+    url = location(me)
+    me.fake.clock.advance(hours=23, minutes=59)
+    assert not assumed(me.fetch(url))
+    me.fake.clock.advance(minutes=1)
+    become(me)
+    assert not assumed(me.fetch(url))
 
 
 @pytest.mark.parametrize(("alternative", "status"), [("unlimited", 200), ("same-user", 404), ("24h", 200)])

@@ -8,7 +8,7 @@ from fakes import FakeService
 from svckit import events
 from svckit.profiles.profiles import Profile
 
-from ..caller import NOW, calling
+from ..caller import NOW
 
 TEXT = {"type": "text", "text": "hello"}
 
@@ -51,13 +51,12 @@ def test_facts_of_an_earlier_fake_have_the_word_of_the_description(fake):
     assert Profile.from_facts(facts).header_word == "SERVICE"
 
 
-def test_the_word_can_be_changed_while_the_fake_runs(fake):
-    with calling(fake) as me:
-        me.http.patch(
-            me.facts["admin_url"] + "/domain",
-            json={"headerWord": "OTHER"},
-            headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
-        ).raise_for_status()
+def test_the_word_can_be_changed_while_the_fake_runs(fake, me):
+    me.http.patch(
+        me.facts["admin_url"] + "/domain",
+        json={"headerWord": "OTHER"},
+        headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
+    ).raise_for_status()
     assert "X-OTHER-Signature" in send(fake)[0]
     assert fake.facts["header_word"] == "OTHER"
 

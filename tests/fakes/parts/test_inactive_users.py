@@ -78,8 +78,7 @@ def test_a_restored_directory_decides_who_is_active():
         assert me.patch().status_code == 200
 
 
-def test_content_of_a_suspended_user_is_refused_before_it_comes():
-    fake = make()
+def test_content_of_a_suspended_user_is_refused_before_it_comes(fake):
     with calling(fake, INACTIVE) as me:
         url = me.url()
         fake.rules.choose({RULE: "refused"})

@@ -2,17 +2,13 @@
 
 import pytest
 
-from ..caller import DRIVE, calling, make, raw_form
+from ..caller import DRIVE, calling, raw_form
 
 
-def test_json_is_the_body_without_secrets():
-    fake = make()
-    with calling(fake) as me:
-        me.patch(nickName="Mina", task=None)
-        me.api(
-            "PATCH", "/users/u-001", json={"password": me.facts["password"], "tags": [1.5, {"code": "c-1"}]}
-        )
-        me.api("PATCH", "/users/u-001", content=b'{"authorization": 12345678, "x": 1}')
+def test_json_is_the_body_without_secrets(fake, me):
+    me.patch(nickName="Mina", task=None)
+    me.api("PATCH", "/users/u-001", json={"password": me.facts["password"], "tags": [1.5, {"code": "c-1"}]})
+    me.api("PATCH", "/users/u-001", content=b'{"authorization": 12345678, "x": 1}')
     plain, masked, whole = fake.journal
     assert plain.json == {"nickName": "Mina", "task": None}
     assert masked.json == {"password": "***", "tags": [1.5, {"code": "***"}]}
@@ -20,15 +16,12 @@ def test_json_is_the_body_without_secrets():
 
 
 @pytest.mark.parametrize("content", [b"", b"nickName=Mina", b'{"a": NaN}', b'"' + b"x" * 70_000 + b'"'])
-def test_json_is_none_for_other_bodies(content):
-    fake = make()
-    with calling(fake) as me:
-        me.api("PATCH", "/users/u-001", content=content)
+def test_json_is_none_for_other_bodies(fake, me, content):
+    me.api("PATCH", "/users/u-001", content=content)
     assert fake.journal[-1].json is None
 
 
-def test_refusal_has_its_reason_and_section():
-    fake = make()
+def test_refusal_has_its_reason_and_section(fake):
     fake.faults.status("users.update", 503)
     with calling(fake) as me:
         me.patch()
@@ -61,8 +54,7 @@ def test_refusal_has_its_reason_and_section():
     assert (limit.record()["reason"], limit.record()["section"]) == (limit.reason, limit.section)
 
 
-def test_section_is_that_of_a_rule_or_of_the_operation_for_every_refusal():
-    fake = make()
+def test_section_is_that_of_a_rule_or_of_the_operation_for_every_refusal(fake):
     sections = {rule.section for rule in fake.rules}
     with calling(fake) as me:
         url = me.url()
@@ -78,8 +70,7 @@ def test_section_is_that_of_a_rule_or_of_the_operation_for_every_refusal():
     assert {entry.section for entry in refused} <= sections | {"Endpoints › File transfer"}
 
 
-def test_parts_of_an_upload_are_noted_while_it_goes_by():
-    fake = make()
+def test_parts_of_an_upload_are_noted_while_it_goes_by(fake):
     note = (b'Content-Disposition: form-data; name="note"', b"hi")
     file = (
         'Content-Disposition: form-data; name="Filedata"; filename="café.txt"\r\nContent-Type: text/plain'.encode(),
@@ -103,14 +94,12 @@ def test_parts_of_an_upload_are_noted_while_it_goes_by():
     assert entry.kept_bytes < 2000
 
 
-def test_parts_of_a_refused_form_are_noted_too():
-    fake = make()
-    with calling(fake) as me:
-        me.send(me.url(), field="attachment", name="code=s3cr3t.txt")
-        refused = fake.journal[-1]
-        me.api("POST", DRIVE, files={"Filedata": ("a.txt", b"hello", "text/plain")})
-        misplaced = fake.journal[-1]
-        me.patch(nickName="Mina")
+def test_parts_of_a_refused_form_are_noted_too(fake, me):
+    me.send(me.url(), field="attachment", name="code=s3cr3t.txt")
+    refused = fake.journal[-1]
+    me.api("POST", DRIVE, files={"Filedata": ("a.txt", b"hello", "text/plain")})
+    misplaced = fake.journal[-1]
+    me.patch(nickName="Mina")
     assert [tuple(part) for part in refused.parts] == [("attachment", "code=***", "text/plain")]
     assert (misplaced.status, misplaced.parts[0].name, misplaced.parts[0].file_name) == (
         400,
@@ -120,8 +109,7 @@ def test_parts_of_a_refused_form_are_noted_too():
     assert fake.journal[-1].parts == ()
 
 
-def test_webhook_is_the_same_for_the_same_url_and_no_secret():
-    fake = make()
+def test_webhook_is_the_same_for_the_same_url_and_no_secret(fake):
     fake.webhooks.add("Second", "channel-1")
     with calling(fake) as me:
         first, second = me.facts["webhooks"]

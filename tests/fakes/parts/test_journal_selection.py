@@ -13,8 +13,7 @@ def numbers(entries):
     return [entry.number for entry in entries]
 
 
-def test_since_a_mark_are_the_later_requests():
-    fake = make()
+def test_since_a_mark_are_the_later_requests(fake):
     start = fake.journal.mark()
     with calling(fake) as me:
         me.notify()
@@ -29,15 +28,13 @@ def test_since_a_mark_are_the_later_requests():
     assert repr(mark) == "<Mark after request 1>"
 
 
-def test_selections_can_be_narrowed_in_any_order():
-    fake = make()
-    with calling(fake) as me:
-        me.patch(nickName="Mina")
-        mark = fake.journal.mark()
-        me.patch(nickName="x" * 500)
-        me.patch(nickName="Mina")
-        me.notify()
-        me.exchange()
+def test_selections_can_be_narrowed_in_any_order(fake, me):
+    me.patch(nickName="Mina")
+    mark = fake.journal.mark()
+    me.patch(nickName="x" * 500)
+    me.patch(nickName="Mina")
+    me.notify()
+    me.exchange()
     assert numbers(fake.journal.where(operation="users.update")) == [1, 2, 3]
     assert numbers(fake.journal.where(status=400)) == [2]
     assert numbers(fake.journal.since(mark).where(operation="users.update", status=200)) == [3]
@@ -49,11 +46,9 @@ def test_selections_can_be_narrowed_in_any_order():
     ]
 
 
-def test_selection_is_shown_as_the_journal_is():
-    fake = make()
-    with calling(fake) as me:
-        me.patch(nickName="Mina")
-        me.notify()
+def test_selection_is_shown_as_the_journal_is(fake, me):
+    me.patch(nickName="Mina")
+    me.notify()
     everything = fake.journal.where()
     assert (repr(everything), everything._repr_html_()) == (repr(fake.journal), fake.journal._repr_html_())
     updates = fake.journal.where(operation="users.update")
@@ -80,8 +75,7 @@ def test_names_that_match_no_operation_are_refused():
     assert len(journal.where(operation="unmatched")) == 0
 
 
-def test_mark_is_refused_when_requests_after_it_were_dropped():
-    fake = make()
+def test_mark_is_refused_when_requests_after_it_were_dropped(fake):
     fake.state.journal = Journal(capacity=3)
     with calling(fake) as me:
         early = fake.journal.mark()
@@ -98,14 +92,12 @@ def test_mark_is_refused_when_requests_after_it_were_dropped():
     assert numbers(all_three.since(mark)) == [2, 3, 4], "what was selected before is complete"
 
 
-def test_clearing_keeps_marks_and_drops_entries():
-    fake = make()
-    with calling(fake) as me:
-        mark = fake.journal.mark()
-        me.notify()
-        fake.journal.clear()
-        assert numbers(fake.journal.since(mark)) == []
-        me.notify()
+def test_clearing_keeps_marks_and_drops_entries(fake, me):
+    mark = fake.journal.mark()
+    me.notify()
+    fake.journal.clear()
+    assert numbers(fake.journal.since(mark)) == []
+    me.notify()
     assert numbers(fake.journal.since(mark)) == [2]
 
 
@@ -132,12 +124,10 @@ def test_marks_of_another_journal_are_refused():
         ("?status=404", []),
     ],
 )
-def test_admin_call_selects_too(query, expected):
-    fake = make()
-    with calling(fake) as me:
-        me.patch(nickName="Mina")
-        me.patch(nickName="x" * 500)
-        me.notify()
-        me.patch(nickName="Mina")
+def test_admin_call_selects_too(fake, me, query, expected):
+    me.patch(nickName="Mina")
+    me.patch(nickName="x" * 500)
+    me.notify()
+    me.patch(nickName="Mina")
     exchanges = Admin(fake)("GET", f"/journal{query}").json()["exchanges"]
     assert [entry["number"] for entry in exchanges] == expected

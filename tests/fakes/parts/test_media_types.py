@@ -21,35 +21,32 @@ PART = b'Content-Disposition: form-data; name="Filedata"; filename="a.txt"\r\nCo
         ("", 400),
     ],
 )
-def test_a_json_body_is_sent_as_such(sent, status):
-    with calling(make()) as me:
-        response = me.api("PATCH", "/users/u-001", content=b"{}", headers={"Content-Type": sent})
+def test_a_json_body_is_sent_as_such(me, sent, status):
+    response = me.api("PATCH", "/users/u-001", content=b"{}", headers={"Content-Type": sent})
     assert response.status_code == status
 
 
 @pytest.mark.parametrize("kept", ["text/plain", 'text/plain;\tname="x y"', "font/x-odd+a.b; q=~!"])
-def test_a_media_type_is_kept_to_the_letter(kept):
-    with calling(make()) as me:
-        file_id = me.upload(content_type=kept)["fileId"]
-        assert me.download(file_id).headers["Content-Type"] == kept
+def test_a_media_type_is_kept_to_the_letter(me, kept):
+    file_id = me.upload(content_type=kept)["fileId"]
+    assert me.download(file_id).headers["Content-Type"] == kept
 
 
 @pytest.mark.parametrize(
     "type_", ['text/plain; name="é"'.encode(), b"text/\xff", b"text/a\x7fb", "текст".encode()]
 )
 @pytest.mark.parametrize("headers", [{}, {"Content-Range": "0-1/5"}])
-def test_a_media_type_that_no_header_can_carry_is_refused(type_, headers):
-    with calling(make()) as me:
-        url, before = me.url(), me.fake.snapshot()["files"]
-        response = me.http.post(
-            url,
-            content=raw_form((PART + type_, b"hello"[: 2 if headers else 5])),
-            headers=me.bearer | {"Content-Type": MULTIPART} | headers,
-        )
-        assert response.status_code == 400
-        assert "media type" in response.json()["description"]
-        assert me.fake.snapshot()["files"] == before
-        assert me.send(url).status_code == 201
+def test_a_media_type_that_no_header_can_carry_is_refused(me, type_, headers):
+    url, before = me.url(), me.fake.snapshot()["files"]
+    response = me.http.post(
+        url,
+        content=raw_form((PART + type_, b"hello"[: 2 if headers else 5])),
+        headers=me.bearer | {"Content-Type": MULTIPART} | headers,
+    )
+    assert response.status_code == 400
+    assert "media type" in response.json()["description"]
+    assert me.fake.snapshot()["files"] == before
+    assert me.send(url).status_code == 201
 
 
 def test_a_media_type_of_raw_content_is_held_to_the_same():

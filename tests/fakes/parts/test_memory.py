@@ -57,19 +57,17 @@ def test_changed_user():
 
 
 @pytest.mark.parametrize("shape", [*SHAPES, *FURTHER])
-def test_a_refused_call_leaves_nothing_to_be_collected(shape):
+def test_a_refused_call_leaves_nothing_to_be_collected(me, shape):
     """A body of 10 MB and all that was read from it would stay until the next full collection."""
-    fake = make()
-    with calling(fake) as me:
-        body = (SHAPES | FURTHER)[shape](100_000)
-        url, headers = me.facts["base_url"] + "/users/u-001", me.bearer | {"Content-Type": "application/json"}
-        gc.collect()
-        gc.disable()
-        try:
-            assert me.http.patch(url, content=body, headers=headers).status_code == 400
-            assert not [each for each in gc.get_objects() if isinstance(each, CallContext)]
-        finally:
-            gc.enable()
+    body = (SHAPES | FURTHER)[shape](100_000)
+    url, headers = me.facts["base_url"] + "/users/u-001", me.bearer | {"Content-Type": "application/json"}
+    gc.collect()
+    gc.disable()
+    try:
+        assert me.http.patch(url, content=body, headers=headers).status_code == 400
+        assert not [each for each in gc.get_objects() if isinstance(each, CallContext)]
+    finally:
+        gc.enable()
 
 
 def test_journal_entry():
@@ -84,8 +82,7 @@ def test_journal_entry():
     assert kept[0] < 16 * KIB  # measured: 3.8 KiB
 
 
-def test_full_journal_grows_no_further():
-    fake = make()
+def test_full_journal_grows_no_further(fake):
     fake.state.journal._entries = type(fake.journal._entries)(maxlen=100)
     with calling(fake) as me:
         for _ in range(100):
@@ -138,30 +135,26 @@ def test_disk_space_returns_when_the_fake_is_dropped():
 
 
 @needs_proc
-def test_disk_space_returns_at_a_reset_at_once():
-    fake = make()
-    with calling(fake) as me:
-        gc.collect()
-        gc.disable()
-        try:
-            before = on_disk()
-            me.upload(content=b"x" * (3 * MIB))
-            assert me.send(me.url(size=5), b"x" * (3 * MIB)).status_code == 400
-            fake.reset()
-            assert on_disk() == before
-        finally:
-            gc.enable()
+def test_disk_space_returns_at_a_reset_at_once(fake, me):
+    gc.collect()
+    gc.disable()
+    try:
+        before = on_disk()
+        me.upload(content=b"x" * (3 * MIB))
+        assert me.send(me.url(size=5), b"x" * (3 * MIB)).status_code == 400
+        fake.reset()
+        assert on_disk() == before
+    finally:
+        gc.enable()
 
 
 @needs_proc
-def test_replaced_content_of_a_refused_upload_takes_no_disk():
-    fake = make()
-    with calling(fake) as me:
-        url = me.url(size=5)
-        before = on_disk()
-        assert me.send(url, b"x" * (3 * MIB)).status_code == 400
-        gc.collect()
-        assert on_disk() == before
+def test_replaced_content_of_a_refused_upload_takes_no_disk(me):
+    url = me.url(size=5)
+    before = on_disk()
+    assert me.send(url, b"x" * (3 * MIB)).status_code == 400
+    gc.collect()
+    assert on_disk() == before
 
 
 def test_readers_at_different_places_do_not_disturb_each_other():

@@ -59,10 +59,9 @@ def test_what_is_wrong_beside_a_null_is_still_refused():
         assert "body.text" in answer.headers["X-Fake-Reason"]
 
 
-def test_a_null_that_is_described_rests_on_no_such_assumption():
-    with calling(make()) as me:
-        assert not assumed(me.set_status(statusMessage=None, startTime=None, autoReplyMail=None))
-        assert not assumed(me.patch(nickName=None))
+def test_a_null_that_is_described_rests_on_no_such_assumption(me):
+    assert not assumed(me.set_status(statusMessage=None, startTime=None, autoReplyMail=None))
+    assert not assumed(me.patch(nickName=None))
 
 
 def test_a_null_in_a_user_is_as_described_for_each_field():
@@ -71,17 +70,15 @@ def test_a_null_in_a_user_is_as_described_for_each_field():
         assert (refused.status_code, assumed(refused)) == (400, False)
 
 
-def test_no_null_rests_on_no_such_assumption():
-    with calling(make()) as me:
-        assert not assumed(me.notify(title=5))
-        assert not assumed(me.ask(size="5"))
+def test_no_null_rests_on_no_such_assumption(me):
+    assert not assumed(me.notify(title=5))
+    assert not assumed(me.ask(size="5"))
 
 
-def test_a_null_beside_a_status_that_is_not_used_changes_nothing():
-    with calling(make()) as me:
-        answer = me.set_status(profileStatusId="LUNCH", autoReplyMail={"internal": None})
-        assert answer.json()["description"] == "Not used status."
-        assert "null" not in answer.headers["X-Fake-Assumed"]
+def test_a_null_beside_a_status_that_is_not_used_changes_nothing(me):
+    answer = me.set_status(profileStatusId="LUNCH", autoReplyMail={"internal": None})
+    assert answer.json()["description"] == "Not used status."
+    assert "null" not in answer.headers["X-Fake-Assumed"]
 
 
 OPTIONAL = "api.null-optional"

@@ -29,13 +29,12 @@ def test_one_of_several(alternative, replaced):
         assert revisions(me) == {each: 2 if at == replaced else 1 for at, each in enumerate(ids)}
 
 
-def test_what_was_stored_last_is_a_matter_of_contents():
-    with calling(make()) as me:
-        first, second = me.upload()["fileId"], me.upload()["fileId"]
-        me.upload(f"{DRIVE}/{first}")
-        assert me.upload(overwrite=True)["fileId"] == first
-        me.fake.rules.choose({RULE: "oldest"})
-        assert me.upload(overwrite=True)["fileId"] == second
+def test_what_was_stored_last_is_a_matter_of_contents(me):
+    first, second = me.upload()["fileId"], me.upload()["fileId"]
+    me.upload(f"{DRIVE}/{first}")
+    assert me.upload(overwrite=True)["fileId"] == first
+    me.fake.rules.choose({RULE: "oldest"})
+    assert me.upload(overwrite=True)["fileId"] == second
 
 
 @pytest.mark.parametrize(("alternative", "files"), [("newest", 1), ("oldest", 1), ("file-resources", 2)])
@@ -47,10 +46,9 @@ def test_outside_drives_and_folders(alternative, files):
 
 
 @pytest.mark.parametrize("path", [DRIVE, "/groups/g-1/folder/files", "/sharedrives/s-1/files"])
-def test_a_single_file_of_a_drive_or_folder_rests_on_no_such_assumption(path):
-    with calling(make()) as me:
-        file_id = me.upload(path)["fileId"]
-        assert me.upload(path, overwrite=True)["fileId"] == file_id
-        assert not assumed(me)
-        me.upload(path)
-        assert not assumed(me)
+def test_a_single_file_of_a_drive_or_folder_rests_on_no_such_assumption(me, path):
+    file_id = me.upload(path)["fileId"]
+    assert me.upload(path, overwrite=True)["fileId"] == file_id
+    assert not assumed(me)
+    me.upload(path)
+    assert not assumed(me)

@@ -5,7 +5,7 @@ import pytest
 from fakes import FakeService
 from fakes.http.errors import Refusal
 
-from ..caller import NOW, calling
+from ..caller import NOW
 
 ALICE = {
     "userId": "alice",
@@ -45,13 +45,12 @@ def test_she_is_listed_after_the_sample(fake):
     assert repr(fake).startswith("<FakeService: 4 users")
 
 
-def test_she_is_changed_like_any_other(fake):
-    with calling(fake) as me:
-        assert me.patch("alice", email="a@company.example").json()["email"] == "a@company.example"
-        assert me.patch("a@company.example", nickName="Al").json()["nickName"] == "Al"
-        assert me.set_status("alice").status_code == 200
-        assert me.patch("u-002", email="A@company.example").status_code == 409
-        missing = me.patch("alicia")
+def test_she_is_changed_like_any_other(fake, me):
+    assert me.patch("alice", email="a@company.example").json()["email"] == "a@company.example"
+    assert me.patch("a@company.example", nickName="Al").json()["nickName"] == "Al"
+    assert me.set_status("alice").status_code == 200
+    assert me.patch("u-002", email="A@company.example").status_code == 409
+    missing = me.patch("alicia")
     assert missing.status_code == 404
     assert "u-001 to u-003, and 1 with their own IDs" in missing.json()["description"]
     with pytest.raises(Refusal):

@@ -110,15 +110,14 @@ def test_a_usage_permission_type(name, chosen):
         assert answer.headers.get("X-Fake-Ignored") == (name if chosen == "ignored" else None)
 
 
-def test_read_only_fields_follow_documented_rules():
-    with calling(make()) as me:
-        me.patch("u-002", isAdministrator=True)
-        assert {"user.permission", "user.read-only"} <= followed(me.fake)
-        me.patch("u-002", relations=[{"relationUserId": "u-003", "externalKey": "forged"}])
-        assert "user.read-only" in followed(me.fake)
-        assert "user.permission" not in followed(me.fake)
-        me.patch("u-002", shoeSize=38)
-        assert "user.read-only" not in followed(me.fake)
+def test_read_only_fields_follow_documented_rules(me):
+    me.patch("u-002", isAdministrator=True)
+    assert {"user.permission", "user.read-only"} <= followed(me.fake)
+    me.patch("u-002", relations=[{"relationUserId": "u-003", "externalKey": "forged"}])
+    assert "user.read-only" in followed(me.fake)
+    assert "user.permission" not in followed(me.fake)
+    me.patch("u-002", shoeSize=38)
+    assert "user.read-only" not in followed(me.fake)
 
 
 # -- the setting -----------------------------------------------------------------------------------------------------
@@ -143,17 +142,15 @@ def test_a_wrong_restriction_is_no_setting(value, told):
     assert settings.property_restrictions == {}
 
 
-def test_the_admin_interface_takes_and_shows_restrictions():
-    fake = make()
-    with calling(fake) as me:
-        key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
-        url, change = me.facts["admin_url"] + "/domain", {"propertyRestrictions": {"nickName": UNSETTABLE}}
-        shown = me.http.patch(url, json=change, headers=key).json()
-        assert shown["propertyRestrictions"] == {"nickName": {"settable": False, "readable": True}}
-        assert me.http.get(url, headers=key).json() == shown
-        restrictions = {"propertyRestrictions": shown["propertyRestrictions"]}
-        assert me.http.patch(url, json=restrictions, headers=key).json() == shown
-        assert me.patch(nickName="x").status_code == 400
+def test_the_admin_interface_takes_and_shows_restrictions(me):
+    key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
+    url, change = me.facts["admin_url"] + "/domain", {"propertyRestrictions": {"nickName": UNSETTABLE}}
+    shown = me.http.patch(url, json=change, headers=key).json()
+    assert shown["propertyRestrictions"] == {"nickName": {"settable": False, "readable": True}}
+    assert me.http.get(url, headers=key).json() == shown
+    restrictions = {"propertyRestrictions": shown["propertyRestrictions"]}
+    assert me.http.patch(url, json=restrictions, headers=key).json() == shown
+    assert me.patch(nickName="x").status_code == 400
 
 
 def test_restrictions_are_in_snapshots_and_forks():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ..caller import calling, make
+from ..caller import make
 
 RANK = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
 
@@ -29,14 +29,12 @@ def test_a_wrong_setting_is_told_in_a_sentence_and_changes_nothing(name, value, 
     assert settings == before
 
 
-def test_two_definitions_of_one_property_are_refused_through_the_admin_interface_too():
-    fake = make()
-    with calling(fake) as me:
-        response = me.http.patch(
-            me.facts["admin_url"] + "/domain",
-            json={"customProperties": [RANK, RANK]},
-            headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
-        )
+def test_two_definitions_of_one_property_are_refused_through_the_admin_interface_too(fake, me):
+    response = me.http.patch(
+        me.facts["admin_url"] + "/domain",
+        json={"customProperties": [RANK, RANK]},
+        headers={"Authorization": f"Bearer {me.facts['admin_key']}"},
+    )
     assert response.status_code == 400
     assert "two custom properties have the name rank" in response.json()["description"]
     assert fake.settings.custom_properties == []

@@ -7,7 +7,7 @@ import pytest
 from fakes.http.errors import Refusal
 
 from ..admin import Admin
-from ..caller import calling, make
+from ..caller import calling
 
 
 def authorization(fake, **changes):
@@ -23,8 +23,7 @@ def parameters(redirect):
     return {name: values[0] for name, values in parse_qs(urlsplit(redirect).query).items()}
 
 
-def test_redirect_has_a_code_that_works_and_the_state():
-    fake = make()
+def test_redirect_has_a_code_that_works_and_the_state(fake):
     redirect = fake.auth.follow(authorization(fake), user="u-002")
     assert redirect.partition("?")[0] == fake.facts["redirect_uri"]
     assert parameters(redirect)["state"] == "s-1"
@@ -37,13 +36,11 @@ def test_redirect_has_a_code_that_works_and_the_state():
     assert not fake.snapshot()["auth"]["logins"]
 
 
-def test_the_oldest_of_more_than_a_thousand_pending_logins_ends():
-    fake = make()
-    with calling(fake) as me:
-        for number in range(1000):
-            me.authorize(state=f"s-{number}")
-        assert pending_logins(fake) == [f"s-{number}" for number in range(1000)]
-        me.authorize(state="s-1000")
+def test_the_oldest_of_more_than_a_thousand_pending_logins_ends(fake, me):
+    for number in range(1000):
+        me.authorize(state=f"s-{number}")
+    assert pending_logins(fake) == [f"s-{number}" for number in range(1000)]
+    me.authorize(state="s-1000")
     assert pending_logins(fake) == [f"s-{number}" for number in range(1, 1001)]
 
 
@@ -51,8 +48,7 @@ def pending_logins(fake):
     return [login["state"] for login in fake.snapshot()["auth"]["logins"].values()]
 
 
-def test_redirect_url_with_a_query_keeps_it():
-    fake = make()
+def test_redirect_url_with_a_query_keeps_it(fake):
     other = fake.auth.register("https://app.example/callback?x=1")
     redirect = fake.auth.follow(
         authorization(fake, client_id=other.client_id, redirect_uri=other.redirect_uri)
@@ -70,8 +66,7 @@ def test_redirect_url_with_a_query_keeps_it():
         ({}, "u-017", "the account is not active"),
     ],
 )
-def test_what_the_login_would_refuse_is_refused_and_changes_nothing(changes, user, said):
-    fake = make()
+def test_what_the_login_would_refuse_is_refused_and_changes_nothing(fake, changes, user, said):
     before = fake.snapshot()
     with pytest.raises(Refusal, match=said):
         fake.auth.follow(authorization(fake, **changes), user=user)
@@ -81,16 +76,14 @@ def test_what_the_login_would_refuse_is_refused_and_changes_nothing(changes, use
     assert said in Admin(fake).refused("POST", "/sign-in", body, status=status)
 
 
-def test_other_urls_are_refused():
-    fake = make()
+def test_other_urls_are_refused(fake):
     with pytest.raises(
         Refusal, match=r"has the path /oauth2/v2.0/authorize; given 'https://auth.fake.test/login'"
     ):
         fake.auth.follow("https://auth.fake.test/login")
 
 
-def test_admin_call_returns_the_redirect():
-    fake = make()
+def test_admin_call_returns_the_redirect(fake):
     admin = Admin(fake)
     for body in ({}, {"userId": "u-002"}, {"userId": fake.facts["login_id"]}):
         response = admin("POST", "/sign-in", {"url": authorization(fake, state="s-2")} | body)
@@ -100,8 +93,7 @@ def test_admin_call_returns_the_redirect():
     assert "url" in admin.refused("POST", "/sign-in", {})
 
 
-def test_each_authorization_request_can_log_a_user_in():
-    fake = make()
+def test_each_authorization_request_can_log_a_user_in(fake):
     fake.auth.auto_login = "u-002"
     with calling(fake) as me:
         redirect = me.authorize()

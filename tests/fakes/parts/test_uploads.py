@@ -69,13 +69,12 @@ def test_overwriting_finds_a_file_by_the_name_it_has_now(choice):
     assert found == {"a.txt": choice == "kept", "b.txt": choice == "taken"}
 
 
-def test_a_restored_fake_finds_the_newest_of_a_name_and_the_one_before_it():
-    with calling(make()) as me:
-        older, newer = me.upload()["fileId"], me.upload()["fileId"]
-        me.upload(f"{DRIVE}/{older}")
-        me.fake.restore(me.fake.snapshot())
-        me.upload(f"{DRIVE}/{older}", name="b.txt")
-        assert me.upload(overwrite=True)["fileId"] == newer
+def test_a_restored_fake_finds_the_newest_of_a_name_and_the_one_before_it(me):
+    older, newer = me.upload()["fileId"], me.upload()["fileId"]
+    me.upload(f"{DRIVE}/{older}")
+    me.fake.restore(me.fake.snapshot())
+    me.upload(f"{DRIVE}/{older}", name="b.txt")
+    assert me.upload(overwrite=True)["fileId"] == newer
 
 
 @pytest.mark.parametrize(

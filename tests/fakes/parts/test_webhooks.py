@@ -8,8 +8,7 @@ from fakes.parts.notification_endpoint import fingerprint
 from ..caller import calling, make
 
 
-def test_records_tell_webhooks_apart_without_their_ids():
-    fake = make()
+def test_records_tell_webhooks_apart_without_their_ids(fake):
     first, second = fake.webhooks.all()[0], fake.webhooks.add("Builds", "channel-1")
     with calling(fake) as me:
         for webhook in (first, second, first):
@@ -43,8 +42,7 @@ def test_each_step_of_the_set_up_that_is_missing_is_told_in_their_order():
     assert [message.title for message in webhooks.messages(room)] == ["Builds"]
 
 
-def test_a_bot_that_leaves_a_room_takes_the_rooms_webhooks_along():
-    fake = make()
+def test_a_bot_that_leaves_a_room_takes_the_rooms_webhooks_along(fake):
     fake.webhooks.invite_bot("channel-2")
     kept = fake.webhooks.add("Builds", "channel-2")
     fake.webhooks.remove_bot("channel-1")
@@ -53,13 +51,11 @@ def test_a_bot_that_leaves_a_room_takes_the_rooms_webhooks_along():
     assert fake.webhooks.rooms() == ["channel-1", "channel-2"]
 
 
-def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages():
-    fake = make()
-    with calling(fake) as me:
-        url = me.facts["webhooks"][0]
-        me.notify()
-        fake.webhooks.remove_app()
-        gone = me.http.post(url, json={"body": {"text": "hello"}})
+def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages(fake, me):
+    url = me.facts["webhooks"][0]
+    me.notify()
+    fake.webhooks.remove_app()
+    gone = me.http.post(url, json={"body": {"text": "hello"}})
     assert (gone.status_code, gone.json()["description"]) == (400, "invalid webhook URL")
     assert fake.facts["webhooks"] == []
     assert len(fake.webhooks.messages("channel-1")) == 1
@@ -89,15 +85,23 @@ def test_texts_that_can_be_read_in_one_way_rest_on_nothing(text):
         assert me.notify(text).status_code == 200
 
 
-def test_a_room_that_is_none_is_refused_with_the_nearest_that_are():
+def test_an_id_with_an_apostrophe_is_mentioned_in_quotation_marks():
     fake = make()
+    fake.directory.put({"userId": "o'neil", "email": "oneil@example.com", "userName": {}})
+    with calling(fake) as me:
+        response = me.notify('<m userId="o\'neil">')
+    assert response.status_code == 200
+    assert "notification.mention-form" not in response.headers.get("X-Fake-Assumed", "")
+    assert fake.webhooks.messages("channel-1")[0].mentions == ("o'neil",)
+
+
+def test_a_room_that_is_none_is_refused_with_the_nearest_that_are(fake):
     with pytest.raises(KeyError, match="there is no room 'chanel-1'; did you mean channel-1"):
         fake.webhooks.messages("chanel-1")
     assert fake.webhooks.messages("channel-1") == []
 
 
-def test_no_url_is_held_to_its_average():
-    fake = make()
+def test_no_url_is_held_to_its_average(fake):
     for number in range(2, 6):
         fake.webhooks.add(f"Webhook {number}", "channel-1")
     with calling(fake) as me:
@@ -107,8 +111,7 @@ def test_no_url_is_held_to_its_average():
     assert (set(statuses), refused) == ({200}, [429] * 5)
 
 
-def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped():
-    fake = make()
+def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped(fake):
     fake.state.notifications.room_capacity = 3
     fake.webhooks.invite_bot("channel-2")
     webhook = fake.webhooks.add("Small", "channel-2")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from fakes.rulebook.rule import RULEBOOK
 from fakes.rulebook.rules import Rules
 
-from ..caller import calling, make
+from ..caller import make
 from ..calls_at_random import AREAS, NOTIFYING, OTHERS, REAL_TIME, SEQUENCES, STEPS
 from ..player import Player
 from ..scenarios import SCENARIOS
@@ -50,10 +50,8 @@ def first_difference(seen, other):
 
 
 @pytest.mark.parametrize("call", DOCUMENTED_ALONE.values(), ids=DOCUMENTED_ALONE)
-def test_what_is_documented_names_no_assumption(call):
-    fake = make()
-    with calling(fake) as me:
-        assert call(me)
+def test_what_is_documented_names_no_assumption(fake, me, call):
+    assert call(me)
     assert [rule.id for rule in fake.rules if rule.alternatives and rule.used] == []
     assert {entry.assumed for entry in fake.journal} == {()}
 

@@ -52,8 +52,7 @@ def test_default_is_the_first_alternative(rule_id):
 
 
 @pytest.mark.parametrize("rule_id", RESTED_ON)
-def test_response_names_the_assumption_it_rested_on(rule_id):
-    fake = make()
+def test_response_names_the_assumption_it_rested_on(fake, rule_id):
     told = []
     with calling(fake) as caller:
         caller.http.event_hooks["response"] = [

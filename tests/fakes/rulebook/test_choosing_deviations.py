@@ -24,8 +24,7 @@ def test_each_departs_from_documented_rules():
         assert of_the_same_name is None or of_the_same_name.id in deviation.departs_from
 
 
-def test_none_is_chosen_by_default():
-    fake = make()
+def test_none_is_chosen_by_default(fake):
     assert fake.facts["deviations"] == {}
     assert fake.rules.deviations.chosen == {}
     assert repr(fake.rules.deviations) == "<Deviations: 0 of 9 chosen>"
@@ -41,8 +40,7 @@ def test_none_is_chosen_by_default():
         ({"file.raw": "accepted"}, "'file.raw' is not a deviation"),
     ],
 )
-def test_unknown_names_and_values_are_refused(chosen, said):
-    fake = make()
+def test_unknown_names_and_values_are_refused(fake, chosen, said):
     with pytest.raises(ValueError, match=said):
         make(deviations=chosen)
     with pytest.raises(ValueError, match=said):

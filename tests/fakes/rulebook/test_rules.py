@@ -30,8 +30,7 @@ def test_documented_rules_have_a_call_each():
 
 
 @pytest.mark.parametrize("rule_id", DOCUMENTED)
-def test_documented_rule_is_followed(rule_id):
-    fake = make()
+def test_documented_rule_is_followed(fake, rule_id):
     with calling(fake) as caller:
         DOCUMENTED[rule_id](caller)
     assert fake.rules[rule_id].used > 0
@@ -177,8 +176,7 @@ def test_rules_show_themselves():
 
 
 @pytest.mark.parametrize("wrong", ["nope", "", "file.partname"])
-def test_a_rule_that_is_none_is_told_with_the_nearest_few(wrong):
-    fake = make()
+def test_a_rule_that_is_none_is_told_with_the_nearest_few(fake, wrong):
     with pytest.raises(KeyError) as told:
         fake.rules[wrong]
     assert len(str(told.value)) < 200

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 import pytest
 
 from fakes import FakeService
-from fakes.store.state_file import Beginning, StateFile
+from fakes.parts.domain import Beginning
+from fakes.store.state_file import StateFile
 
 from ..caller import NOW, calling, make
 from ..parts.test_api_rate import RULE, almost_exhaust
@@ -14,8 +15,7 @@ from ..parts.test_decisions import LATER, named, shown
 from ..parts.test_own_users import with_alice
 
 
-def test_copies_of_the_default_go_on_counting(tmp_path):
-    fake = make()
+def test_copies_of_the_default_go_on_counting(fake, tmp_path):
     with calling(fake) as me:
         almost_exhaust(me)
         assert me.patch().status_code == 200

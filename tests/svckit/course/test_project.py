@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from fakes import FakeService
 from fakes.lessons import Feedback, grade
+from fakes.lessons.feedback import GoalState
 from svckit import cli
 from svckit.course import learners, project, project_runs
 from svckit.course.catalogue import PROJECT
@@ -303,8 +304,9 @@ def test_tests_that_fail_with_the_own_client_come_first(run: SuiteRun, name: str
 
 
 def test_a_rule_that_no_run_showed_is_not_a_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    goals = [[f"{number} a rule", None if number == 6 else True] for number in range(1, 8)]
-    sent = {"goals": goals, "found": ["", "sync sent 9 requests.", [""]], "sent": 9}
+    goals = tuple(GoalState(f"{number} a rule", None if number == 6 else True) for number in range(1, 8))
+    traffic = grade(PROJECT.load(), load_client(CLIENT)).journal
+    sent = Feedback("", True, goals, "sync sent 9 requests.", "", "", traffic)
     runs = {broken.source: SuiteRun(ended="It failed.") for broken in BROKEN}
     monkeypatch.setattr(project, "run_client", lambda *_: sent)
     monkeypatch.setattr(

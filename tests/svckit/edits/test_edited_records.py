@@ -22,6 +22,16 @@ from .test_edits import NOW, U1, compared
         ({"user_id": "u-001", "is_pending": True}, "u-001.is_pending", "read-only"),
         ({"userId": "u-001", "isPending": True}, "u-001.isPending", "read-only"),
         ({"user_id": "u-001", "task": object()}, "u-001.task", "must be a string"),
+        (
+            {"user_id": "u-001", "email": "hana\uff20example.com"},
+            "u-001.email",
+            "did you mean hana@example.com?",
+        ),
+        (
+            {"user_id": "u-001", "alias_emails": ["\uff48ana@x.com "]},
+            "u-001.alias_emails",
+            "did you mean hana@x.com?",
+        ),
         ({"nick_name": "x"}, "[0]", "user_id is missing"),
         ({"user_id": 7}, "[0]", "user_id must be a string"),
         ({"user_id": ["u-001"]}, "[0]", "user_id must be a string"),

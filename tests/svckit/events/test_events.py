@@ -47,17 +47,17 @@ def test_a_signed_event_is_read(name: str, secret: str | Secret) -> None:
 
 
 def test_the_header_word_is_the_services() -> None:
-    assert events.parse(signed(TEXT, "X-WORK-Signature"), TEXT, secret=SECRET, header_word="WORK")
+    assert events.parse(signed(TEXT, "X-ACME-Signature"), TEXT, secret=SECRET, header_word="ACME")
     with pytest.raises(BadSignature, match="X-SERVICE-Signature"):
-        events.parse(signed(TEXT, "X-WORK-Signature"), TEXT, secret=SECRET)
+        events.parse(signed(TEXT, "X-ACME-Signature"), TEXT, secret=SECRET)
 
 
 def test_the_header_word_is_that_of_a_profile_or_a_session() -> None:
     with svckit.connect() as svc:
-        work = replace(svc.profile, header_word="WORK")
-        headers = signed(TEXT, "X-WORK-Signature") | {"X-WORK-BotId": "bot-1"}
-        assert events.parse(headers, TEXT, secret=SECRET, on=work)
-        for receiver in (events.Receiver(SECRET, on=work), events.receive(SECRET, on=work)):
+        acme = replace(svc.profile, header_word="ACME")
+        headers = signed(TEXT, "X-ACME-Signature") | {"X-ACME-BotId": "bot-1"}
+        assert events.parse(headers, TEXT, secret=SECRET, on=acme)
+        for receiver in (events.Receiver(SECRET, on=acme), events.receive(SECRET, on=acme)):
             assert receiver.receive(headers, TEXT) == 200
             assert [received.bot_id for received in receiver] == ["bot-1"]
         assert events.parse(signed(TEXT), TEXT, secret=SECRET, on=svc)

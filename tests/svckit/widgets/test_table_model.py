@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svckit.widgets.base.folding import fold
+from svckit.widgets.base.folding import fold, sort_key
 from svckit.widgets.table.cells import column_text, text
 from svckit.widgets.table.column import Choice, TableColumn
 from svckit.widgets.table.model import TableModel
@@ -76,7 +76,7 @@ def test_sorting_is_stable_with_blanks_last(
 
     def cell(key: str) -> object:
         value = frame[column].iloc[int(key[1:]) - 1]
-        return None if value is pd.NA else fold(value) if isinstance(value, str) else value
+        return None if value is pd.NA else sort_key(value) if isinstance(value, str) else value
 
     filled = [key for key in before if cell(key) not in {None, ""}]
     blank = [key for key in before if cell(key) in {None, ""}]

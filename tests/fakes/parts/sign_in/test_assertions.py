@@ -44,29 +44,27 @@ def told(response):
 
 
 @pytest.mark.parametrize("subject", ["u-002", "petra.lopez.002@example.com"])
-def test_an_assertion_is_exchanged_for_a_token_of_its_subject(fake, subject):
-    with calling(fake) as me:
-        issued = ask_for_token(me, assert_for(fake, sub=subject))
-        assert issued.status_code == 200
-        assert issued.headers["X-Fake-Assumed"] == RULE
-        assert {name: value for name, value in issued.json().items() if name != "access_token"} == {
-            "scope": "user",
-            "expires_in": "86400",
-            "token_type": "Bearer",
-        }
-        me.bearer = {"Authorization": f"Bearer {issued.json()['access_token']}"}
-        assert me.patch("u-002").status_code == 200
-        assert fake.journal[-1].user_id == "u-002"
-        fake.clock.advance(hours=24)
-        assert me.patch("u-002").status_code == 401
+def test_an_assertion_is_exchanged_for_a_token_of_its_subject(fake, me, subject):
+    issued = ask_for_token(me, assert_for(fake, sub=subject))
+    assert issued.status_code == 200
+    assert issued.headers["X-Fake-Assumed"] == RULE
+    assert {name: value for name, value in issued.json().items() if name != "access_token"} == {
+        "scope": "user",
+        "expires_in": "86400",
+        "token_type": "Bearer",
+    }
+    me.bearer = {"Authorization": f"Bearer {issued.json()['access_token']}"}
+    assert me.patch("u-002").status_code == 200
+    assert fake.journal[-1].user_id == "u-002"
+    fake.clock.advance(hours=24)
+    assert me.patch("u-002").status_code == 401
 
 
-def test_a_grant_type_that_is_encoded_twice_is_accepted(fake):
-    with calling(fake) as me:
-        assert ask_for_token(me, grant_type=quote(JWT_BEARER, safe="")).status_code == 200
-        assert told(ask_for_token(me, grant_type=quote(quote(JWT_BEARER, safe=""), safe="")))[0] == (
-            "unsupported_grant_type"
-        )
+def test_a_grant_type_that_is_encoded_twice_is_accepted(me):
+    assert ask_for_token(me, grant_type=quote(JWT_BEARER, safe="")).status_code == 200
+    assert told(ask_for_token(me, grant_type=quote(quote(JWT_BEARER, safe=""), safe="")))[0] == (
+        "unsupported_grant_type"
+    )
 
 
 @pytest.mark.parametrize("grant_type", [JWT_BEARER, quote(JWT_BEARER, safe="")])
@@ -78,27 +76,24 @@ def test_by_default_there_are_no_service_accounts(grant_type):
         assert RULE in response.headers["X-Fake-Assumed"].split(", ")
 
 
-def test_the_times_are_those_of_the_fakes_clock(fake):
-    with calling(fake) as me:
-        assertion = assert_for(fake)
-        fake.clock.advance(minutes=59)
-        assert ask_for_token(me, assertion).status_code == 200
-        fake.clock.advance(minutes=1)
-        error, words = told(ask_for_token(me, assertion))
-        assert error == "invalid_grant"
-        assert "exp must be later than now; given 0 seconds ago; now is 2026-06-01T10:00:00+09:00" in words
+def test_the_times_are_those_of_the_fakes_clock(fake, me):
+    assertion = assert_for(fake)
+    fake.clock.advance(minutes=59)
+    assert ask_for_token(me, assertion).status_code == 200
+    fake.clock.advance(minutes=1)
+    error, words = told(ask_for_token(me, assertion))
+    assert error == "invalid_grant"
+    assert "exp must be later than now; given 0 seconds ago; now is 2026-06-01T10:00:00+09:00" in words
 
 
-def test_claims_that_nothing_names_are_left_to_the_client(fake):
-    with calling(fake) as me:
-        more = assert_for(fake, aud="https://elsewhere.example", jti="1", nbf=4_000_000_000)
-        assert ask_for_token(me, more).status_code == 200
+def test_claims_that_nothing_names_are_left_to_the_client(fake, me):
+    more = assert_for(fake, aud="https://elsewhere.example", jti="1", nbf=4_000_000_000)
+    assert ask_for_token(me, more).status_code == 200
 
 
-def test_a_clock_that_is_slightly_ahead_does_not_matter(fake):
-    with calling(fake) as me:
-        now = claims_of(fake)["iat"] + 30
-        assert ask_for_token(me, assert_for(fake, iat=now, exp=now + 3600)).status_code == 200
+def test_a_clock_that_is_slightly_ahead_does_not_matter(fake, me):
+    now = claims_of(fake)["iat"] + 30
+    assert ask_for_token(me, assert_for(fake, iat=now, exp=now + 3600)).status_code == 200
 
 
 # What is refused
@@ -134,10 +129,9 @@ def test_a_wrong_claim_is_refused(fake, changes, words):
         assert (error, words in description) == ("invalid_grant", True), description
 
 
-def test_all_problems_of_an_assertion_are_reported_together(fake):
-    with calling(fake) as me:
-        _, words = told(ask_for_token(me, assert_for(fake, iss=None, sub=None, iat=None, exp=0)))
-        assert all(f"{name} must be" in words for name in ("iss", "sub", "iat", "exp"))
+def test_all_problems_of_an_assertion_are_reported_together(fake, me):
+    _, words = told(ask_for_token(me, assert_for(fake, iss=None, sub=None, iat=None, exp=0)))
+    assert all(f"{name} must be" in words for name in ("iss", "sub", "iat", "exp"))
 
 
 @pytest.mark.parametrize(
@@ -153,10 +147,9 @@ def test_all_problems_of_an_assertion_are_reported_together(fake):
     ],
     ids=["other key", "other algorithm", "shared secret", "unsigned", "text", "three parts", "forged"],
 )
-def test_what_the_client_did_not_sign_is_refused(fake, sign, words):
-    with calling(fake) as me:
-        error, description = told(ask_for_token(me, sign(fake)))
-        assert (error, words in description) == ("invalid_grant", True), description
+def test_what_the_client_did_not_sign_is_refused(fake, me, sign, words):
+    error, description = told(ask_for_token(me, sign(fake)))
+    assert (error, words in description) == ("invalid_grant", True), description
 
 
 def forge(assertion, claims):
@@ -166,10 +159,9 @@ def forge(assertion, claims):
 
 
 @pytest.mark.parametrize("name", ["assertion", "scope", "client_id", "client_secret"])
-def test_each_parameter_is_required(fake, name):
-    with calling(fake) as me:
-        error, words = told(ask_for_token(me, **{name: None}) if name != "assertion" else ask_without(me))
-        assert (error, words) == ("invalid_request", f"the token request lacks {name}")
+def test_each_parameter_is_required(me, name):
+    error, words = told(ask_for_token(me, **{name: None}) if name != "assertion" else ask_without(me))
+    assert (error, words) == ("invalid_request", f"the token request lacks {name}")
 
 
 def ask_without(me):
@@ -177,10 +169,9 @@ def ask_without(me):
     return me.token(grant_type=JWT_BEARER, scope="user")
 
 
-def test_a_wrong_secret_is_refused_before_the_assertion_is_looked_at(fake):
-    with calling(fake) as me:
-        response = ask_for_token(me, "x", client_secret="wrong")
-        assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
+def test_a_wrong_secret_is_refused_before_the_assertion_is_looked_at(me):
+    response = ask_for_token(me, "x", client_secret="wrong")
+    assert (response.status_code, response.json()["error"]) == (401, "invalid_client")
 
 
 def test_other_parameters_are_unknown(fake):
@@ -201,16 +192,15 @@ def test_a_user_who_cannot_log_in_gets_no_token(fake, subject):
         assert ask_for_token(me, assert_for(fake, sub=subject)).status_code == 200
 
 
-def test_capitals_in_a_login_id_are_an_assumption(fake):
-    with calling(fake) as me:
-        capitals = assert_for(fake, sub=fake.facts["login_id"].upper())
-        response = ask_for_token(me, capitals)
-        assert (response.status_code, response.headers["X-Fake-Assumed"]) == (
-            200,
-            f"{RULE}, auth.login-id-case",
-        )
-        fake.rules.choose({"auth.login-id-case": "exact"})
-        assert told(ask_for_token(me, capitals))[0] == "invalid_grant"
+def test_capitals_in_a_login_id_are_an_assumption(fake, me):
+    capitals = assert_for(fake, sub=fake.facts["login_id"].upper())
+    response = ask_for_token(me, capitals)
+    assert (response.status_code, response.headers["X-Fake-Assumed"]) == (
+        200,
+        f"{RULE}, auth.login-id-case",
+    )
+    fake.rules.choose({"auth.login-id-case": "exact"})
+    assert told(ask_for_token(me, capitals))[0] == "invalid_grant"
 
 
 # Keys
@@ -318,20 +308,18 @@ def test_without_the_library_a_key_cannot_be_registered():
         assert (response.status_code, response.json()["description"]) == (409, INSTALL)
 
 
-def test_without_the_library_a_key_that_was_kept_is_of_no_use(fake, request):
-    with calling(fake) as me:
-        assertion = assert_for(fake)
-        request.getfixturevalue("without_library")
-        assert told(ask_for_token(me, assertion)) == ("unsupported_grant_type", INSTALL)
+def test_without_the_library_a_key_that_was_kept_is_of_no_use(fake, me, request):
+    assertion = assert_for(fake)
+    request.getfixturevalue("without_library")
+    assert told(ask_for_token(me, assertion)) == ("unsupported_grant_type", INSTALL)
 
 
 # Secrets
 
 
-def test_the_journal_masks_assertions(fake):
-    with calling(fake) as me:
-        assertion = assert_for(fake)
-        ask_for_token(me, assertion)
-        entry = fake.journal[-1]
-        assert assertion not in f"{entry!r}{entry.request_body}{entry.record()}"
-        assert "assertion=***" in entry.request_body
+def test_the_journal_masks_assertions(fake, me):
+    assertion = assert_for(fake)
+    ask_for_token(me, assertion)
+    entry = fake.journal[-1]
+    assert assertion not in f"{entry!r}{entry.request_body}{entry.record()}"
+    assert "assertion=***" in entry.request_body

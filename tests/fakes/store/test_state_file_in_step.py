@@ -7,16 +7,23 @@ from pathlib import Path
 
 import httpx
 import pytest
+from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from fakes import FakeService
+from fakes.parts.domain import Beginning
 from fakes.persistence import NotSaved
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.state_file import StateFile
 
-from ..fakes.caller import NOW, Caller
-from ..fakes.refusing import found, refusing
-from .lockstep import SEARCH
+from ..caller import NOW, Caller
+from ..refusing import found, refusing
 
 BEGINNING = Beginning(users=20, seed=0, now=NOW)
 TOTAL = 300_000
@@ -203,5 +210,15 @@ class KeptFake(RuleBasedStateMachine):
         self.folder.cleanup()
 
 
-KeptFake.TestCase.settings = SEARCH
-TestKeptFake = KeptFake.TestCase
+SEARCH = settings(
+    derandomize=True, max_examples=25, stateful_step_count=30, database=None, report_multiple_bugs=False
+)
+
+
+def test_any_sequence():
+    run_state_machine_as_test(KeptFake, settings=SEARCH)
+
+
+@pytest.mark.long
+def test_more_sequences():
+    run_state_machine_as_test(KeptFake, settings=settings(SEARCH, max_examples=150))
