@@ -14,6 +14,7 @@ from svckit.local_files import write_atomically
 
 __all__ = ["run"]
 
+OWNER_ONLY = 0o600
 NOT_RUN = 126
 NOT_FOUND = 127
 """The exit codes of shells for a command that cannot be run, and for one that does not exist."""
@@ -90,6 +91,8 @@ def write_json(path: Path | None, data: Any, option: str) -> None:
         return
     try:
         with write_atomically(path) as file:
+            if os.name == "posix":
+                os.fchmod(file.fileno(), OWNER_ONLY)  # facts have secrets
             file.write(json.dumps(data, indent=2).encode())
     except OSError as error:
         raise typer.BadParameter(f"{path} cannot be written: {error.strerror}", param_hint=option) from None

@@ -48,6 +48,7 @@ def test_exit_code_and_facts_and_options_of_the_command(tmp_path):
     done = run(f"--facts={facts}", sys.executable, "-c", program, str(facts), "--users", "x")
     assert (done.returncode, done.stdout) == (3, "--users x\n"), done.stderr
     known = json.loads(facts.read_text())
+    assert os.name == "nt" or facts.stat().st_mode & 0o077 == 0
     assert known["base_url"] == "https://api.fake.test"
     assert known["admin_key"] not in done.stderr
     assert not os.path.exists(known["ca_file"])
