@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Collection, Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from fakes.proxy.authority import CA_VARIABLES, PASSWORD
@@ -18,7 +19,7 @@ LOCAL_IN_JAVA = ("localhost", "127.*", "[::1]")
 
 
 def make_environment(
-    served: NamedHosts[object],  # type: ignore[type-var]
+    served: NamedHosts[Any],
     environment: Mapping[str, str],
     pass_through: Collection[str] = (),
 ) -> dict[str, str]:

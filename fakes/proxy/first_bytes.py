@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from fakes.doors.framing import LONGEST
+from fakes.doors.connection import LONGEST
 from fakes.proxy.refusals import Refusals
 
 __all__ = ["FirstBytes", "Gate", "can_peek"]
