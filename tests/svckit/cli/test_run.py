@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -105,3 +106,11 @@ def test_serve_with_names():
 def test_variable_sets_names():
     with serving(SVCKIT_SERVE_AS="base_url=https://www.example.com/v1.0") as running:
         assert running.facts["base_url"] == "https://www.example.com/v1.0"
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_node_is_refused_other_hosts():
+    """Its `fetch` asks no proxy."""
+    program = "fetch('https://www.example.org').catch((error) => console.log(error.cause.message))"
+    done = run("--", "node", "-e", program)
+    assert done.stdout.startswith("www.example.org is not led to the fake; name it with --as"), done.stderr
