@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
-from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -16,7 +15,7 @@ from fakes.http.addresses import BaseURLs
 from fakes.parts.facts import Facts
 from fakes.proxy.authority import Authority
 from fakes.proxy.first_bytes import Gate
-from fakes.proxy.refusals import Refusals
+from fakes.proxy.refusals import Refusals, is_address
 
 __all__ = ["NamedHosts", "check_names"]
 
@@ -33,30 +32,16 @@ def check_names(named: Mapping[str, str]) -> BaseURLs:
         >>> check_names({"base_url": "http://localhost:8000"})
         Traceback (most recent call last):
         ...
-        ValueError: localhost cannot be led to a fake, as programs call this machine without a proxy; ...
+        ValueError: localhost cannot be led to a fake, as only names can, and programs call this machine without a proxy...
     """
     base_urls = BaseURLs.from_facts(named)
     for host in list_hosts(base_urls):
         if host == "localhost" or is_address(host):
             raise ValueError(
-                f"{host} cannot be led to a fake, as programs call this machine without a proxy; name the host that "
-                "the program has as a literal, or serve the fake at this address with `svckit serve --port`"
+                f"{host} cannot be led to a fake, as only names can, and programs call this machine without a proxy; "
+                "name the host that the program has as a literal, or serve the fake at an address with `svckit serve`"
             )
     return base_urls
-
-
-def is_address(host: str) -> bool:
-    """Return whether a host is an IP address.
-
-    Examples:
-        >>> is_address("::1"), is_address("example.com")
-        (True, False)
-    """
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def list_hosts(base_urls: BaseURLs) -> list[str]:
