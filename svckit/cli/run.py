@@ -29,7 +29,7 @@ OF_A_SIGNAL = 128
 @takes_serve_options("host", port=0)
 def run(
     command: Annotated[
-        list[str], typer.Argument(metavar="COMMAND...", help="The program to run, with its arguments.")
+        list[str], typer.Argument(metavar="COMMAND", help="The program to run, with its arguments.")
     ],
     options: ServeOptions,
     pass_through: Annotated[
