@@ -10,10 +10,9 @@ from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Literal, Self, TypeVar
 
 import uvicorn
-from uvicorn.config import LoopFactoryType
 
 from fakes.doors.asgi import App, AsgiDoor
 from fakes.doors.connection import get_connection_class
@@ -126,7 +125,7 @@ class Served(Generic[Fake]):
         OSError: the port is in use, or the files of ``tls`` cannot be read or are not a certificate and its key.
     """
 
-    _loop: LoopFactoryType = "auto"
+    _loop: Literal["asyncio", "auto"] = "auto"
 
     def __init__(
         self,
