@@ -115,7 +115,9 @@ def test_one_that_the_project_makes_itself_is_in_the_way_without_a_file(tmp_path
     )
     shown = run_tests(tmp_path, "python -m pytest")
     assert "1 passed, 1 error" in shown
-    assert "needs its own package fakes, but Python finds a module that the program made: rename that" in shown
+    assert (
+        "needs its own package fakes, but Python finds a module that the program made: rename that" in shown
+    )
     assert "During handling" not in shown
 
 
