@@ -122,7 +122,10 @@ def find_foreign_fakes() -> str | None:
     """
     from importlib.util import find_spec
 
-    found = find_spec("fakes")
+    try:
+        found = find_spec("fakes")
+    except ValueError:  # it has no __spec__
+        return "a module that the program made"
     if found is None:
         return None
     folders = found.submodule_search_locations or []

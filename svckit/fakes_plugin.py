@@ -289,7 +289,7 @@ def _check_fakes() -> None:
     try:
         check_fakes()
     except ForeignFakes as foreign:
-        pytest.fail(str(foreign), pytrace=False)
+        raise pytest.fail.Exception(str(foreign), pytrace=False) from None
 
 
 def _serve(fake: "FakeService") -> "Served[FakeService]":

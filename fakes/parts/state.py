@@ -181,7 +181,7 @@ class State:
         Raises:
             Refusal: no such user.
         """
-        user = self.users.resolve(user_id or self.users.first)
+        user = self.users.resolve(self.users.first if user_id is None else user_id)
         return self.tokens.issue(user, self.auth.application.client_id, scope)
 
     @contextmanager

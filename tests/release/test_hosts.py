@@ -46,6 +46,9 @@ def test_workflows_run_on_each_python_and_system() -> None:
     matrix = yaml.safe_load(WORKFLOWS[-1].read_text("utf-8"))["jobs"]["fast"]["strategy"]["matrix"]
     assert matrix["python"] == supported
     assert [system.partition("-")[0] for system in matrix["system"]] == ["ubuntu", "macos", "windows"]
+    nightly = yaml.safe_load((HOST / "workflows" / "nightly.yaml").read_text("utf-8"))
+    [given] = [step["with"] for step in nightly["jobs"]["everything"]["steps"] if "setup-python" in str(step)]
+    assert sorted(given["python-version"].split()) == supported, "for the oldest and the newest packages"
 
 
 def test_each_action_is_pinned_to_one_commit() -> None:

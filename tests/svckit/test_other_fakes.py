@@ -106,6 +106,21 @@ def test_a_marker_that_the_project_declares_is_its_own(tmp_path: Path) -> None:
     assert "marker fake: the test must take fake_service" in run_tests(tmp_path, "python -m pytest")
 
 
+def test_one_that_the_project_makes_itself_is_in_the_way_without_a_file(tmp_path: Path) -> None:
+    (tmp_path / "conftest.py").write_text(
+        "import sys, types\nsys.modules['fakes'] = types.ModuleType('fakes')\n"
+    )
+    (tmp_path / "test_made.py").write_text(
+        "import pytest\n\n@pytest.mark.fake('mail')\ndef test_own(): pass\n\ndef test_ours(fake_service): pass\n"
+    )
+    shown = run_tests(tmp_path, "python -m pytest")
+    assert "1 passed, 1 error" in shown
+    assert (
+        "needs its own package fakes, but Python finds a module that the program made: rename that" in shown
+    )
+    assert "During handling" not in shown
+
+
 @pytest.mark.parametrize("project", ["fakes/__init__.py"], indirect=True)
 def test_a_failed_test_of_a_project_with_such_a_class_is_reported_as_ever(project: Path) -> None:
     (project / "tests" / "test_own.py").write_text(

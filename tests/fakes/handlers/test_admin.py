@@ -387,6 +387,7 @@ def test_what_is_no_json_is_said(admin, body):
     [
         ("GET", "/users/u-999", None, "there is no user 'u-999'"),
         ("POST", "/tokens", {"userId": "u-999"}, "there is no user 'u-999'"),
+        ("POST", "/tokens", {"userId": ""}, "there is no user ''"),
         ("GET", "/rooms/r-9/messages", None, "choose from: channel-1"),
         ("PUT", "/bots/bot-9/callback", {"url": None}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-9", "userId": "u-001", "content": TEXT}, "the bots are bot-1"),
