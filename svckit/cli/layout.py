@@ -34,7 +34,7 @@ class _App(typer.Typer):
 
 
 def make_app(**settings: Any) -> typer.Typer:
-    """Return an app for commands whose help is as wide as the terminal, and shows no traceback's local variables.
+    """Return an app whose help is as wide as the terminal.
 
     Args:
         settings: what else `typer.Typer` takes.

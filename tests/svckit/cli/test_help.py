@@ -1,5 +1,6 @@
 """The help of each command reads as one text, as wide as the terminal."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,7 +15,10 @@ WIDTH = 80
 def list_commands(command: Any, *words: str) -> list[list[str]]:
     """Return the words of a command and of those in it."""
     inner = getattr(command, "commands", {})
-    return [list(words), *(each for name, found in inner.items() for each in list_commands(found, *words, name))]
+    return [
+        list(words),
+        *(each for name, found in inner.items() for each in list_commands(found, *words, name)),
+    ]
 
 
 COMMANDS = list_commands(typer.main.get_command(app))
@@ -35,7 +39,7 @@ def test_a_paragraph_is_broken_only_where_the_terminal_ends() -> None:
     lines = [line.strip() for line in CliRunner().invoke(app, ["conformance", "--help"]).stdout.splitlines()]
     start = next(number for number, line in enumerate(lines) if line.startswith("Without a throw-away user"))
     paragraph = lines[start : lines.index("", start)]
-    for line, following in zip(paragraph, paragraph[1:], strict=False):
+    for line, following in pairwise(paragraph):
         assert len(f" {line} {following.split()[0]} ") > WIDTH - 1
 
 
