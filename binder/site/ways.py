@@ -16,7 +16,7 @@ def write_ways(page: str, source: str, context: dict[str, Any]) -> str:
     if not source.endswith(".ipynb"):
         ways = ""
     else:
-        ways = f"<span>In Lab: <code>svckit lab {source.removeprefix("notebooks/")}</code></span>"
+        ways = f"<span>In Lab: <code>svckit lab {source.removeprefix('notebooks/')}</code></span>"
         if context["browser"] and (lesson := IN_BROWSER.fullmatch(source)):
             ways += link(
                 f"{context['browser']}/lab/index.html?path={quote(lesson[1])}", "Open in the browser"

@@ -1,4 +1,4 @@
-"""How the help of the command reads."""
+"""Lay out the help of the command."""
 
 from typing import Any
 
