@@ -8,29 +8,30 @@ from typer.core import TyperCommand, TyperGroup
 __all__ = ["Command", "make_app"]
 
 
-class _PlainFlags:
-    """Show no type beside a flag, which takes no value."""
+class Command(TyperCommand):
+    """A command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return the parameters, with `--help`."""
-        params: list[Any] = super().get_params(ctx)  # type: ignore[misc] - of the command that this is mixed into
-        for param in params:
-            if getattr(param, "is_flag", False):
-                param.metavar = ""
-        return params
+        return _hide_types(super().get_params(ctx))
 
 
-class Command(_PlainFlags, TyperCommand):
-    """A command."""
+class _Group(TyperGroup):
+    def get_params(self, ctx: Any) -> list[Any]:
+        return _hide_types(super().get_params(ctx))
 
 
-class _Group(_PlainFlags, TyperGroup):
-    """A command with subcommands."""
+def _hide_types(params: list[Any]) -> list[Any]:
+    """Show no type beside a flag, which takes no value."""
+    for param in params:
+        if getattr(param, "is_flag", False):
+            param.metavar = ""
+    return params
 
 
 class _App(typer.Typer):
-    def command(self, name: str | None = None, *, cls: type[TyperCommand] = Command, **settings: Any) -> Any:
-        return super().command(name, cls=cls, **settings)
+    def command(self, *args: Any, **settings: Any) -> Any:
+        return super().command(*args, **{"cls": Command, **settings})
 
 
 def make_app(**settings: Any) -> typer.Typer:
