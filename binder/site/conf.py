@@ -1,6 +1,7 @@
 """Sphinx's settings for the site; its source is the repository itself, so links between files work on both."""
 
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,11 +46,17 @@ napoleon_numpy_docstring = False
 napoleon_custom_sections = [("Columns", "params_style")]
 
 html_theme = "furo"
+text_sectionchars = "=-~^"  # a program reads the first two as headings of Markdown
 html_title = "svckit"
 html_favicon = FAVICON
 html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
+html_search_scorer = str(Path(__file__).with_name("scorer.js"))
+html_context = {
+    "repository": tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["svckit"]["repository"],
+    "browser": "",  # the URL of the build for the browser: `--browser`
+}
 html_sourcelink_suffix = ""
 html_show_sphinx = False
 html_theme_options = {"top_of_page_buttons": [], "footer_icons": []}

@@ -1,39 +1,114 @@
-"""The order of the site's pages."""
+"""The order of the site's pages, and the words by which the search finds them."""
 
+import re
 from pathlib import Path
 
-__all__ = ["SECTIONS", "list_pages", "write_menu"]
+__all__ = ["KEYWORDS", "UNSEARCHED", "list_groups", "write_menu"]
 
 ROOT = Path(__file__).resolve().parents[2]
+ROW = re.compile(r"^\| (?P<task>[^|]+) \| (?P<pages>\[.+) \|$", re.MULTILINE)
+LINK = re.compile(r"\[(?P<title>[^]]+)\]\((?P<page>[^)]+)\.(?:ipynb|md)\)")
+FOLDERS = {"Lessons": "notebooks/course", "Public names": "binder/site/api", "More": "notebooks"}
+"""The groups of what the README's table does not name, each with its folder."""
 
-SECTIONS = {
-    "Tutorial": ["notebooks/00-start", "notebooks/explorers"],
-    "Course": "notebooks/course",
-    "How-to": "notebooks/how-to",
-    "Reference": "notebooks/reference",
-    "Public names": "binder/site/api",
-    "Explanation": "notebooks/explain",
-    "More": ["notebooks/glossary", "CHANGELOG", "CONTRIBUTING"],
+NAMES = {"httpx", "pytest", "requests"}
+"""What is written in lower case at the start of a line, too."""
+
+UNSEARCHED = {"CHANGELOG", "CONTRIBUTING"}
+"""Pages for those who change svckit, which the search does not show to its users."""
+
+HOW_TO, COURSE, REFERENCE = "notebooks/how-to", "notebooks/course", "notebooks/reference"
+KEYWORDS = {
+    f"{HOW_TO}/test-your-httpx-client": ["test my client", "mock", "transport"],
+    f"{HOW_TO}/test-a-requests-client": ["requests", "test my client"],
+    f"{HOW_TO}/test-with-pytest": ["fixtures", "fixture", "markers", "pytest"],
+    f"{HOW_TO}/use-from-curl-and-node": ["any language", "JavaScript", "Java", "Go", "TypeScript", "TCP"],
+    f"{HOW_TO}/run-the-fake-in-ci": ["Docker", "CI"],
+    f"{HOW_TO}/make-the-fake-look-like-your-service": [
+        "deviations",
+        "deviation",
+        "own data",
+        "stubs",
+        "stub",
+    ],
+    f"{HOW_TO}/control-a-fake-by-hand": ["snapshot", "snapshots", "restore"],
+    f"{HOW_TO}/inject-faults-and-retry": ["faults", "retry", "timeout", "outage"],
+    f"{HOW_TO}/move-the-clock": ["clock", "time travel", "snapshot"],
+    f"{HOW_TO}/stay-within-the-notification-limit": ["429", "rate limit", "too many requests"],
+    f"{HOW_TO}/sign-in-to-a-real-service": ["real service", "sign in", "login", "OAuth", "credentials"],
+    f"{HOW_TO}/check-a-real-service": ["real service"],
+    f"{HOW_TO}/run-unattended": ["cron", "scheduled job"],
+    f"{HOW_TO}/notify-from-a-script": ["cron", "webhook"],
+    f"{HOW_TO}/measure-a-real-service": ["HAR", "recorded traffic"],
+    f"{HOW_TO}/test-by-looking-at-traffic": ["HAR", "journal"],
+    f"{HOW_TO}/transfer-big-files": ["big file", "big files", "resume", "upload", "download"],
+    f"{HOW_TO}/update-many-users": ["Excel", "CSV", "spreadsheet", "bulk"],
+    f"{HOW_TO}/apply-an-hr-sheet": ["Excel", "HR"],
+    f"{HOW_TO}/find-retired-features": ["retired", "deprecated", "sunset"],
+    f"{HOW_TO}/teach-on-jupyterhub": ["hub", "JupyterHub", "class"],
+    f"{COURSE}/TRAINER": ["teach", "trainer", "trainers", "workshop"],
+    f"{COURSE}/02-sign-in": ["sign in"],
+    f"{REFERENCE}/errors": [
+        "400",
+        "401",
+        "403",
+        "404",
+        "409",
+        "413",
+        "421",
+        "429",
+        "501",
+        "503",
+        "507",
+        "status",
+    ],
 }
-"""The sections of the menu, each with its pages or with a folder of them."""
+"""For pages, what people search for without knowing our words for it."""
 
 
-def list_pages(where: str | list[str]) -> list[str]:
-    """Return the pages of a section that exist, in alphabetical order unless they are named.
+def list_groups() -> dict[str, list[tuple[str, str]]]:
+    """Return the groups of the menu, each with the short titles and the names of its pages.
 
-    In a folder of them, the README and the notebooks of each folder in it come last.
+    The groups are the rows of the README's table, and the folders of the pages that are not in it.
     """
-    if isinstance(where, list):
-        return [page for page in where if list(ROOT.glob(f"{page}.*"))]
-    files = sorted((ROOT / where).iterdir())
-    pages = [f"{where}/{path.stem}" for path in files if path.suffix in {".ipynb", ".md", ".rst"}]
-    inner = sorted(page for pattern in ("*/README.md", "*/*.ipynb") for page in (ROOT / where).glob(pattern))
-    return pages + [page.relative_to(ROOT).with_suffix("").as_posix() for page in inner]
+    seen: set[str] = set()
+    groups = {
+        begin_upper(row["task"]): [
+            (begin_upper(link["title"]), link["page"])
+            for link in LINK.finditer(row["pages"])
+            if not (link["page"] in seen or seen.add(link["page"]))
+        ]
+        for row in ROW.finditer((ROOT / "README.md").read_text("utf-8"))
+    }
+    for group, folder in FOLDERS.items():
+        pages = [page for page in list_pages(folder) if not (page in seen or seen.add(page))]
+        groups |= {group: [("", page) for page in pages]} if pages else {}
+    return groups
+
+
+def list_pages(folder: str) -> list[str]:
+    """Return the pages of a folder, in alphabetical order; those of folders in it come last."""
+    files = [
+        path.relative_to(ROOT)
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".ipynb", ".md", ".rst"}
+    ]
+    pages = [path for path in files if ".ipynb_checkpoints" not in path.parts]
+    return [
+        page.with_suffix("").as_posix() for page in sorted(pages, key=lambda page: (len(page.parts), page))
+    ]
+
+
+def begin_upper(words: str) -> str:
+    """Return words with a capital letter at the start, unless they are a name without one."""
+    return words if words in NAMES else words[0].upper() + words[1:]
 
 
 def write_menu() -> str:
-    """Return the sections as tables of contents, which the home page does not show."""
+    """Return the groups as tables of contents, which the home page does not show."""
     return "".join(
-        f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n" + "\n".join(list_pages(where)) + "\n```\n"
-        for caption, where in SECTIONS.items()
+        f"\n```{{toctree}}\n:hidden:\n:caption: {caption}\n\n"
+        + "\n".join(f"{title} <{page}>" if title else page for title, page in pages)
+        + "\n```\n"
+        for caption, pages in list_groups().items()
     )

@@ -6,15 +6,16 @@ from importlib import import_module
 from types import FunctionType, ModuleType
 from typing import Any
 
-from docutils.nodes import Element
-from sphinx.addnodes import pending_xref
+from docutils.nodes import Element, document
+from sphinx.addnodes import index, pending_xref
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.nodes import make_refnode
 
 import svckit.models
-from binder.site.menu import write_menu
+from binder.site.menu import KEYWORDS, UNSEARCHED, write_menu
+from binder.site.ways import write_ways
 from svckit.models import WireModel
 from svckit.models.fields import FieldSpec, list_fields
 
@@ -72,14 +73,20 @@ def find_home(package: str, name: str) -> str:
     return package
 
 
-def complete_page(_: Sphinx, __: str, ___: str, context: dict[str, Any], ____: Any) -> None:
-    """Add a link to the page's own file, a notebook or Markdown, and what the theme's menu lacks."""
+def add_keywords(app: Sphinx, tree: document) -> None:
+    """Add a page's keywords to what the search finds, or leave the page out of it."""
+    page = app.env.docname
+    if page in UNSEARCHED:
+        app.env.metadata[page]["no-search"] = ""
+    entries = [("single", word, "", "main", None) for word in KEYWORDS.get(page, ())]
+    tree += index(entries=entries)
+
+
+def complete_page(_: Sphinx, page: str, __: str, context: dict[str, Any], ___: Any) -> None:
+    """Add the ways to open a page, and what the theme's menu lacks."""
     source = context.get("sourcename", "")
-    if context.get("body") and source.endswith((".ipynb", ".md")):
-        what = "notebook" if source.endswith(".ipynb") else "page"
-        url = context["pathto"](f"_sources/{source}", True)
-        link = f'<p class="download"><a href="{url}" download>Download this {what}</a></p>'
-        context["body"] += link
+    if context.get("body") and source:
+        context["body"] += write_ways(page, source, context)
     # The theme names no level for the headings of its menu.
     menu = context.get("furo_navigation_tree", "")
     context["furo_navigation_tree"] = menu.replace('role="heading"', 'role="heading" aria-level="2"')
@@ -149,6 +156,7 @@ def setup(app: Sphinx) -> None:
     """Connect what is added to Sphinx's events."""
     app.connect("source-read", add_menu)
     app.connect("source-read", add_data)
+    app.connect("doctree-read", add_keywords)
     app.connect("html-page-context", complete_page, priority=900)  # after the theme
     app.connect("build-finished", add_home)
     app.connect("missing-reference", find_target)

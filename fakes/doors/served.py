@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
 

@@ -27,6 +27,7 @@ from svckit.cli.check import check
 from svckit.cli.conformance import conformance
 from svckit.cli.course import app as course
 from svckit.cli.lab import lab
+from svckit.cli.layout import make_app
 from svckit.cli.lifecycle import app as lifecycle
 from svckit.cli.login import login, logout
 from svckit.cli.notify import notify
@@ -47,10 +48,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-app = typer.Typer(
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,  # a plain traceback shows no local variables, so no secrets
-)
+app = make_app(no_args_is_help=True)
 
 
 @app.callback()

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from svckit.cli.layout import make_app
 from svckit.cli.reporting import integer_option, report_errors, require_extra, show
 from svckit.course.catalogue import PATHS, PROJECT, Lesson, find_lesson, list_lessons
 from svckit.course.learners import FILE
@@ -16,7 +17,7 @@ NO_PROGRESS = (
     'no progress here yet: run course.learner("your name") in a lesson; progress is kept beside the lessons'
 )
 
-app = typer.Typer(
+app = make_app(
     no_args_is_help=True,
     help="Take the course, or grade a class.",
     epilog="Example: svckit course list",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from svckit.cli.layout import make_app
 from svckit.cli.reporting import AsJson, show, show_json
 
 if TYPE_CHECKING:
@@ -16,9 +17,7 @@ __all__ = ["app"]
 
 SCAN_EXAMPLE = "Example: svckit lifecycle scan notebooks client.py --on 2026-12-05"
 
-app = typer.Typer(
-    help="List retired and retiring features of the service and find code that still uses them."
-)
+app = make_app(help="List retired and retiring features of the service and find code that still uses them.")
 
 
 def parse_day(text: str) -> date:

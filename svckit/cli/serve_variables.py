@@ -6,8 +6,8 @@ from difflib import get_close_matches
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
 
+from svckit.cli.layout import Command
 from svckit.profiles.variables import PREFIX, TAKEN
 
 __all__ = ["PREFIX_OF_OPTIONS", "VariableCommand", "check_variables", "name_variable"]
@@ -26,7 +26,7 @@ def name_variable(option: str) -> str:
     return f"{PREFIX_OF_OPTIONS}_{option.upper()}"
 
 
-class VariableCommand(TyperCommand):
+class VariableCommand(Command):
     """A command whose errors name the environment variable that set an option."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

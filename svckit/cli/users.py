@@ -8,13 +8,14 @@ from typing import Annotated
 
 import typer
 
+from svckit.cli.layout import make_app
 from svckit.cli.reporting import report_errors, require_extra, show
 
 __all__ = ["app"]
 
 CHOICE = "SVCKIT_PROFILE"
 
-app = typer.Typer(help="Change many users.", no_args_is_help=True)
+app = make_app(help="Change many users.", no_args_is_help=True)
 
 
 @app.callback(epilog="Example: svckit users apply people.csv")

@@ -7,6 +7,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
+from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -14,7 +15,8 @@ from playwright.sync_api import BrowserContext, Page
 
 import fakes
 import svckit
-from binder.site.menu import SECTIONS, list_pages
+from binder.site.menu import KEYWORDS, list_groups
+from binder.site.ways import write_ways
 
 from .axe import RULES
 from .static_server import serving
@@ -22,8 +24,37 @@ from .static_server import serving
 pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).parents[2]
-PAGES = ["index", *(page for where in SECTIONS.values() for page in list_pages(where)), "search", "genindex"]
+PAGES = ["index", *(page for pages in list_groups().values() for _, page in pages), "search", "genindex"]
 LARGEST = 10 * 1024 * 1024
+ASKED = {
+    "test my client": "test-your-httpx-client",
+    "requests": "test-a-requests-client",
+    "fixtures": "test-with-pytest",
+    "real service": "sign-in-to-a-real-service",
+    "sign in": "sign-in-to-a-real-service",
+    "cron": "run-unattended",
+    "big file": "transfer-big-files",
+    "resume": "transfer-big-files",
+    "deviations": "make-the-fake-look-like-your-service",
+    "snapshot": "control-a-fake-by-hand",
+    "faults": "inject-faults-and-retry",
+    "clock": "move-the-clock",
+    "401": "errors",
+    "404": "errors",
+    "409": "errors",
+    "429": "stay-within-the-notification-limit",
+    "HAR": "measure-a-real-service",
+    "teach": "TRAINER",
+    "hub": "teach-on-jupyterhub",
+    "trainer": "TRAINER",
+    "excel": "update-many-users",
+    "own data": "make-the-fake-look-like-your-service",
+    "stubs": "make-the-fake-look-like-your-service",
+    "any language": "use-from-curl-and-node",
+    "retired": "find-retired-features",
+}
+"""What people search for, and the page that is one of the first two results."""
+
 ALLOWED = {
     "landmark-unique": "index",  # the theme
     "page-has-heading-one": "search",  # the theme
@@ -89,11 +120,76 @@ def test_the_search_finds_a_word(page: Page, url: str) -> None:
     assert any("svckit.models" in text for text in page.locator("#search-results li").all_inner_texts())
 
 
-@pytest.mark.parametrize("name", ["notebooks/00-start", "notebooks/reference/rules"])
-def test_a_page_can_be_downloaded_as_it_is_in_the_repository(page: Page, url: str, name: str) -> None:
+def search(page: Page, url: str, query: str) -> list[str]:
+    """Return the pages that a search finds, the first one first."""
+    page.goto(f"{url}/search.html?q={quote(query)}")
+    page.wait_for_function("document.querySelector('.search-summary')?.innerText")
+    shown = page.locator("#search-results li > a")
+    shown.first.wait_for()
+    return [link.get_attribute("href") or "" for link in shown.all()]
+
+
+@pytest.mark.parametrize("query", ASKED)
+def test_the_search_leads_to_the_page_that_answers(page: Page, url: str, query: str) -> None:
+    found = search(page, url, query)
+    assert any(re.search(rf"/{ASKED[query]}\.html", link) for link in found[:2]), found[:5]
+    assert not any(re.match(r"(CONTRIBUTING|CHANGELOG)\b", link) for link in found)
+
+
+def test_pages_come_before_names(page: Page, url: str) -> None:
+    found = ["binder/site/api" in link for link in search(page, url, "upload")]
+    assert found == sorted(found)
+    assert any(found)
+
+
+def test_a_keyword_is_that_of_a_page() -> None:
+    assert {page for page in KEYWORDS if page not in PAGES} == set()
+
+
+@pytest.mark.parametrize("name", [page for page in PAGES if page.startswith("notebooks/")])
+def test_no_code_is_cut(page: Page, url: str, name: str) -> None:
+    page.set_viewport_size({"width": 420, "height": 800})
+    page.goto(f"{url}/{name}.html")
+    cut = "cells => cells.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+    assert page.locator(".cell_input pre").evaluate_all(cut) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= 420
+
+
+def test_a_program_can_read_every_page(site: Path) -> None:
+    listed = (site / "llms.txt").read_text("utf-8")
+    for name in PAGES[1:-2]:
+        assert f"({name}.md)" in listed
+        markdown = (site / f"{name}.md").read_text("utf-8")
+        links = re.findall(r"\]\(([\w./-]+\.md)(?:#[^)]*)?\)", markdown)
+        assert [link for link in links if not (site / f"{name}.md").parent.joinpath(link).exists()] == []
+
+
+def test_a_notebook_can_be_opened_elsewhere(page: Page, url: str) -> None:
+    page.goto(f"{url}/notebooks/00-start.html")
+    assert page.get_by_text("svckit lab 00-start.ipynb").count() == 1
+    assert page.get_by_role("link", name="Open in").count() == 0  # neither URL is set
+
+
+def test_a_lesson_can_be_opened_where_its_notebooks_run() -> None:
+    context = {
+        "browser": "https://example.com/lite",
+        "repository": "https://example.com/a",
+        "pathto": lambda *_: "x",
+    }
+    links = write_ways("notebooks/course/02-sign-in", "notebooks/course/02-sign-in.ipynb", context)
+    assert 'href="https://example.com/lite/lab/index.html?path=course/02-sign-in.ipynb"' in links
+    assert (
+        "/v2/git/https%3A%2F%2Fexample.com%2Fa/HEAD?urlpath=lab/tree/notebooks/course/02-sign-in.ipynb"
+        in links
+    )
+    assert "lite" not in write_ways("notebooks/how-to/use-async", "notebooks/how-to/use-async.ipynb", context)
+
+
+@pytest.mark.parametrize("name", ["notebooks/00-start"])
+def test_a_notebook_can_be_downloaded_as_it_is_in_the_repository(page: Page, url: str, name: str) -> None:
     page.goto(f"{url}/{name}.html")
     with page.expect_download() as download:
-        page.get_by_role("link", name=re.compile("^Download this (notebook|page)$")).click()
+        page.get_by_role("link", name="Download this notebook").click()
     (source,) = ROOT.glob(f"{name}.*")
     assert download.value.suggested_filename == source.name
     assert download.value.path().read_bytes() == source.read_bytes()
