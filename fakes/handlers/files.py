@@ -1,7 +1,8 @@
 """Operations of the file transfer: two steps up, two steps down.
 
-Up: `_request_upload` reads what is announced and returns an upload URL; `receive`, or `receive_bytes`, takes the content,
-in one piece or in ranges, and returns the result. Down: `_locate` redirects to the content, and `send` sends it.
+Up: `_request_upload` reads what is announced and returns an upload URL; `receive`, or `receive_bytes`, takes the
+content, in one piece or in ranges, and returns the result. Down: `_locate` redirects to the content, and `send`
+sends it.
 """
 
 from collections.abc import Callable
