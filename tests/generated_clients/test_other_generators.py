@@ -1,7 +1,7 @@
 """Clients of other generators compile, and call the served fake whose URLs `svckit openapi --facts` put in.
 
-Each changes a user, sets a status, uploads in two steps and notifies. That of Java uploads raw bytes, as the libraries
-with which it sends forms are on no index of packages for Python or Node.
+Each changes a user, sets a status, uploads in two steps and notifies. That of Java has no operation with a form, as it
+needs libraries for them that are on no index of packages for Python or Node.
 """
 
 import json

@@ -22,9 +22,7 @@ def call(method, url, content, media="application/json"):
 at = f"{GIVEN['base_url']}/users/{GIVEN['user']}"
 user = models.User.model_validate(call("PATCH", at, models.UserChange(nickName="Mina")))
 registration = models.StatusRegistration(profileStatusId="BUSY")
-status = models.UserProfileStatus.model_validate(
-    call("PUT", f"{at}/user-profile-status/statuses", registration)
-)
+status = models.UserProfileStatus.model_validate(call("POST", f"{at}/user-profile-statuses", registration))
 request = models.UploadRequest(fileName="all-bytes.bin", fileSize=len(CONTENT))
 ticket = models.UploadTicket.model_validate(call("POST", f"{at}/drive/files", request))
 head = b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="all-bytes.bin"\r\n\r\n'
