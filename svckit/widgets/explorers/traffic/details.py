@@ -20,6 +20,7 @@ __all__ = [
     "describe_arrow",
     "get_sort_key",
     "list_choices",
+    "name_columns",
 ]
 
 AREA_NAMES: Final = {area or ELSEWHERE: name for area, name in AREAS.items()}
@@ -31,10 +32,10 @@ COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
     "Method": lambda message: message.method,
     "URL": lambda message: message.url,
     "Status": lambda message: message.status or 0,
-    "Duration": lambda message: -1.0 if message.took is None else message.took,
-    "Size": lambda message: -1 if message.size is None else message.size,
     "Operation": lambda message: message.operation,
     "Assumed": lambda message: len(message.assumed),
+    "Size": lambda message: -1 if message.size is None else message.size,
+    "Duration": lambda message: -1.0 if message.took is None else message.took,
 }
 """The columns, with the value by which each is sorted."""
 
@@ -45,8 +46,8 @@ def get_sort_key(column: str) -> Callable[[TrafficMessage], Any]:
     return lambda message: (key(message), message.number)
 
 
-def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
-    """Return a row of the list."""
+def build_row(message: TrafficMessage, count: int, *, selected: bool) -> dict[str, Any]:
+    """Return a row of the list, with the first `count` columns."""
     step = "" if message.transfer is None else "1" if message.transfer == message.number else "2"
     operation = [
         message.operation,
@@ -57,20 +58,26 @@ def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
         message.number,
         {"text": shorten_instant(message.at)[11:], "title": message.at},
         message.method,
-        message.url,
+        {"before": message.origin, "text": message.url.removeprefix(message.origin), "title": message.url},
         f"✗ {message.outcome}" if message.is_failed else message.outcome,
-        _format_seconds(message.took),
-        _format_size(message.size),
         " ".join(filter(None, operation)),
         len(message.assumed) or "",
+        _format_size(message.size),
+        _format_seconds(message.took),
     ]
     return {
         "key": message.number,
-        "cells": cells,
+        "cells": cells[:count],
         "failed": message.is_failed,
         "selected": selected,
         "step": step,
     }
+
+
+def name_columns(messages: Iterable[TrafficMessage]) -> list[str]:
+    """Return the headings of the list; the last, Duration, only if a request has one, which none has in process."""
+    names = list(COLUMNS)
+    return names if any(message.took is not None for message in messages) else names[:-1]
 
 
 def list_choices(messages: Iterable[TrafficMessage], name: str, chosen: str) -> list[tuple[str, str]]:

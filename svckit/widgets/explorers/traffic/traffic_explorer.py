@@ -20,6 +20,7 @@ from svckit.widgets.explorers.traffic.details import (
     describe_arrow,
     get_sort_key,
     list_choices,
+    name_columns,
 )
 from svckit.widgets.explorers.traffic.draft import FILTERS, TrafficDraft
 from svckit.widgets.explorers.traffic.messages import (
@@ -329,7 +330,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         in_order = draft.ascending and draft.sort in ("No.", "Time")
         ordered = sorted(messages, key=get_sort_key(draft.sort), reverse=not draft.ascending)
         shown = ordered[-SHOWN:] if in_order else ordered[:SHOWN]
-        drawn = self._choose_drawn(messages, chosen)
+        drawn, columns = self._choose_drawn(messages, chosen), name_columns(self._all)
         return {
             "note": "" if self._source is None else self._source.about,
             "watched": draft.live,
@@ -342,8 +343,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "results": [("", "all"), ("failed", "failed"), ("assumed", "based on assumptions")],
             "count": f"{len(messages):,} of {_count_requests(len(self._all))}"
             + (f", {'newest' if in_order else 'first'} {SHOWN} shown" if len(messages) > SHOWN else ""),
-            "columns": list(COLUMNS),
-            "rows": [build_row(message, selected=message is chosen) for message in shown],
+            "columns": columns,
+            "rows": [build_row(message, len(columns), selected=message is chosen) for message in shown],
             "detail": None if chosen is None else build_detail(chosen, self.svc.fake),
             "links": self._show_rule is not None,
             "in_order": in_order,
