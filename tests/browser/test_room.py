@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page
 
+from svckit.widgets.explorers.traffic.details import PARTS
+
 from . import scene
 from .slow_kernel import show
 
@@ -23,8 +25,11 @@ BULK = """
 users.close_form()
 users.table.selection = ("u-002", "u-003")
 users.bulk_edit(task="Sales")
-users.bulk.dry_run()
-users.bulk.wait()
+"""
+BACK = """
+users.close_bulk_edit()
+users.select("u-002")
+users.change()
 """
 # What unfolds, also inside of what has just been unfolded.
 UNFOLD = """() => {
@@ -88,9 +93,17 @@ def test_nothing_is_wider_than_the_panel_and_no_two_fields_overlap(
 ) -> None:
     blank.set_viewport_size({"width": width, "height": 900})
     found = []
+    explorers = panel["panel"]
     for name in panel["EXPLORERS"]:
-        panel["panel"].show(name)
-        found += [f"{name}: {words}" for words in look_at(blank, panel["panel"]._shown)]
+        explorers.show(name)
+        for part in PARTS if name == "traffic" else ("",):
+            if part:
+                explorers.current._do_part(part)
+            found += [f"{name} {part}: {words}" for words in look_at(blank, explorers._shown)]
+    explorers.show("users")
+    exec(BULK, panel)
+    found += [f"several users: {words}" for words in look_at(blank, explorers.current.children)]
+    exec(BACK, panel)
     assert not found, "\n".join(found)
 
 

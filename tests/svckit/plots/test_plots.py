@@ -165,7 +165,7 @@ def test_marks_in_one_place_are_one_that_says_how_many() -> None:
     ]
     assert len(figure.svg) < 5_000
     assert "and 4980 more" in repr(figure)
-    assert '>5000</text>' in figure.svg
+    assert ">5000</text>" in figure.svg
 
 
 BEGIN = pd.Timestamp("2026-06-01T00:00Z")

@@ -15,6 +15,7 @@ from svckit.widgets.explorers.traffic.messages import TrafficMessage
 __all__ = [
     "AREA_NAMES",
     "COLUMNS",
+    "PARTS",
     "build_detail",
     "build_row",
     "describe_arrow",
@@ -25,6 +26,9 @@ __all__ = [
 
 AREA_NAMES: Final = {area or ELSEWHERE: name for area, name in AREAS.items()}
 """The parts of the service, by what the filter takes."""
+
+PARTS: Final = ("Response", "Request", "Rules", "Code", "Edit")
+"""What the details of a request show one at a time, as far as it has them."""
 
 COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
     "No.": lambda message: message.number,
@@ -96,33 +100,47 @@ def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
     }
 
 
-def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
-    """Return the details of a request: its parts, those of its response, the rules behind it, and its code."""
+def build_detail(message: TrafficMessage, fake: Any, part: str) -> dict[str, Any]:
+    """Return the details of a request: its parts, those of its response, the rules behind it, and its code.
+
+    Args:
+        message: the request with its response.
+        fake: the in-process fake whose rules it used; None if there is none.
+        part: the one of `PARTS` to show; the first that there is if it has not got this one.
+    """
     request, response = message.request, message.response_parts
+    rules = message.rules or message.assumed + message.observed
+    lacking = {"Response": not response, "Rules": not rules}
+    parts = [each for each in PARTS if not lacking.get(each)]
+    facts = (_format_size(message.size), _format_seconds(message.took))
+    why = (message.injected and f"Injected fault: {message.injected}", message.reason)
     return {
         "number": message.number,
         "title": f"Request {message.number}: {message.operation}",
-        "general": [
-            ("Method and URL", f"{message.method} {message.url}"),
-            ("Status", message.outcome),
-            ("Sent", {"at": message.at, "words": ""}),
-            ("Duration", _format_seconds(message.took) or "not known"),
-            ("Size", _format_size(message.size) or "not known"),
-            *([("Injected fault", message.injected)] if message.injected else []),
-            *([("Reason", message.reason)] if message.reason else []),
-        ],
+        "request_line": f"{message.method} {message.path}",
+        "request_url": f"{message.method} {message.url}",
+        "outcome": f"✗ {message.outcome}" if message.is_failed else message.outcome,
+        "at": message.at,
+        "facts": list(filter(None, facts)),
+        "why": list(filter(None, why)),
+        "parts": parts,
+        "part": part if part in parts else parts[0],
         "query": parse_qsl(message.url.partition("?")[2], keep_blank_values=True),
         "request": _build_part(request.headers, request.body),
         "response": _build_part(response.headers, response.body) if response else None,
-        "rules": [
-            _build_rule(rule, message, fake) for rule in message.rules or message.assumed + message.observed
-        ],
+        "rules": [_build_rule(rule, message, fake) for rule in rules],
         "code": [
             ("Python", write_python(request)),
             ("curl", request.curl),
-            ("HTTP", f"{request.text}\n\n{message.response}"),
+            ("HTTP", f"{_indent(request.text)}\n\n{_indent(message.response)}"),
         ],
     }
+
+
+def _indent(text: str) -> str:
+    """Return a message whose body, if that is JSON, is indented."""
+    head, gap, body = text.partition("\n\n")
+    return head + gap + str(_build_part((), body)["pretty"])
 
 
 def _build_part(headers: Any, body: str) -> dict[str, Any]:
