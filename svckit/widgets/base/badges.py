@@ -8,29 +8,13 @@ __all__ = ["is_badged", "tone"]
 BADGED: Final = frozenset({"Status", "State", "Outcome", "Method", "Provenance", "Result"})
 
 TONES: Final = {
-    "fake": ("FAKE",),
-    "real": ("REAL",),
-    "good": ("active", "valid", "done", "delivered", "holds", "confirmed", "success"),
-    "bad": (
-        *(
-            "suspended",
-            "deleted",
-            "expired",
-            "revoked",
-            "rejected",
-            "failed",
-            "timed-out",
-            "not-sent",
-            "refused",
-        ),
-        *("refuted", "DELETE", "no response"),
-    ),
-    "open": (
-        *("pending", "awaiting", "on leave", "next", "assumed", "observed", "deviation"),
-        *("POST", "PUT", "PATCH"),
-    ),
+    "fake": "FAKE",
+    "real": "REAL",
+    "good": "active valid done delivered holds confirmed",
+    "bad": "suspended deleted expired revoked rejected failed timed-out not-sent refuted DELETE",
+    "open": "pending awaiting leave next assumed observed deviation POST PUT PATCH",
 }
-TONE_OF: Final = {word: name for name, words in TONES.items() for word in words}
+TONE_OF: Final = {word: name for name, words in TONES.items() for word in words.split()}
 
 
 def is_badged(heading: str) -> bool:
@@ -50,7 +34,7 @@ def tone(words: str) -> str:
         >>> [tone(words) for words in ("REAL", "200 OK", "✗ 404", "assumed: 401", "GET")]
         ['real', 'good', 'bad', 'open', 'plain']
     """
-    word = re.split(r" \(|[:,]", words)[0]
+    word = re.split(r" \(|[:,]", words)[0].removeprefix("on ")
     if words.startswith("✗"):
         return "bad"
     if word[:3].isdigit():

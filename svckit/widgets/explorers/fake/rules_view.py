@@ -78,6 +78,5 @@ def build_outcome_row(number: int, outcome: Any) -> dict[str, Any]:
             outcome.alternative,
             f"✗ {mask(outcome.broke_with)}" if outcome.broke_with else "holds",
         ),
-        "failed": outcome.broke_with is not None,
         "selected": False,
     }

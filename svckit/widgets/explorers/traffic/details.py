@@ -72,7 +72,6 @@ def build_row(message: TrafficMessage, count: int, *, selected: bool) -> dict[st
     return {
         "key": message.number,
         "cells": cells[:count],
-        "failed": message.is_failed,
         "selected": selected,
         "step": step,
     }

@@ -17,7 +17,7 @@ STATUS_CLASSES = (*(f"{first}xx" for first in range(1, 10)), "none")
 
 @dataclass(frozen=True, slots=True)
 class TrafficDraft:
-    """The filter, the order, whether new requests are shown automatically, and of one its part shown and its edited form."""
+    """The filter and the order, whether new requests are shown automatically, and how one is shown and edited."""
 
     text: str = ""
     area: str = ""
