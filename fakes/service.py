@@ -6,7 +6,6 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Concatenate, Literal, ParamSpec, Self, TypeVar, overload
 
 from fakes.doors.asgi import AsgiDoor
-from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine.alternatives import SweepOutcome, sweep_steps
 from fakes.engine.engine import Engine
 from fakes.parts.user_batches import UserRecords
@@ -17,6 +16,7 @@ from svckit.extras import needing
 if TYPE_CHECKING:
     from fakes.doors import httpx2
     from fakes.doors.browser import FakeBrowser
+    from fakes.doors.httpx import FakeTransport, Transport
     from fakes.doors.httpx_patch import FakeHttpx
     from fakes.doors.requests import FakeResponses
     from fakes.doors.served import Path, Served
@@ -42,8 +42,8 @@ def _takes_arguments_of(
 class FakeService(
     Engine,
     PublicNames,
-    internal="base_urls content_folder first_settings in_progress lock open own_data respond served_at settle state "
-    "turn_away",
+    internal="base_urls beginning content_folder first_settings in_progress lock open own_data respond served_at "
+    "settle state turn_away",
 ):
     """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 
@@ -100,7 +100,8 @@ class FakeService(
             deviations: departures from documented rules for clients that need them, such as ``{"file.stored": "200"}``
                 (see ``rules.deviations``); impossible with ``assumptions="refuse"``.
             data: data of your own, instead of the sample's: the path of a JSON or CSV file; a list of user records with
-                the service's fields; a mapping with ``users``, ``files`` and ``rooms``; or a frame of users.
+                the service's fields; a mapping with ``users``, ``files`` and ``rooms``, and with ``customProperties``,
+                the definitions that the users' custom properties follow; or a frame of users.
             stubs: responses to calls that are not described (see `stub`): a JSON file of them, or the ready file
                 ``"common"``, with what many clients call first; or a list of stubs, as in such a file.
 
@@ -128,8 +129,8 @@ class FakeService(
 
     @overload
     def transport(
-        self, pass_through: Transport | None = None, *, client: Literal["httpx"] = "httpx"
-    ) -> FakeTransport: ...
+        self, pass_through: "Transport | None" = None, *, client: Literal["httpx"] = "httpx"
+    ) -> "FakeTransport": ...
     @overload
     def transport(
         self, pass_through: "httpx2.Transport | None" = None, *, client: Literal["httpx2"]
@@ -153,6 +154,8 @@ class FakeService(
             ValueError: ``client`` is another library.
         """
         if client == "httpx":
+            from fakes.doors.httpx import FakeTransport  # a served fake needs no httpx
+
             return FakeTransport(self, pass_through)
         if client != "httpx2":
             raise ValueError(

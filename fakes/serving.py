@@ -4,23 +4,24 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from threading import Event
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import fakes
 from fakes.doors.served import Path, Served
-from fakes.parts.own_data import OwnData
+from fakes.handlers.admin_worlds import WorldHost
+from fakes.parts.domain import Beginning
 from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
 from fakes.rulebook.refusing import Policy
 from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
-from fakes.store.state_file import Beginning, StateFile
 from fakes.stubs.records import StubSource, read_records
-from fakes.worlds.hosting import Worlds
 from svckit.models.signature import HEADER_WORD
+
+if TYPE_CHECKING:
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["read_stubs", "serve_sample", "wait_for_stop"]
 
-USERS = 20
-SEED = 0
 TICK = 1.0
 """Seconds between looks at whether the server still runs, and at which worlds other processes ask for."""
 
@@ -47,8 +48,9 @@ def serve_sample(
     forwarded: bool = False,
     cors: Collection[str] = (),
     stubs: StubSource | None = None,
-    data: Path | OwnData | None = None,
+    data: "Path | OwnData | None" = None,
     worlds: bool = False,
+    named: Mapping[str, str] | None = None,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -81,6 +83,8 @@ def serve_sample(
         stubs: the stubs that it starts with, besides those of the file; see `FakeService.sample`.
         data: data of your own, as a file or already read; by default those of the state file.
         worlds: whether it has worlds; see `fakes.Worlds`.
+        named: the base URLs at named hosts, by their keys in the facts, through a proxy; see `fakes.proxy.NamedHosts`.
+            They need neither ``tls`` nor ``origins``, ``base_path`` or ``forwarded``.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -93,38 +97,42 @@ def serve_sample(
         ['u-001', 'u-002', 'u-003']
     """
     with ExitStack() as stack:
-        own = None if data is None else OwnData.read(data)
-        sample = 0 if own is not None and own.users else USERS
-        beginning = Beginning(sample if users is None else users, SEED if seed is None else seed, now)
-        file = None if state is None or worlds else StateFile(state)
-        if file is not None:
+        file, first = None, dict[str, Any]()
+        if state is not None and not worlds:
+            from fakes.parts.own_data import OwnData
+            from fakes.store.state_file import StateFile  # most fakes need no database
+
+            data = None if data is None else OwnData.read(data)
+            file = StateFile(state)
             stack.callback(file.close)
-            beginning = check_beginning(file.beginning, users, seed, now) or beginning
-            own = own if file.beginning is None else check_data(file.own_data, own)
-        first = {} if file is None else file.settings
+            saved, first = check_beginning(file.beginning, users, seed, now), file.settings
+            if saved is not None:
+                data = check_data(file.own_data, data)
+                users, seed, now = saved
         measured = None if assume_from is None else read_measured(assume_from)
         earlier = first.get("assume", {})
         if measured is not None:  # which overrides what was assumed before
             earlier = {name: value for name, value in earlier.items() if name not in measured.chosen}
         stubs = None if stubs is None else read_records(stubs)
-        make: Callable[..., FakeService] = partial(Worlds, state=state) if worlds else FakeService
+        # `fakes` loads its names on first use.
+        make: Callable[..., FakeService] = partial(fakes.Worlds, state=state) if worlds else FakeService
         fake = make(
-            beginning.users,
-            seed if worlds else beginning.seed,  # without one, the secrets of worlds are random
-            beginning.now,
+            users,
+            seed if worlds else seed or 0,  # without one, the secrets of worlds are random
+            now,
             assume={**earlier, **(assume or {})},
             assume_from=measured.model_dump() if measured is not None else first.get("assume_from"),
             assumptions=assumptions or first.get("assumptions", "allow"),
             header_word=first.get("header_word", HEADER_WORD) if header_word is None else header_word,
             deviations={**first.get("deviations", {}), **(deviations or {})},
             stubs=[*(first.get("stubs") or []), *(stubs or [])],
-            data=own,
+            data=data,
         )
         fake.state.admin_key = admin_key
-        if isinstance(fake, Worlds):
+        if isinstance(fake, WorldHost):
             stack.callback(fake.close)
         if file is not None:
-            file.attach(fake, beginning)
+            file.attach(fake, fake.beginning)
             fake.rules.choose(assume or {}, assumptions, deviations=deviations, measured=measured)
             if header_word is not None:
                 fake.settings.header_word = header_word
@@ -133,16 +141,21 @@ def serve_sample(
         if auto_login is not None:
             fake.state.users.resolve(auto_login)
             fake.auth.auto_login = auto_login
-        served = Served(
-            fake,
-            port,
-            host,
-            tls,
-            origins=origins,
-            base_path=base_path,
-            forwarded=forwarded,
-            cors=cors,
-        )
+        if named is None:
+            served = Served(
+                fake,
+                port,
+                host,
+                tls,
+                origins=origins,
+                base_path=base_path,
+                forwarded=forwarded,
+                cors=cors,
+            )
+        else:
+            from fakes.proxy import NamedHosts
+
+            served = NamedHosts(fake, port, host, named=named, cors=cors)
         yield stack.enter_context(served)
 
 
@@ -161,7 +174,7 @@ def wait_for_stop(served: Served[FakeService], stop: Event) -> bool:
         True
     """
     while served.running and not stop.wait(TICK):
-        if isinstance(served.fake, Worlds):
+        if isinstance(served.fake, WorldHost):
             served.fake.give_back()
     return served.running
 
@@ -205,7 +218,7 @@ def check_beginning(beginning: Beginning | None, *given: object) -> Beginning | 
     return beginning
 
 
-def check_data(initial: OwnData | None, given: OwnData | None) -> OwnData | None:
+def check_data(initial: "OwnData | None", given: "OwnData | None") -> "OwnData | None":
     """Return the data of a state file if the given ones, if any, are the same.
 
     Raises:

@@ -11,7 +11,7 @@ under each alternative of the assumptions it relied on, or of the rules that the
 a failed test or fixture ends with the last requests to the fakes among the test's fixtures and variables.
 
 Every pytest run in the environment loads this module, so it imports next to nothing, and `fakes` only for a test that
-uses one of these. A project may have a `fakes` of its own.
+uses one of these. A project may have a `fakes` of its own, and a marker ``fake`` that it declares itself.
 """
 
 import os
@@ -129,7 +129,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Fail a test with a wrong marker; skip a sweep whose target has no new fake for each run."""
-    if _takes_no_fake(item) and any(own.name == MARKER for own in item.own_markers):
+    is_marked = any(own.name == MARKER for own in item.own_markers)
+    if is_marked and _takes_no_fake(item) and not _is_another(item.config):
         pytest.fail(f"{item.nodeid}, marker {MARKER}: {TAKES_NO_FAKE}, which it configures", pytrace=False)
     marker = item.get_closest_marker(SWEEP)
     if marker is None:
@@ -146,6 +147,12 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 def _takes_no_fake(item: pytest.Item, *fixtures: str) -> bool:
     return not set(fixtures or FAKES).intersection(getattr(item, "fixturenames", ()))
+
+
+def _is_another(config: pytest.Config) -> bool:
+    """Return whether the marker `fake` is the project's, which declares its own, or has a `fakes` of its own."""
+    declared = [line.partition(":")[0].partition("(")[0].strip() for line in config.getini("markers")]
+    return declared.count(MARKER) > 1 or find_foreign_fakes() is not None
 
 
 def _find_mistake(item: pytest.Item, marker: pytest.Mark) -> str | None:

@@ -3,16 +3,20 @@
 import os
 import re
 import secrets
+import time
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-__all__ = ["LONGEST_NAME", "clean_file_name", "find_name_problems", "write_atomically"]
+__all__ = ["LONGEST_NAME", "clean_file_name", "find_name_problems", "put_in_place", "write_atomically"]
 
 LONGEST_NAME = 255
 """The longest file name, in bytes of UTF-8, that most file systems accept."""
+
+PATIENCE = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+"""Seconds between attempts to replace a file, on Windows."""
 
 LONGEST_QUOTED = 60
 """The most characters of a name that an error shows."""
@@ -126,6 +130,35 @@ def write_atomically(to: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     try:
         with part.open("xb") as file:
             yield file
-        part.replace(target)
+        put_in_place(part, target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def put_in_place(part: Path, target: Path) -> Path:
+    """Give a complete file its name, in place of the file that has it; return its path.
+
+    Windows replaces no file that somebody reads, and programs that look for viruses read each new one. So it is tried
+    for about a second there.
+
+    Args:
+        part: the file, in the folder of the target.
+        target: its path from now on.
+
+    Raises:
+        OSError: it cannot be moved there.
+
+    Examples:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     part, target = Path(folder, ".part"), Path(folder, "rows.csv")
+        ...     part.touch()
+        ...     put_in_place(part, target) == target, os.listdir(folder)
+        (True, ['rows.csv'])
+    """
+    for seconds in PATIENCE if os.name == "nt" else ():
+        try:
+            return part.replace(target)
+        except PermissionError:
+            time.sleep(seconds)
+    return part.replace(target)

@@ -19,10 +19,11 @@ __all__ = ["MOST_USERS", "One", "Population", "describe_user", "draw_bytes"]
 MOST_USERS = 1_000_000
 WORDS = Struct("<16H")
 
-USER_ID = re.compile(r"u-(\d{3,15})")
+# Of the ways to write a number with zeros before it, an ID has only one.
+USER_ID = re.compile(r"u-([0-9]{3}|[1-9][0-9]{3,14})")
 EMAIL = re.compile(r"[a-z.'-]+\.(\d{3,15})@example\.com")
 ALIAS = re.compile(r"[a-z.'-]+(\d{1,15})@example\.com")
-EXTERNAL_KEY = re.compile(r"emp-(\d{5,15})")
+EXTERNAL_KEY = re.compile(r"emp-([0-9]{5}|[1-9][0-9]{5,14})")
 EMAILS = tuple(f"{first[0]}.{last[0]}.".lower() for first in values.FIRST_NAMES for last in values.LAST_NAMES)
 NATIVE_NAMES = tuple(
     [{"language": first[3], "firstName": first[2], "lastName": last[2]}] if first[3] == last[3] else []
@@ -215,9 +216,7 @@ class Population:
 
     def number(self, user_id: str) -> int | None:
         """Return the number of the user with an ID, or None."""
-        match = USER_ID.fullmatch(user_id)
-        number = int(match[1]) if match else 0
-        return number if 0 < number <= self.size and f"u-{number:03d}" == user_id else None
+        return self._number(USER_ID, user_id)
 
     def lacks(self, user_id: str) -> bool:
         """Return whether an ID is empty, or has the form of a sample user's whom this sample does not have."""
@@ -235,8 +234,7 @@ class Population:
 
     def number_by_external_key(self, key: str) -> int | None:
         """Return the number of the user with this original external key."""
-        number = self._number(EXTERNAL_KEY, key)
-        return number if number and f"emp-{number:05d}" == key else None
+        return self._number(EXTERNAL_KEY, key)
 
     def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
         match = pattern.fullmatch(text)

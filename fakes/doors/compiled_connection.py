@@ -7,8 +7,7 @@ from urllib.parse import unquote
 from httptools import HttpParserError
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from fakes.doors.connection import H11Connection, HTTPConnection
-from fakes.doors.framing import BLANK_LINE, LONGEST
+from fakes.doors.connection import BLANK_LINE, LONGEST, HTTPConnection
 
 __all__ = ["HttpToolsConnection"]
 
@@ -106,6 +105,8 @@ class HttpToolsConnection(HTTPConnection, HttpToolsProtocol):
 
     def _hand_over(self) -> None:
         """Let h11 take over, before a request."""
+        from fakes.doors.framing import H11Connection  # few connections need it
+
         self.connections.discard(self)
         self.cancel_timer()
         self._unset_keepalive_if_required()

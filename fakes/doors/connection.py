@@ -8,15 +8,14 @@ from logging import Logger, LoggerAdapter
 from math import inf
 from typing import Any
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
-
 from fakes.doors.asgi import CONNECTION
 from fakes.doors.deadlines import Deadlines
-from fakes.doors.framing import LONGEST, StrictConnection
 
-__all__ = ["H11Connection", "HTTPConnection", "get_connection_class"]
+__all__ = ["BLANK_LINE", "LONGEST", "HTTPConnection", "get_connection_class"]
 
+LONGEST = 64 * 1024
+"""The most bytes of a head, and of whatever else of a request has to arrive before it can be read."""
+BLANK_LINE = b"\r\n\r\n"
 NO_LINGER = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for 0 seconds: closing resets
 
 
@@ -132,23 +131,12 @@ class HTTPConnection(Deadlines):
         self.current.disconnected = True  # or uvicorn would log a missing response, and send one
 
 
-class H11Connection(HTTPConnection, H11Protocol):  # type: ignore[misc]  # uvicorn's eof_received returns nothing
-    """A connection that is parsed in Python, which works everywhere."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.conn = StrictConnection(h11.SERVER, LONGEST)
-
-    def data_received(self, data: bytes) -> None:
-        """Parse what arrived, unless the client asked for the connection to be closed after its last request."""
-        if self.conn.their_state is not h11.MUST_CLOSE:
-            super().data_received(data)
-
-
 def get_connection_class() -> type[asyncio.Protocol]:
     """Return the fastest connection for which the packages are installed."""
     try:
         from fakes.doors.compiled_connection import HttpToolsConnection
     except ImportError:
+        from fakes.doors.framing import H11Connection
+
         return H11Connection
     return HttpToolsConnection

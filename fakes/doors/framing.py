@@ -5,14 +5,15 @@ lenient about some of that: lines that end with a line feed alone, folded lines,
 """
 
 import re
+from typing import Any
 
 import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-__all__ = ["BLANK_LINE", "LONGEST", "StrictConnection", "check_head"]
+from fakes.doors.connection import BLANK_LINE, LONGEST, HTTPConnection
 
-LONGEST = 64 * 1024
-"""The most bytes of a head, and of whatever else of a request has to arrive before it can be read."""
-BLANK_LINE = b"\r\n\r\n"
+__all__ = ["H11Connection", "StrictConnection", "check_head"]
+
 EMPTY_LINES = re.compile(rb"(?:\r\n)*")
 TOKEN = rb"[-!#$%&'*+.^_`|~0-9A-Za-z]+"
 HEAD = re.compile(rb"%b [\x21-\x7e]+ HTTP/1\.[0-9](?:\r\n%b:[^\0\r\n]*)*" % (TOKEN, TOKEN))
@@ -64,3 +65,16 @@ class StrictConnection(h11.Connection):
             if blank:
                 check_head(head)
         return super().next_event()
+
+
+class H11Connection(HTTPConnection, H11Protocol):  # type: ignore[misc]  # uvicorn's eof_received returns nothing
+    """A connection that is parsed in Python, which works everywhere."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.conn = StrictConnection(h11.SERVER, LONGEST)
+
+    def data_received(self, data: bytes) -> None:
+        """Parse what arrived, unless the client asked for the connection to be closed after its last request."""
+        if self.conn.their_state is not h11.MUST_CLOSE:
+            super().data_received(data)

@@ -20,7 +20,7 @@ __all__ = ["WorldHost", "admin", "world_path"]
 
 
 class WorldHost(ABC):
-    """The worlds of a fake, as these calls use them."""
+    """The worlds of a fake, as these calls and servers use them."""
 
     @abstractmethod
     def names(self) -> list[str]:
@@ -37,6 +37,14 @@ class WorldHost(ABC):
     @abstractmethod
     def remove(self, name: str) -> None:
         """Remove a world."""
+
+    @abstractmethod
+    def give_back(self) -> None:
+        """Let other processes have the worlds that they asked for."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Save all worlds."""
 
 
 def get_host(call: CallContext) -> WorldHost:
@@ -79,7 +87,7 @@ class NewWorld(AdminBody):
     now: OrAbsent[str] = absent("Instant at which the clock stands until moved.")
     assume: OrAbsent[dict[str, str]] = absent("Alternatives for assumptions, by rule ID.")
     data: OrAbsent[Data] = absent(
-        "Data of your own: a list of users, or an object of users, files and rooms."
+        "Data of your own: a list of users, or an object of users, files, rooms and customProperties."
     )
 
 

@@ -79,7 +79,8 @@ class _Storage:
         if self.file is not None:
             self.file.close()
         if self.path is not None and not self.is_saved:
-            self.path.unlink(missing_ok=True)
+            with self.lock:  # Windows deletes no file that is being read
+                self.path.unlink(missing_ok=True)
 
     __del__ = close
 

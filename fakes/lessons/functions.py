@@ -11,40 +11,42 @@ from typing import Any
 
 from svckit.display.masking import mask
 
-__all__ = ["awaiting", "find_functions", "find_line"]
+__all__ = ["awaiting", "find_code", "find_line", "is_library"]
 
 OURS = {"svckit", "fakes"}
 """The packages whose functions are not a learner's."""
 
 
-def is_library(module: str) -> bool:
-    """Return whether a module belongs to Python, an installed package or svckit."""
-    root = module.partition(".")[0]
+def is_library(module: str | None) -> bool:
+    """Return whether a module belongs to Python, an installed package or svckit; some functions have none."""
+    root = (module or "").partition(".")[0]
     if root == "__main__":
         return False
     file = getattr(sys.modules.get(root), "__file__", None)
     return root in OURS or root in sys.stdlib_module_names or "site-packages" in f"{file}"
 
 
-def find_functions(given: object) -> list[FunctionType]:
-    """Return the functions that something callable consists of, and those beside them, without those of libraries.
+def find_code(given: object) -> list[FunctionType | partial[Any]]:
+    """Return the functions and partials that something callable consists of, and those beside them, of no library.
 
     Examples:
         >>> def add(a, b): ...
-        >>> [found.__name__ for found in find_functions(partial(add, b=1))]
-        ['add']
+        >>> find_code(partial(add, b=1))
+        [functools.partial(<function add at ...>, b=1), <function add at ...>]
     """
     own = given
     while isinstance(own, partial):
         own = own.func
-    found: list[FunctionType] = []
+    found: list[FunctionType | partial[Any]] = []
     waiting, seen = [given], set[int]()
     while waiting:
         each = waiting.pop()
         if id(each) not in seen:
             seen.add(id(each))
             waiting += list_parts(each)
-            if isinstance(each, FunctionType) and (each is own or not is_library(each.__module__)):
+            if isinstance(each, partial) or (
+                isinstance(each, FunctionType) and (each is own or not is_library(each.__module__))
+            ):
                 found.append(each)
     return found
 
@@ -57,7 +59,7 @@ def list_parts(given: object) -> Iterator[object]:
         yield from (given.__func__, given.__self__)
     elif isinstance(given, FunctionType):
         yield getattr(given, "__wrapped__", None)
-        yield from (each for each in given.__globals__.values() if isinstance(each, FunctionType))
+        yield from (each for each in given.__globals__.values() if isinstance(each, FunctionType | partial))
         for cell in given.__closure__ or ():
             try:
                 yield cell.cell_contents
@@ -78,7 +80,8 @@ def find_line(given: object, error: BaseException | None) -> str:
     """
     if error is None or isinstance(line := getattr(error, "line", None), str):
         return mask(line or "") if error else ""
-    files = {function.__code__.co_filename for function in find_functions(given)}
+    code = (found for found in find_code(given) if isinstance(found, FunctionType))
+    files = {function.__code__.co_filename for function in code}
     stack = getattr(error, "stack", None) or traceback.extract_tb(error.__traceback__)
     frames = [frame for frame in stack if frame.filename in files and frame.line]
     return f"line {frames[-1].lineno}: {mask(frames[-1].line or '')}" if frames else ""

@@ -1,5 +1,6 @@
 """From a run to feedback: which goals are reached, and what happened."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from fakes.engine.budget import BudgetSpent
 from fakes.lessons.exercise import Exercise, Run, Variant
 from fakes.lessons.feedback import Feedback, Finding, GoalState
+from fakes.lessons.functions import is_library
 from fakes.lessons.interrupting import TookTooLong
 from fakes.lessons.running import run
 from fakes.lessons.words import Said, Words, said
@@ -151,10 +153,12 @@ def find_general_mistake(tried: Run) -> Said:
         name = "too slow, waiting" if tried.error.waits else "too slow"
     elif tried.error is not None:
         elsewhere = type(tried.error).__name__ in ("ConnectError", "ConnectionError")  # of httpx, of requests
-        raised = "raised, elsewhere" if elsewhere else "raised"
-        name, refused = ("refused, raised", tried.entries[-1]) if is_last else (raised, None)
+        awaits = re.search(r"\bawait\b|asynchronous", str(tried.error))
+        raised = "raised, elsewhere" if elsewhere else "raised, awaiting" if awaits else "raised"
+        name, refused = ("refused, raised", tried.entries[-1]) if is_last and not awaits else (raised, None)
     elif not tried.entries:
-        name = "nothing sent"
+        is_object = not is_library(type(tried.result).__module__)
+        name = "nothing sent, object" if is_object else "nothing sent"
     else:
         name = "refused" if refused else "not reached"
     return said(
@@ -162,6 +166,7 @@ def find_general_mistake(tried: Run) -> Said:
         count=len(tried.entries),
         where=f" ({tried.line})" if tried.line else "",
         error=type(tried.error).__name__,
+        kind=type(tried.result).__name__,
         text=tried.error,
         **(describe_refusal(refused) if refused else {}),
     )

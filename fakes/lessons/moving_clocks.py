@@ -1,11 +1,13 @@
 """Python's clocks, as a learner's code sees them: they move with the clock of a fake."""
 
+import builtins
 import datetime
 import sys
 import threading
 import time
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from types import CellType, FunctionType, MethodType, ModuleType
 from typing import Any, Protocol, Self
 
@@ -77,64 +79,89 @@ class LearnerClocks:
         return event.is_set()
 
 
-_sleep, _wait = time.sleep, threading.Event.wait
+Change = tuple[Callable[[Any], object], Any, Any]
+"""What sets something, its old value and its new one."""
+
+_sleep, _wait, _import = time.sleep, threading.Event.wait, builtins.__import__
 
 
 @contextmanager
 def moving_clocks(
-    clock: MovableClock, functions: Sequence[FunctionType], count: Callable[[], int]
+    clock: MovableClock, code: Sequence[FunctionType | partial[Any]], count: Callable[[], int]
 ) -> Iterator[None]:
     """Let Python's clocks move with a fake's in the block, for a learner's functions.
 
-    These are the functions of `time`, ``threading.Event.wait``, ``datetime.now`` and ``date.today``, also under names
-    that they were bound to before. All other code has the system's.
+    These are the functions of `time`, ``threading.Event.wait``, ``datetime.now`` and ``date.today``, also if they were
+    bound before: to names, defaults, and arguments of a `partial`. All other code has the system's, and so has an
+    attribute of an object, such as ``self.sleep = time.sleep``.
 
     Args:
         clock: the fake's clock.
-        functions: the functions.
+        code: the functions and the partials.
         count: returns how many requests were sent.
     """
     clocks = LearnerClocks(clock, count)
-    namespaces = {id(each.__globals__): each.__globals__ for each in functions}
+    namespaces = {id(each.__globals__) for each in code if isinstance(each, FunctionType)}
     seconds = {
         "time": lambda: clocks.now().timestamp(),
         "monotonic": clocks.passed,
         "perf_counter": clocks.passed,
     }
     functions_of_time = seconds | {f"{name}_ns": nanoseconds(read) for name, read in seconds.items()}
-    moved: list[tuple[Any, str, Callable[..., Any]]] = [
+    new = make_dates(clocks)
+    dates = new[id(datetime)]
+    attributes: list[tuple[Any, str, Callable[..., Any]]] = [
         (time, "sleep", clocks.sleep),
         (threading.Event, "wait", clocks.wait),
+        (builtins, "__import__", lambda name, *rest: dates if name == "datetime" else _import(name, *rest)),
         *((time, name, read) for name, read in functions_of_time.items()),
     ]
-    attributes = [(owner, name, getattr(owner, name)) for owner, name, _ in moved]
-    new = make_dates(clocks)
-    for owner, name, each in moved:
+    for owner, name, each in attributes:
         new[id(getattr(owner, name))] = distinguish(getattr(owner, name), each, namespaces)
     new[id(_sleep)] = new[id(time.sleep)]  # which `Clock.sleeping` may have replaced already
-    names = [(namespace, *item) for namespace in namespaces.values() for item in tuple(namespace.items())]
-    names = [each for each in names if id(each[2]) in new]
-    cells = [
-        (cell, cell.cell_contents) for each in functions for cell in each.__closure__ or () if is_set(cell)
+
+    changes: list[Change] = [
+        (partial(setattr, owner, name), old, new[id(old)])
+        for owner, name, old in ((owner, name, getattr(owner, name)) for owner, name, _ in attributes)
     ]
+    changes += list_changes(code, new)
     try:
-        for owner, name, old in attributes:
-            setattr(owner, name, new[id(old)])
-        for namespace, name, old in names:
-            namespace[name] = new[id(old)]
-        for cell, old in cells:
-            if isinstance(old, MethodType) and id(old.__func__) in new:
-                cell.cell_contents = MethodType(new[id(old.__func__)], old.__self__)
-            elif id(old) in new:
-                cell.cell_contents = new[id(old)]
+        for change, _, moved_to in changes:
+            change(moved_to)
         yield
     finally:
-        for owner, name, old in attributes:
-            setattr(owner, name, old)
-        for namespace, name, old in names:
-            namespace[name] = old
-        for cell, old in cells:
-            cell.cell_contents = old
+        for change, old, _ in changes:
+            change(old)
+
+
+def list_changes(code: Sequence[FunctionType | partial[Any]], new: Mapping[int, Any]) -> Iterator[Change]:
+    """Yield the changes of a learner's code after which it has other clocks, given by the identity of Python's."""
+
+    def replace(value: Any) -> Any:
+        if isinstance(value, MethodType) and id(value.__func__) in new:
+            return MethodType(new[id(value.__func__)], value.__self__)
+        return new.get(id(value), value)
+
+    def replace_all(values: Any) -> Any:
+        if isinstance(values, dict):
+            return {name: replace(value) for name, value in values.items()}
+        return values and tuple(map(replace, values))
+
+    functions = [each for each in code if isinstance(each, FunctionType)]
+    for names in {id(each.__globals__): each.__globals__ for each in functions}.values():
+        known = [(name, value) for name, value in names.items() if id(value) in new]
+        yield from ((partial(names.__setitem__, name), value, replace(value)) for name, value in known)
+    for function in functions:
+        for name in ("__defaults__", "__kwdefaults__"):
+            values = getattr(function, name)
+            yield partial(setattr, function, name), values, replace_all(values)
+        for cell in filter(is_set, function.__closure__ or ()):
+            yield partial(setattr, cell, "cell_contents"), cell.cell_contents, replace(cell.cell_contents)
+    partials: list[Any] = [each for each in code if isinstance(each, partial)]
+    for each in partials:
+        func, given, named, rest = each.func, each.args, each.keywords, vars(each) or None
+        moved = replace(func), replace_all(given), replace_all(named), rest
+        yield each.__setstate__, (func, given, named, rest), moved
 
 
 def is_set(cell: CellType) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from fakes.engine.budget import BudgetSpent
 from fakes.lessons.exercise import Exercise, Run, Variant
-from fakes.lessons.functions import awaiting, find_functions, find_line
+from fakes.lessons.functions import awaiting, find_code, find_line
 from fakes.lessons.interrupting import TookTooLong, call_within
 from fakes.lessons.moving_clocks import moving_clocks
 
@@ -37,7 +37,7 @@ def run(exercise: Exercise, function: Callable[..., Any], variant: Variant, seed
         def count() -> int:
             return fake.journal.mark().number
 
-        with fake.clock.sleeping(thread=thread), moving_clocks(fake.clock, find_functions(function), count):
+        with fake.clock.sleeping(thread=thread), moving_clocks(fake.clock, find_code(function), count):
             yield
 
     def play() -> Any:

@@ -9,8 +9,12 @@ from string import Formatter
 from typing import Any, NamedTuple
 
 from fakes.lessons.feedback import Finding
+from svckit.display.masking import mask_beginning
 
 __all__ = ["Said", "Words", "said"]
+
+SHOWN = 200
+"""The most characters of a value that is not a text."""
 
 
 class Said(NamedTuple):
@@ -126,7 +130,7 @@ class Words:
             LookupError: a value is not given.
         """
         try:
-            return _Counting().vformat(sentence, (), values)
+            return _Counting().vformat(sentence, (), {name: _shorten(each) for name, each in values.items()})
         except LookupError as error:
             raise LookupError(
                 f"{self._place}: {error} is not given; given {', '.join(values) or 'nothing'}; for: {sentence}"
@@ -135,6 +139,13 @@ class Words:
     @property
     def _place(self) -> str:
         return str(self.path or "the words")
+
+
+def _shorten(value: object) -> object:
+    """Return a value as a sentence has it: whatever is not a number, a text or an error in one line, and not long."""
+    if value is None or isinstance(value, int | float | str | BaseException):
+        return value
+    return mask_beginning(" ".join(str(value).split()), SHOWN)
 
 
 def _merge(english: Any, other: Any) -> Any:

@@ -6,7 +6,7 @@ from datetime import datetime
 from os import PathLike
 from pathlib import Path
 from threading import RLock
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from fakes.clock import Clock
 from fakes.data.population import MOST_USERS
@@ -15,7 +15,6 @@ from fakes.http.addresses import Area, BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
 from fakes.parts.ids import Ids
-from fakes.parts.own_data import OwnData
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import ALL_SCOPES, State
 from fakes.rulebook.assumptions_file import AssumptionsSource, read_measured
@@ -23,8 +22,12 @@ from fakes.rulebook.refusing import Policy
 from fakes.rulebook.rules import Rules
 from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
+from svckit.models.token import TokenSet
 
-__all__ = ["Domain"]
+if TYPE_CHECKING:
+    from fakes.parts.own_data import OwnData
+
+__all__ = ["Beginning", "Domain"]
 
 ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
     "users": ((int, type(None)), "a whole number"),
@@ -56,9 +59,17 @@ ARGUMENTS: Mapping[str, tuple[tuple[type, ...], str]] = {
 
 
 SETTINGS = ("assume", "assume_from", "assumptions", "header_word", "deviations", "stubs")
-"""The arguments that a state file keeps beside those of `fakes.store.state_file.Beginning` and the data."""
+"""The arguments that a state file keeps beside those of `Beginning` and the data."""
 USERS = 20
 """The number of sample users, if there are no others."""
+
+
+class Beginning(NamedTuple):
+    """The arguments that the fake of a state file started with, and restarts with after a reset."""
+
+    users: int
+    seed: int
+    now: str | None
 
 
 class Domain(Unpicklable, ABC):
@@ -107,7 +118,11 @@ class Domain(Unpicklable, ABC):
         )
         if not is_token(header_word):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
-        own = None if data is None else OwnData.read(data)
+        own = None
+        if data is not None:
+            from fakes.parts.own_data import OwnData  # most fakes have none
+
+            own = OwnData.read(data)
         own_users = len(own.users) if own else 0
         if users is None:
             users = 0 if own_users else USERS
@@ -157,10 +172,16 @@ class Domain(Unpicklable, ABC):
         """Return why a call cannot be stubbed: it is described or, for a new stub, has retired; empty if it can be."""
 
     @property
-    def own_data(self) -> OwnData | None:
+    def own_data(self) -> "OwnData | None":
         """The data of your own with which the domain began, and begins again after a reset."""
         own: OwnData | None = self._beginning["data"]
         return own
+
+    @property
+    def beginning(self) -> Beginning:
+        """The arguments with which the domain began, as a state file keeps them."""
+        users, seed, now = (self._beginning[name] for name in Beginning._fields)
+        return Beginning(users, seed, now and str(now))
 
     @property
     def first_settings(self) -> dict[str, Any]:
@@ -195,9 +216,42 @@ class Domain(Unpicklable, ABC):
             False
         """
         with self.lock:
-            state = self.state
-            user = state.users.resolve(user_id or state.users.first)
-            return state.tokens.issue(user, state.auth.application.client_id, scope).access_token
+            return self.state.issue_tokens(user_id, scope).access_token
+
+    def tokens(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> TokenSet:
+        """Issue both tokens without a sign-in, for tests of how a client renews them.
+
+        Args:
+            user_id: ID, login e-mail, or ``externalKey:<key>`` of the user; by default the one in the facts.
+            scope: the scopes, separated by commas; by default all.
+
+        Returns:
+            What the exchange of an authorization code responds with (the service's description, section "Token set"):
+            the access token and the refresh token as secrets, and the lifetime of the access token. The application
+            of the facts, ``client_id`` with ``client_secret``, can use the refresh token for 90 days.
+
+        Raises:
+            Refusal: no such user.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> tokens = fake.tokens("u-001")
+            >>> tokens.access_token, tokens.refresh_token, tokens.lifetime
+            (Secret('***'), Secret('***'), datetime.timedelta(days=1))
+            >>> header = {"Authorization": f"Bearer {tokens.access_token.reveal()}"}
+        """
+        with self.lock:
+            issued = self.state.issue_tokens(user_id, scope)
+        return TokenSet.from_wire(
+            {
+                "access_token": issued.access_token,
+                "refresh_token": issued.refresh_token,
+                "scope": issued.scope,
+                "expires_in": str(issued.expires_in),
+                "token_type": "Bearer",
+            }
+        )
 
     def snapshot(self) -> Snapshot:
         """Return everything a client can observe of this fake as plain, versioned JSON data, including all files.

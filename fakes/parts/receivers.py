@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping
 from contextvars import copy_context
 from http import HTTPStatus
 from threading import Thread
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 from urllib.parse import urlsplit
 
-import httpx
-
 from svckit.models.phrases import describe_given
+
+if TYPE_CHECKING:
+    import httpx
 
 __all__ = [
     "DELIVERY",
@@ -121,7 +122,7 @@ class HttpReceiver:
     """
 
     def __init__(
-        self, url: str, transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None
+        self, url: str, transport: "httpx.BaseTransport | httpx.AsyncBaseTransport | None" = None
     ) -> None:
         check_url(url)
         self.url = url
@@ -134,6 +135,8 @@ class HttpReceiver:
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
         """Post the callback."""
+        import httpx  # a tenth of the start of a served fake, which may have no receiver
+
         extensions = {"timeout": httpx.Timeout(seconds).as_dict(), DELIVERY: True}
         request = httpx.Request("POST", self.url, headers=dict(headers), content=body, extensions=extensions)
         try:
@@ -164,6 +167,8 @@ class AsgiReceiver(HttpReceiver):
     """
 
     def __init__(self, app: Any, path: str = "/callback") -> None:
+        import httpx
+
         super().__init__(HOST + path, httpx.ASGITransport(app))
 
 
@@ -176,6 +181,8 @@ class WsgiReceiver(HttpReceiver):
     """
 
     def __init__(self, app: Any, path: str = "/callback") -> None:
+        import httpx
+
         super().__init__(HOST + path, httpx.WSGITransport(app))
 
 
@@ -200,6 +207,8 @@ def check_url(url: str) -> None:
         raise ValueError(
             f"a callback URL must have a port from 1 to {HIGHEST_PORT}, {example}; given {port[1][:20]!r}"
         )
+    import httpx
+
     try:
         httpx.URL(url)
     except httpx.InvalidURL as invalid:
@@ -211,7 +220,7 @@ def get_name(function: object) -> str:
     return str(getattr(function, "__name__", type(function).__name__))
 
 
-def post(transport: httpx.BaseTransport, request: httpx.Request) -> int:
+def post(transport: "httpx.BaseTransport", request: "httpx.Request") -> int:
     """Send a request, and return the status of the response."""
     response = transport.handle_request(request)
     response.close()
@@ -219,7 +228,7 @@ def post(transport: httpx.BaseTransport, request: httpx.Request) -> int:
 
 
 async def post_async(
-    transport: httpx.AsyncBaseTransport, request: httpx.Request, seconds: float | None
+    transport: "httpx.AsyncBaseTransport", request: "httpx.Request", seconds: float | None
 ) -> int:
     """Send a request through an asynchronous transport, and return the status of the response."""
     from asyncio import timeout

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fakes.clock import Clock
 from fakes.data.population import Population
@@ -20,17 +20,19 @@ from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
 from fakes.parts.notification_endpoint import NotificationEndpoint
-from fakes.parts.own_data import OwnData, refuse
 from fakes.parts.part import Shared
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.sign_in.authorization_data import RegisteredClient
 from fakes.parts.statuses import Statuses
-from fakes.parts.tokens import TokenStore
+from fakes.parts.tokens import IssuedTokens, TokenStore
 from fakes.parts.users import Users
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
 from fakes.stubs.registry import Describe, Stubs
+
+if TYPE_CHECKING:
+    from fakes.parts.own_data import OwnData
 
 __all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
 
@@ -55,7 +57,7 @@ class State:
         rules: the chosen alternatives.
         faults: the faults, which also apply to callbacks.
         lock: held while the state is used.
-        own: data of your own, instead of the sample's users, files and rooms.
+        own: data of your own, instead of the sample's users, files and rooms, and custom properties.
         ids: issues the IDs and secrets, by default those of the seed.
         describe: says why a call cannot be stubbed.
 
@@ -71,7 +73,7 @@ class State:
         rules: Rules,
         faults: Faults,
         lock: AbstractContextManager[Any],
-        own: OwnData | None = None,
+        own: "OwnData | None" = None,
         ids: Ids | None = None,
         describe: Describe | None = None,
     ) -> None:
@@ -98,8 +100,7 @@ class State:
         self.notifications = notifications = NotificationEndpoint(shared)
         self.webhooks = webhooks = Webhooks(notifications, shared)
         webhooks.add_app()
-        own = own or OwnData()
-        if not own.rooms:
+        if own is None or not own.rooms:
             webhooks.invite_bot(CHANNEL_ID)
             webhooks.add("Notices", CHANNEL_ID)
         self.files = files = FileStore(shared)
@@ -108,10 +109,11 @@ class State:
         write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
             files.offer((name,), CSV, partial(write, journal=journal, decisions=decisions, rules=rules))
-        if not own.files:
+        if own is None or not own.files:
             files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
         files.find_container = self._find_container
-        self._put(own)
+        if own is not None:
+            self._put(own)
         rules.forget()  # the setup does not count as a use
         self.auth = AuthorizationServer(application, people, shared)
         self.tokens = TokenStore(people, shared)
@@ -121,14 +123,18 @@ class State:
         forgetting = self.auth, self.tokens, self.statuses, callbacks
         people.when_removed += (part.forget_user for part in forgetting)
 
-    def _put(self, own: OwnData) -> None:
+    def _put(self, own: "OwnData") -> None:
         """Put data of your own into this new state.
 
         Raises:
             ValueError: an e-mail address or external key is a sample user's, or the user or bot of a file's place is
                 not found.
         """
+        from fakes.parts.own_data import refuse  # most fakes have none
+
         users, webhooks = self.users, self.webhooks
+        if own.custom_properties:  # as copies, as settings can be changed
+            self.settings.custom_properties = [each.model_copy(deep=True) for each in own.custom_properties]
         if len(users):
             refuse(
                 own.name,
@@ -168,6 +174,15 @@ class State:
         if name != "userId" or value in self.users:
             return value
         return self.users.look_up(value) or self.users.resolve(value)
+
+    def issue_tokens(self, user_id: str | None, scope: str) -> IssuedTokens:
+        """Issue tokens to the sample's application without a sign-in, by default for the first user.
+
+        Raises:
+            Refusal: no such user.
+        """
+        user = self.users.resolve(user_id or self.users.first)
+        return self.tokens.issue(user, self.auth.application.client_id, scope)
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:

@@ -1,6 +1,6 @@
 """Changed users, and the index that finds them by values they may share, such as an e-mail address."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
@@ -27,20 +27,19 @@ class ChangedUser(NamedTuple):
     def of(cls, record: Mapping[str, Any], body: bytes) -> "ChangedUser":
         """Make one from a user's record and its JSON."""
         key, flag = record["userExternalKey"], record["isAdministrator"]
-        fields = body, record["email"], key, tuple(record["aliasEmails"]), flag
-        return tuple.__new__(cls, fields)  # the same as the class itself, in half the time
+        return cls(body, record["email"], key, tuple(record["aliasEmails"]), flag)
 
     def read(self) -> dict[str, Any]:
         """Return the user as a record."""
         record: dict[str, Any] = from_json(self.body)
         return record
 
-    def list_keys(self) -> tuple[set[str], set[str], set[str], set[str]]:
+    def list_keys(self) -> tuple[Sequence[str], ...]:
         """Return the values that find the user: e-mail, external key, that in lower case if it differs, sub e-mails."""
         key = self.external_key
-        keys = set() if key is None else {key}
-        folded = set() if key is None else {key.lower()} - keys
-        return {self.email.lower()}, keys, folded, set(map(str.lower, self.aliases))
+        keys = [] if key is None else [key]
+        folded = [] if key is None or key == key.lower() else [key.lower()]
+        return [self.email.lower()], keys, folded, [alias.lower() for alias in self.aliases]
 
 
 class Owners(Stored[str, None]):

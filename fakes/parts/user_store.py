@@ -29,7 +29,6 @@ AT_WORK = 256
 """The number of last changed users that are also kept parsed."""
 
 NOBODY: Final[tuple[ChangedUser | None, dict[str, Any]]] = None, {}
-NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set(), set()
 
 
 class UserStore(Part):
@@ -317,17 +316,16 @@ class UserStore(Part):
 
     def _index(self, user_id: str, user: ChangedUser, was: ChangedUser | None = None) -> None:
         """Index a user by the new values, and no longer by the old."""
-        before = NOWHERE if was is None else was.list_keys()
-        for index, old, new in zip(self._indexes, before, user.list_keys(), strict=True):
-            for value in old - new:
-                index.remove(value, user_id)
-            for value in new - old:
+        if was is not None:
+            self._unindex(user_id, was)
+        for index, values in zip(self._indexes, user.list_keys(), strict=True):
+            for value in values:
                 index.add(value, user_id)
 
     def _unindex(self, user_id: str, was: ChangedUser) -> None:
         """Remove a user from the indexes."""
-        for index, old in zip(self._indexes, was.list_keys(), strict=True):
-            for value in old:
+        for index, values in zip(self._indexes, was.list_keys(), strict=True):
+            for value in values:
                 index.remove(value, user_id)
 
     def keep(self, user_id: str, record: dict[str, Any]) -> bytes:

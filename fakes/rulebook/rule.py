@@ -1,7 +1,7 @@
 """Rules: documented ones from the service's description, and assumptions for what it leaves open."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 __all__ = ["RULEBOOK", "Provenance", "Rule", "assumed", "deduplicate", "documented"]
@@ -41,8 +41,7 @@ def assumed(rule_id: str, section: str, text: str, alternatives: tuple[str, ...]
     return _declare(Rule(rule_id, "assumed", section, text, alternatives))
 
 
-@lru_cache(maxsize=1024)  # responses use the same few combinations of rules
-def deduplicate(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
+def deduplicate(used: Iterable[Rule]) -> tuple[Rule, ...]:
     """Return rules in order of use, each once."""
     return tuple(dict.fromkeys(used))
 

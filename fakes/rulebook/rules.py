@@ -305,7 +305,7 @@ class Rules(
 
         The rules that a deviation departed from are not among them.
         """
-        used, self._maker = deduplicate(tuple(self._used)), 0
+        used, self._maker = deduplicate(self._used), 0
         if self.deviations.noted:
             departed = self.deviations.end()
             used = tuple(rule for rule in used if rule.id not in departed)
@@ -347,7 +347,7 @@ class Rules(
             yield inner
         finally:
             self._used, self._maker, self.deviations.noted = outer, maker, noted
-            used = deduplicate(tuple(inner))
+            used = deduplicate(inner)
             self._responses[used] = self._responses.get(used, 0) + 1
 
     def __iter__(self) -> Iterator[RuleStatus]:

@@ -78,7 +78,7 @@ class Weighing:
 
     def _vary(self, used: Iterable[Rule]) -> Iterator[Choice]:
         """Yield the alternatives that are not chosen, of the assumptions among rules."""
-        for rule in deduplicate(tuple(used)):
+        for rule in deduplicate(used):
             for alternative in rule.alternatives:
                 if alternative != self._look_up(rule):
                     yield rule, alternative

@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from pydantic_core import from_json, to_json
 
@@ -13,6 +13,7 @@ from fakes.engine.engine import Engine
 from fakes.http.content import CHUNK, PREFIX, StoredContent
 from fakes.parts import snapshot as snapshots
 from fakes.parts.changes import Stored, UnsavedChanges
+from fakes.parts.domain import Beginning
 from fakes.parts.own_data import OwnData
 from fakes.parts.receivers import HttpReceiver
 from fakes.parts.snapshot import SavedState
@@ -30,7 +31,7 @@ from fakes.store.state_rows import (
     plan_rows,
 )
 
-__all__ = ["Beginning", "StateFile"]
+__all__ = ["StateFile"]
 
 RECEIVERS = "receivers"
 API_RATE = (REST, "api_rate")
@@ -40,14 +41,6 @@ WRITER: Final = ("beginning", "writer")
 SEEDS = range(-(1 << 63), 1 << 63)
 OWN_FILES = PREFIX + "[0-9a-f]" * 32
 """The names of the files of contents."""
-
-
-class Beginning(NamedTuple):
-    """The arguments that the fake of a state file started with, and restarts with after a reset."""
-
-    users: int
-    seed: int
-    now: str | None
 
 
 class StateFile:

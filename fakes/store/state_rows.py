@@ -105,7 +105,8 @@ def dump_entry(name: str, entry: Any) -> bytes:
         entry = replace(entry, received=NOTHING)
     elif name == "files.files":
         entry = replace(entry, revisions=())
-    return get_entry_adapter(name).dump_json(entry)
+    # Before 2.14, pydantic does not look for the serializers of fields inside a named tuple.
+    return get_entry_adapter(name).dump_json(entry, fallback={NOTHING: ""}.__getitem__)
 
 
 def load_entry(name: str, value: bytes, contents: Mapping[str, StoredContent]) -> Any:

@@ -15,7 +15,6 @@ from fakes.parts.ids import Ids
 from fakes.persistence import NotSaved
 from fakes.rulebook.rules import Rules
 from fakes.service import FakeService
-from fakes.store.state_file import Beginning
 from fakes.worlds.held_bytes import HeldBytes
 from fakes.worlds.world_file import WorldFile
 
@@ -90,7 +89,7 @@ class WorldCycle(RequestCycle):
 
 class World(
     FakeService,
-    internal="arriving beginning complete file give_back is_taken make_room requests take used_at",
+    internal="arriving complete file give_back is_taken make_room requests take used_at",
 ):
     """A fake with a name, and with secrets that open nothing in another world.
 
@@ -137,12 +136,6 @@ class World(
 
     def _create_fresh(self) -> Self:
         return type(self)(self.name, self._most_bytes, salt=self._salt, **self._beginning)
-
-    @property
-    def beginning(self) -> Beginning:
-        """The arguments with which the world began, as a state file keeps them."""
-        users, seed, now = (self._beginning[name] for name in Beginning._fields)
-        return Beginning(users, seed, now and str(now))
 
     @property
     def first_settings(self) -> dict[str, Any]:

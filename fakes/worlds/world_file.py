@@ -14,9 +14,10 @@ from pydantic_core import from_json
 
 from fakes.engine.engine import Engine
 from fakes.http.errors import Refusal
+from fakes.parts.domain import Beginning
 from fakes.persistence import NotSaved
 from fakes.store.group_commit import GroupCommit
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.state_file import StateFile
 
 __all__ = ["OWNER_ONLY", "WANTED", "WorldFile"]
 

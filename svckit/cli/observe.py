@@ -7,7 +7,6 @@ import typer
 
 from svckit.cli.reporting import report_errors, show
 from svckit.extras import check_fakes
-from svckit.local_files import write_atomically
 
 __all__ = ["observe"]
 
@@ -35,6 +34,7 @@ def observe(
     check_fakes()
     from fakes.observing.findings import observe
     from fakes.rulebook.assumptions_file import Measured, read_measured
+    from svckit.local_files import write_atomically
     from svckit.profiles.keys import RENEW_ON_403
 
     with report_errors():

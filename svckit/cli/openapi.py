@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from svckit.cli.reporting import show_json
 from svckit.extras import check_fakes
 
 __all__ = ["openapi"]
@@ -32,11 +33,10 @@ def openapi(
 
     fake = FakeService.sample()
     document = fake.admin_openapi() if admin else fake.openapi()
-    text = json.dumps(document, indent=2, ensure_ascii=False)
     if out is None:
-        typer.echo(text)
+        show_json(**document)
         return
     try:
-        out.write_text(text + "\n", encoding="utf-8")
+        out.write_text(json.dumps(document, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     except OSError as error:
         raise typer.BadParameter(f"{out} cannot be written: {error.strerror}", param_hint="--out") from None

@@ -1,5 +1,6 @@
 """Helpers of the subcommands: arguments, output and errors."""
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -37,8 +38,13 @@ def show(text: object, *, err: bool = False) -> None:
 
 
 def show_json(**data: Any) -> None:
-    """Print an object as JSON for people."""
-    typer.echo(json_text(data))
+    """Print an object as JSON for people, with escapes where the encoding of the output lacks characters."""
+    text = json_text(data)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(data, indent=2)
+    typer.echo(text)
 
 
 @contextmanager

@@ -1,130 +1,43 @@
-"""Messages between two processes: a learner's code, and the grader.
+"""Calls between two processes: a learner's code, and the grader. Neither gets an object of the other, or code to run.
 
-A message is bytes after their number. Values travel as JSON, in which all but numbers, texts, truth values and None is
-an object of one name, the kind: ``{"tuple": […]}``. Neither side gets an object of the other, or code to run: whatever
-is not data has a number, and is called by it.
+A message is JSON, in which all but numbers, texts, truth values and None is an object of one name, the kind:
+``{"tuple": […]}``. Whatever is not data stays where it is. The other side knows its number, and can do with it what
+`Side.calls` names for its kind. While a side waits for an answer, it does what the other asks for, which may be part of
+the answer: the pieces of a body, for example.
 """
 
 import base64
+import importlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, timedelta
-from itertools import islice
-from socket import IPPROTO_TCP, TCP_NODELAY, socket
+from itertools import count, islice
+from multiprocessing.connection import Connection
 from types import SimpleNamespace
 from typing import Any
 
-__all__ = ["Channel", "Ended", "decode", "encode", "encode_record"]
+from svckit.display.masking import mask
 
-MOST = 2**28
+__all__ = ["Ended", "Far", "Side", "describe_end"]
+
+MOST = 2**26
 """The most bytes of a message."""
 MOST_ITEMS = 100_000
 """The most items that are read of something that is not a collection."""
-
-Offer = Callable[[object], dict[str, object]]
-Accept = Callable[[str, Any], object]
+WITHHELD = "admin_key"
+"""The fact that stays in its process: whoever has it can change a fake."""
+MODULES = ("builtins", "httpx", "svckit.errors", "fakes.engine.budget", "fakes.lessons.interrupting")
+"""Where errors are from that keep their class."""
+MAY_END = ("Exception", "BudgetSpent", "TookTooLong", "SystemExit")
+"""The classes of errors that end only the function."""
+KEPT = ("waits", "problems", "line")
+"""The attributes that errors keep."""
 
 
 class Ended(BaseException):
     """The other process has ended, or does not say what it should."""
-
-
-class Channel:
-    """One end of a connection.
-
-    Args:
-        connection: the connection.
-    """
-
-    def __init__(self, connection: socket) -> None:
-        connection.setsockopt(IPPROTO_TCP, TCP_NODELAY, 1)  # or each small message waits for 40 ms
-        self._file = connection.makefile("rwb")
-
-    def send(self, content: bytes) -> None:
-        """Send bytes."""
-        try:
-            self._file.write(len(content).to_bytes(8, "big") + content)
-            self._file.flush()
-        except (OSError, ValueError):
-            raise Ended("the connection was closed") from None
-
-    def receive(self) -> bytes:
-        """Return the bytes of the next message.
-
-        Raises:
-            Ended: there is none.
-        """
-        try:
-            size = int.from_bytes(self._file.read(8), "big")
-            content = self._file.read(size) if size <= MOST else b""
-        except (OSError, ValueError):
-            size, content = -1, b""
-        if len(content) != size or self._file.closed:
-            raise Ended("the connection was closed")
-        return content
-
-    def tell(self, *message: object) -> None:
-        """Send a message of JSON."""
-        self.send(json.dumps(message).encode())
-
-    def hear(self) -> list[Any]:
-        """Return the next message of JSON.
-
-        Raises:
-            Ended: there is none.
-        """
-        try:
-            message = json.loads(self.receive())
-        except (ValueError, RecursionError):
-            message = None
-        if not isinstance(message, list) or not message:
-            raise Ended("a message could not be read")
-        return message
-
-
-def encode(value: object, offer: Offer) -> Any:
-    """Return a value as JSON.
-
-    Args:
-        value: the value.
-        offer: returns the JSON of whatever is not data.
-    """
-
-    def all_of(values: Any) -> list[Any]:
-        return [encode(each, offer) for each in values]
-
-    found: Any
-    match value:
-        case None | bool() | int() | float():
-            found = value
-        case str() if not hasattr(value, "compared"):  # a text that notes how it is compared is offered
-            found = str(value)
-        case bytes() | bytearray():
-            found = {"bytes": base64.b64encode(value).decode()}
-        case datetime() | date():
-            found = {"datetime" if isinstance(value, datetime) else "date": value.isoformat()}
-        case timedelta():
-            found = {"timedelta": value.total_seconds()}
-        case tuple() | set() | frozenset():
-            found = {"tuple" if isinstance(value, tuple) else "set": all_of(value)}
-        case Mapping():
-            found = {"dict": [all_of(pair) for pair in islice(value.items(), MOST_ITEMS)]}
-        case list() if value:
-            found = {"list": all_of(value)}
-        case _:
-            found = offer(value)
-    return found
-
-
-def encode_record(value: object, offer: Offer) -> dict[str, Any]:
-    """Return the fields of a dataclass, the items of something that can be iterated over, or else a description."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {"record": [[each.name, encode(getattr(value, each.name), offer)] for each in fields(value)]}
-    if hasattr(value, "__iter__") and not isinstance(value, type):
-        items: Any = value
-        return {"list": [encode(each, offer) for each in islice(items, MOST_ITEMS)]}
-    return {"unknown": type(value).__name__}
 
 
 READERS: dict[str, Callable[[Any], object]] = {
@@ -132,7 +45,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "date": date.fromisoformat,
     "datetime": datetime.fromisoformat,
     "timedelta": lambda seconds: timedelta(seconds=seconds),
-    "unknown": lambda name: type(str(name), (), {})(),
+    "unknown": lambda name: type(str(name), (), {"__module__": "__main__"})(),
 }
 MAKERS: dict[str, Callable[[list[Any]], object]] = {
     "dict": dict,
@@ -144,16 +57,191 @@ MAKERS: dict[str, Callable[[list[Any]], object]] = {
 """What makes a value of its content, and of its items, pairs for ``dict`` and ``record``, by the kind."""
 
 
-def decode(value: Any, accept: Accept) -> Any:
-    """Return the value of JSON.
+class Side:
+    """One of the two processes, as what the other can use, and with what it can use of the other.
 
-    Args:
-        value: the JSON.
-        accept: returns what stands for the content of any other kind.
+    Attributes:
+        calls: what can be done with things, by their kind and by name: functions that are called with the thing.
+        things: what the other can use, by number, with its kind; number 0 is this side itself.
     """
-    if not isinstance(value, dict):
-        return [decode(each, accept) for each in value] if isinstance(value, list) else value
-    ((kind, content),) = value.items()
-    if kind in READERS:
-        return READERS[kind](content)
-    return MAKERS[kind](decode(content, accept)) if kind in MAKERS else accept(kind, content)
+
+    calls: Mapping[str, Mapping[str, Callable[..., object]]]
+
+    def __init__(self) -> None:
+        self.things: dict[int, tuple[str, Any]] = {}
+        self._next, self._numbers = count(), dict[int, int]()
+        self._received: dict[int, object] = {}
+        self.keep("side", self)
+
+    @property
+    def connection(self) -> Connection:
+        """The connection of this thread."""
+        raise NotImplementedError
+
+    def offer(self, value: object) -> tuple[Any, ...]:
+        """Return the kind of something that is not data, and what the other side has to know of it; or nothing."""
+        raise NotImplementedError
+
+    def receive(self, kind: str, number: int, *details: Any) -> object:
+        """Return what stands for a thing of the other side."""
+        raise NotImplementedError
+
+    def keep(self, kind: str, thing: object) -> int:
+        """Return the number by which the other side can use a thing from now on."""
+        number = self._numbers.setdefault(id(thing), next(self._next))
+        self.things[number] = kind, thing
+        return number
+
+    def ask(self, number: int, name: str, *arguments: object, **options: object) -> Any:
+        """Let the other side do something with one of its things, and return the result, or raise the error.
+
+        Raises:
+            Ended: there is no answer, or none that can be read.
+        """
+        self._send("do", number, name, self.encode(arguments), self.encode(options))
+        while (heard := self._hear())[0] == "do":
+            self._do(*heard[1:])
+        kind, answer = heard
+        try:
+            found = make_error(**self.decode(answer)) if kind == "raised" else self.decode(answer)
+        except Exception:  # noqa: BLE001 - whatever a learner's code says in place of a result
+            raise Ended("The process returned something that could not be read.") from None
+        if kind == "raised":
+            raise found
+        return found
+
+    def serve(self) -> None:
+        """Do what the other side asks for on the connection of this thread, until it ends."""
+        while True:
+            self._do(*self._hear()[1:])
+
+    def _send(self, *message: object) -> None:
+        try:
+            self.connection.send_bytes(json.dumps(message).encode())
+        except OSError:
+            raise Ended from None
+
+    def _hear(self) -> Any:
+        with suppress(OSError, EOFError, ValueError, RecursionError):
+            message = json.loads(self.connection.recv_bytes(MOST))
+            if isinstance(message, list) and len(message) == (5 if message[:1] == ["do"] else 2):
+                return message
+        raise Ended
+
+    def _do(self, number: int, name: str, arguments: Any, options: Any) -> None:
+        try:
+            kind, thing = self.things[number]
+            found = self.calls[kind][name](thing, *self.decode(arguments), **self.decode(options))
+            answer = "value", self.encode(found)
+        except Ended:
+            raise
+        except BaseException as error:  # noqa: BLE001 - the other side raises it again
+            answer = "raised", self.encode(describe_error(error))
+        self._send(*answer)
+
+    def encode(self, value: object) -> Any:
+        """Return a value as JSON."""
+        found: Any
+        match value:
+            case None | bool() | int() | float():
+                found = value
+            case str() if not hasattr(value, "compared"):  # a text that notes how it is compared is offered
+                found = str(value)
+            case bytes() | bytearray():
+                found = {"bytes": base64.b64encode(value).decode()}
+            case datetime() | date():
+                found = {"datetime" if isinstance(value, datetime) else "date": value.isoformat()}
+            case timedelta():
+                found = {"timedelta": value.total_seconds()}
+            case tuple() | set() | frozenset():
+                found = {"tuple" if isinstance(value, tuple) else "set": [*map(self.encode, value)]}
+            case Mapping():
+                pairs = ((name, each) for name, each in value.items() if name != WITHHELD)
+                found = {"dict": [[self.encode(part) for part in pair] for pair in islice(pairs, MOST_ITEMS)]}
+            case list() if value:
+                found = {"list": [*map(self.encode, value)]}
+            case _:
+                found = self._encode_thing(value)
+        return found
+
+    def _encode_thing(self, value: object) -> Any:
+        """Return what stands for something that is offered, or else its fields, its items, or its type."""
+        if offered := self.offer(value):
+            kind, *details = offered
+            return {"thing": [kind, self.keep(kind, value), *map(self.encode, details)]}
+        if is_dataclass(value) and not isinstance(value, type):
+            return {"record": [[each.name, self.encode(getattr(value, each.name))] for each in fields(value)]}
+        if hasattr(value, "__iter__") and not isinstance(value, type):
+            return {"list": [*map(self.encode, islice(value, MOST_ITEMS))]}
+        return {"unknown": type(value).__name__}
+
+    def decode(self, value: Any) -> Any:
+        """Return the value of JSON."""
+        if not isinstance(value, dict):
+            return [*map(self.decode, value)] if isinstance(value, list) else value
+        ((kind, content),) = value.items()
+        if kind in READERS:
+            return READERS[kind](content)
+        if kind in MAKERS:
+            return MAKERS[kind](self.decode(content))
+        if kind != "thing":
+            raise ValueError(kind)
+        name, number, *details = content
+        if number not in self._received:
+            self._received[number] = self.receive(name, number, *map(self.decode, details))
+        return self._received[number]
+
+
+class Far:
+    """A thing of the other side: it can be called, its items come one after another, or it has methods."""
+
+    def __init__(self, side: Side, number: int, names: tuple[str, ...] = ()) -> None:
+        self._side, self._number, self._names = side, number, names
+
+    def __call__(self, *arguments: object, **options: object) -> Any:
+        """Call it."""
+        return self._side.ask(self._number, "call", *arguments, **options)
+
+    def __iter__(self) -> Iterator[Any]:
+        number = self._side.ask(self._number, "iterate")
+        while items := self._side.ask(number, "next"):
+            yield from items
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self._names:
+            raise AttributeError(name)
+        ask = self._side.ask
+        return ask(self._number, name) if name == "page" else lambda *a, **b: ask(self._number, name, *a, **b)
+
+
+def describe_end(error: BaseException) -> str:
+    """Say why there is no result, masked."""
+    return mask(str(error) if isinstance(error, Ended) else f"{type(error).__name__}: {error}")
+
+
+def describe_error(error: BaseException) -> dict[str, object]:
+    """Return an error as data."""
+    simple = (each if isinstance(each, str | int | float) else type(each).__name__ for each in error.args)
+    return {
+        "names": [[each.__module__, each.__name__] for each in type(error).__mro__],
+        "arguments": tuple(simple),
+        "text": mask(str(error)),
+        "kept": {name: getattr(error, name) for name in KEPT if hasattr(error, name)},
+    }
+
+
+def make_error(names: Any, arguments: Any, text: str, kept: dict[str, Any]) -> BaseException:
+    """Return an error of the other side: of a class that is known, or that only has the same name."""
+    known: type[BaseException] = Exception
+    for module, name in names:
+        found = getattr(importlib.import_module(module), name, None) if module in MODULES else None
+        if isinstance(found, type) and issubclass(found, BaseException):
+            known = found
+            break
+    if not any(base.__name__ in MAY_END for base in known.__mro__):
+        known = Exception
+    own = {"__init__": lambda self: None, "__str__": lambda self: str(text)}
+    kept = {name: kept[name] for name in KEPT if name in kept}
+    error: BaseException = type(str(names[0][1]), (known,), own | kept)()
+    error.args = tuple(arguments)
+    return error

@@ -1,306 +1,237 @@
 """A learner's function in another process, and what that process may do: the side of the grader.
 
-The fake, its journal, the data and the checks stay in this process. The other one can send requests with the clients
-that the exercise gives to the function, read and move the clock, use what else it was given, and return a value or an
-error, as data. Whatever it says, it gets no further than a function that is called in this process.
+The fake, its journal, the data and the checks stay in this process. The other one can do what `FarCode.calls` says with
+what the exercise gives to its function, and return a value or an error, as data. Whatever it says, it gets no further
+than a function that is called in this process, and not as far: it has no admin key.
 """
 
-import importlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import threading
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from hmac import compare_digest
+from itertools import islice
+from multiprocessing import AuthenticationError
+from multiprocessing.connection import Client, Connection, Listener
+from operator import attrgetter
 from pathlib import Path
 from queue import Empty, Queue
 from secrets import token_hex
-from socketserver import BaseRequestHandler, ThreadingTCPServer
-from threading import Event, Thread
 from typing import Any
 
 import httpx
 
 from fakes import FakeService
 from fakes.doors.browser import FakeBrowser
-from svckit.course.channel import Channel, Ended, decode, encode, encode_record
-from svckit.course.isolation import Process
+from svckit.course.channel import Ended, Far, Side
+from svckit.course.isolation import Process, start_module
+from svckit.profiles.keys import URLS
 from svckit.session.session import Session
 
 __all__ = ["FarCode", "FarFunction", "connect_to"]
 
-MODULES = ("builtins", "httpx", "svckit.errors", "fakes.engine.budget", "fakes.lessons.interrupting")
-"""Where errors are from that keep their class."""
-MAY_END = ("Exception", "BudgetSpent", "TookTooLong", "SystemExit")
-"""The classes of errors that end only the function."""
-BROWSER = ("open", "sign_in", "close", "page")
+POLL = 0.05
+THREADS = 64
+"""How many threads may connect at the same time."""
 
 
-class FarCode:
+class FarCode(Side):
     """The code of a learner in another process.
 
-    Attributes:
-        fake: the fake of the current run.
+    Args:
+        process: the process.
+        control: the connection on which it is told what to do; each of its threads has one more, to ask for things.
     """
 
-    def __init__(self, process: Process, control: Channel) -> None:
+    def __init__(self, process: Process, control: Connection) -> None:
+        super().__init__()
         self._process = process
+        self._own = threading.local()
         self._control = control
-        self._offered: list[Any] = []
-        self.fake: FakeService | None = None
-        self._seconds = 0.0
+        self._fake: FakeService | None = None
+        self.seconds = 0.0
+        requests = {"send": self._send_request}
+        records = {"records": lambda given, kind: [*find_fake(given).records(kind)], "look up": look_up}
+        self.calls = {
+            "side": {
+                "now": lambda side: side.clock.now(),
+                "advance": lambda side, s: side.clock.advance(seconds=s),
+            },
+            "client": requests,
+            "session": {**requests, **records},
+            "fake": {**requests, **records, "access token": FakeService.access_token},
+            "browser": {
+                **{name: getattr(FakeBrowser, name) for name in ("open", "sign_in", "close")},
+                "page": attrgetter("page"),
+            },
+            "function": {"call": lambda function, *given, **options: function(*given, **options)},
+            "iterable": {"iterate": lambda items: self.keep("iterator", iter(items))},
+            "iterator": {"next": lambda items: [*islice(items, 1)]},
+            "list": {"fill": lambda items, new: items.__setitem__(slice(None), new)},
+            "watched": {"note": lambda text: setattr(text, "compared", True)},
+        }
 
-    def hear(self) -> list[Any]:
-        """Return what the process says next; if it has ended, say why."""
+    @property
+    def connection(self) -> Connection:
+        """The connection of this thread: the one it serves, or else that for control."""
+        found: Connection = getattr(self._own, "connection", self._control)
+        return found
+
+    @property
+    def clock(self) -> Any:
+        """The clock of the current fake."""
+        return self._fake and self._fake.clock
+
+    def begin(self, fake: FakeService, seconds: float) -> None:
+        """Use another fake from now on, with a key that nobody can work out, and let calls take some seconds."""
+        fake.state.admin_key = token_hex(32)
+        self._fake, self.seconds = fake, seconds
+
+    def ask(self, number: int, name: str, *arguments: object, **options: object) -> Any:
+        """Let the process do something; if it has ended, say why."""
         try:
-            return self._control.hear()
-        except Ended:
+            return super().ask(number, name, *arguments, **options)
+        except Ended as ended:
             self._process.stop()
             self._process.wait()
-            raise Ended(self._process.describe()) from None
+            raise Ended(str(ended) or self._process.describe()) from None
 
-    def begin(self, fake: FakeService, seconds: float) -> None:
-        """Use another fake from now on, and let calls take some seconds."""
-        self.fake, self._seconds = fake, seconds
+    def serve_connection(self, connection: Connection) -> None:
+        """Do what a thread of the process asks for, until it ends."""
+        self._own.connection = connection
+        with suppress(Ended, Exception):
+            self.serve()
 
-    def call(self, number: int, *arguments: object) -> Any:
-        """Call a function of the process, and return what it returns, or raise what it raises."""
-        self._control.tell(number, self._seconds, [encode(each, self.offer) for each in arguments])
-        kind, value, filled, compared = self.hear()
-        try:
-            for each, items in filled:
-                self._offered[each][:] = decode(items, self.accept)
-            for each in compared:
-                self._offered[each].compared = True
-            found = make_error(**value) if kind == "raised" else decode(value, self.accept)
-        except Exception:  # noqa: BLE001 - whatever a learner's code says in place of a result
-            raise Ended("The process returned something that could not be read.") from None
-        if kind == "raised":
-            raise found
-        return found
-
-    def accept(self, kind: str, content: Any) -> object:
-        """Return the function that the process has under a number."""
-        if kind != "function":
-            raise ValueError(kind)
-        return FarFunction(self, int(content))
-
-    def offer(self, value: object) -> dict[str, object]:
-        """Return what stands for something that is not data, and keep it, so that it can be used by its number."""
-        number, content = self._keep(value), dict[str, object]()
+    def offer(self, value: object) -> tuple[Any, ...]:
+        """Return what the process has to know of something that is not data."""
+        found: tuple[Any, ...] = ()
         match value:
             case httpx.Client():
-                content["client"] = [number, str(value.base_url), value.headers.multi_items()]
+                found = "client", str(value.base_url), value.headers.multi_items()
             case Session():
                 tokens: Any = value._driver.tokens.current
-                held = [tokens.access.reveal(), tokens.refresh.reveal(), encode(tokens.expires, self.offer)]
-                content["session"] = [number, encode(dict(value.fake.facts), self.offer), *held]
+                held = tokens.access.reveal(), tokens.refresh.reveal(), tokens.expires
+                urls = {name: getattr(value.profile, name) for name in URLS}  # of a served fake, perhaps
+                webhooks = [each.reveal() for each in value.credentials.webhooks.values()]
+                facts = {**value.fake.facts, **urls, "webhooks": webhooks}
+                found = "session", value._transport is None, facts, *held
             case FakeService():
-                content["fake"] = [number, encode(dict(value.facts), self.offer)]
+                found = "fake", value.facts
             case Path():
-                files = {each.name: each.read_bytes() for each in value.iterdir()}
-                content["folder"] = encode(files, self.offer)
+                found = "folder", {each.name: each.read_bytes() for each in value.iterdir()}
             case str():
-                content["watched"] = [number, str(value), type(value).__module__, type(value).__qualname__]
+                found = "watched", type(value).__module__, type(value).__qualname__, str(value)
             case []:
-                content["filled"] = number
+                found = ("list",)
             case FakeBrowser():
-                content["object"] = [number, BROWSER]
+                found = ("browser",)
             case _ if callable(value):
-                content["function"] = number
-            case Iterable() if not isinstance(value, Sequence):
-                content["iterable"] = number
-            case _:
-                content = encode_record(value, self.offer)
-        return content
-
-    def _keep(self, value: object) -> int:
-        """Return the number of something that was offered, or is now."""
-        known = (number for number, each in enumerate(self._offered) if each is value)
-        number = next(known, len(self._offered))
-        self._offered[number:] = self._offered[number:] or [value]
-        return number
-
-    def serve(self, channel: Channel) -> None:
-        """Do what a thread of the process asks for, until it ends."""
-        while True:
-            kind, *content = channel.hear()
-            if kind == "request":
-                self._send(channel, *content)
-                continue
-            try:
-                channel.tell("value", encode(self._do(kind, *content), self.offer))
-            except BaseException as error:  # noqa: BLE001 - the process raises it again
-                tell_error(channel, error)
-
-    def _do(self, kind: str, *content: Any) -> object:
-        clock: Any = self.fake and self.fake.clock
-        found: object
-        match kind, *content:
-            case ("now",):
-                found = clock.now()
-            case "advance", seconds:
-                found = clock.advance(seconds=seconds)
-            case "records", int(number), name:
-                found = [*self._find_fake(number).records(name)]
-            case "look up", int(number), key:
-                found = self._find_fake(number).state.users.look_up(key)
-            case "access token", int(number), *arguments:
-                found = self._find_fake(number, FakeService).access_token(*arguments)
-            case "iterate", int(number):
-                self._offered.append(iter(self._offered[number]))
-                found = len(self._offered) - 1
-            case "next", int(number):
-                found = next(self._offered[number])
-            case "call", int(number), name, arguments, options:
-                found = self._use(self._offered[number], name, arguments, options)
-            case _:
-                raise ValueError(kind)
+                found = ("function",)
+            case Iterable() if not isinstance(value, tuple | list):
+                found = ("iterable",)
         return found
 
-    def _find_fake(self, number: int, *kinds: type) -> Any:
-        """Return a fake, if the function was given it, or a session with it."""
-        given: Any = self._offered[number]
-        if not isinstance(given, kinds or (FakeService, Session)):
-            raise TypeError("the function was not given this")
-        return getattr(given, "fake", given)
+    def receive(self, kind: str, number: int, *details: Any) -> object:
+        """Return a function of the process."""
+        if kind != "function":
+            raise ValueError(kind)
+        return FarFunction(self, int(number))
 
-    def _use(self, given: Any, name: str, arguments: list[Any], options: dict[str, Any]) -> object:
-        if isinstance(given, FakeBrowser) and name in BROWSER:
-            found = getattr(given, name)
-        elif name == "__call__" and not isinstance(given, FakeBrowser | httpx.Client | Session | FakeService):
-            found = given
-        else:
-            raise AttributeError(name)
-        values = [decode(each, self.accept) for each in arguments]
-        return found(*values, **options) if callable(found) else found
-
-    def _send(self, channel: Channel, number: int, method: str, url: str, headers: list[list[str]]) -> None:
-        body = Body(channel)
-        try:
-            client = self._offered[number]
-            if not isinstance(client, httpx.Client):
-                client = httpx.Client(transport=self._find_fake(number).transport())
-            request = httpx.Request(method, url, headers=[(a, b) for a, b in headers], stream=body)
-            response = client.send(request, stream=True)
-            content = b"".join(response.iter_raw())
-        except BaseException as error:  # noqa: BLE001 - the process raises it again
-            body.skip()
-            tell_error(channel, error)
-        else:
-            body.skip()
-            channel.tell("response", response.status_code, response.headers.multi_items())
-            channel.send(content)
-
-
-def tell_error(channel: Channel, error: BaseException) -> None:
-    """Say what was raised, unless that is that the process has ended."""
-    if isinstance(error, Ended):
-        raise error
-    channel.tell("raised", type(error).__module__, type(error).__name__, str(error))
-
-
-class FarFunction:
-    """A function in another process.
-
-    Args:
-        code: the process.
-        number: the number of the function there.
-    """
-
-    def __init__(self, code: FarCode, number: int) -> None:
-        self._code = code
-        self._number = number
-
-    def begin(self, fake: FakeService, seconds: float) -> None:
-        """Use another fake from now on, and let calls take some seconds."""
-        self._code.begin(fake, seconds)
-
-    def __call__(self, *arguments: object) -> Any:
-        """Call it."""
-        return self._code.call(self._number, *arguments)
+    def _send_request(
+        self, given: Any, method: str, url: str, headers: list[tuple[str, str]], pieces: int | list[bytes]
+    ) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Send a request with a client, or to the fake that the function was given; its body may come in pieces."""
+        client = (
+            given if isinstance(given, httpx.Client) else httpx.Client(transport=find_fake(given).transport())
+        )
+        request = httpx.Request(method, url, headers=headers, stream=Body(self, pieces))
+        response = client.send(request, stream=True)
+        return response.status_code, response.headers.multi_items(), b"".join(response.iter_raw())
 
 
 class Body(httpx.SyncByteStream):
-    """The body of a request, in the pieces in which it was sent."""
+    """The body of a request, in the pieces in which it is sent."""
 
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
-        self._ended = False
+    def __init__(self, code: FarCode, pieces: int | list[bytes]) -> None:
+        self._code, self._pieces = code, pieces
 
     def __iter__(self) -> Iterator[bytes]:
-        while not self._ended:
-            piece = self._channel.receive()
-            self._ended = not piece
-            if piece:
-                yield piece
-
-    def skip(self) -> None:
-        """Receive what was not read."""
-        for _ in self:
-            pass
+        if not isinstance(self._pieces, int):
+            yield from self._pieces
+            return
+        while piece := self._code.ask(self._pieces, "next"):
+            yield piece[0]
 
 
-def make_error(
-    names: list[list[str]], arguments: Any, text: str, line: str, details: dict[str, Any]
-) -> BaseException:
-    """Return an error of a learner's code: of a class that is known, or that only has the same name."""
-    known: type[BaseException] = Exception
-    for module, name in names:
-        found = getattr(importlib.import_module(module), name, None) if module in MODULES else None
-        if isinstance(found, type) and issubclass(found, BaseException):
-            known = found
-            break
-    if not any(base.__name__ in MAY_END for base in known.__mro__):
-        known = Exception
-    details = {str(name): decode(value, lambda kind, content: ()) for name, value in details.items()}
-    own = {"__init__": lambda self: None, "__str__": lambda self: str(text), "line": str(line), **details}
-    error: BaseException = type(str(names[0][1]), (known,), own)()
-    error.args = tuple(decode(arguments, lambda kind, content: ()))
-    return error
+class FarFunction(Far):
+    """A function in another process."""
+
+    _side: FarCode
+
+    def begin(self, fake: FakeService, seconds: float) -> None:
+        """Use another fake from now on, and let calls take some seconds."""
+        self._side.begin(fake, seconds)
+
+    def __call__(self, *arguments: object, **_: object) -> Any:
+        """Call it."""
+        return self._side.ask(self._number, "call", self._side.seconds, *arguments)
+
+
+def find_fake(given: Any) -> FakeService:
+    """Return a fake, or that of a session."""
+    fake: FakeService = getattr(given, "fake", given)
+    return fake
+
+
+def look_up(given: Any, key: str) -> str | None:
+    """Return the ID of a user whom a key identifies."""
+    return find_fake(given).state.users.look_up(key)
 
 
 @contextmanager
-def connect_to(start: Callable[[int, str], Any]) -> Iterator[FarCode]:
-    """Listen, start a process, and yield its code once it has said what it has.
+def connect_to(seconds: float, folder: Path | None = None) -> Iterator[FarCode]:
+    """Start a process, and yield its code, which is still to be defined.
 
     Args:
-        start: starts the process, given a port of this machine and a key.
+        seconds: its time limit.
+        folder: the folder whose copy is its current one.
+
+    Raises:
+        Ended: it did not get that far.
     """
-    key = token_hex(32)
-    controls: Queue[Channel] = Queue()
-    codes: list[FarCode] = []
-    over = Event()
+    key, over = token_hex(32), threading.Event()
+    connections: Queue[Connection] = Queue()
 
-    class Handler(BaseRequestHandler):
-        """A connection: the first is for calls of the learner's functions, and each thread there has one more."""
-
-        def handle(self) -> None:
-            channel = Channel(self.request)
-            with suppress(Ended, Exception):
-                if not compare_digest(channel.receive(), key.encode()):
-                    return
+    def accept() -> None:
+        while not over.is_set():
+            with suppress(AuthenticationError, EOFError, OSError):
+                connection = listener.accept()
                 if codes:
-                    codes[0].serve(channel)
+                    threading.Thread(
+                        target=codes[0].serve_connection, args=(connection,), daemon=True
+                    ).start()
                 else:
-                    controls.put(channel)
-                    over.wait()
+                    connections.put(connection)
 
-    with ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
-        Thread(target=server.serve_forever, args=(POLL,), daemon=True).start()
+    codes: list[FarCode] = []
+    with Listener(("127.0.0.1", 0), backlog=THREADS, authkey=key.encode()) as listener:
+        accepting = threading.Thread(target=accept, daemon=True)
+        accepting.start()
+        task = [listener.address, key]
         try:
-            with start(server.server_address[1], key) as process:
-                codes.append(FarCode(process, wait_for(controls, process)))
+            with start_module(
+                "svckit.course.grading_process", task=task, folder=folder, seconds=seconds
+            ) as process:
+                codes.append(FarCode(process, wait_for(connections, process)))
                 yield codes[0]
         finally:
             over.set()
-            server.shutdown()
+            Client(listener.address, authkey=key.encode()).close()
+            accepting.join()
 
 
-POLL = 0.05
-
-
-def wait_for(controls: "Queue[Channel]", process: Process) -> Channel:
+def wait_for(connections: "Queue[Connection]", process: Process) -> Connection:
     """Return the first connection of a process."""
     while process.system.poll() is None:
         with suppress(Empty):
-            return controls.get(timeout=POLL)
+            return connections.get(timeout=POLL)
+    process.wait()
     raise Ended(process.describe())

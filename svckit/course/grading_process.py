@@ -5,28 +5,29 @@ import importlib
 import json
 import os
 import re
-import socket
 import sys
 import threading
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial
 from inspect import CO_COROUTINE
+from itertools import islice
+from multiprocessing.connection import Client, Connection
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir, mkdtemp
 from types import CodeType, SimpleNamespace
 from typing import Any
 
 import httpx
 
 from fakes.clock import Clock
-from fakes.lessons.functions import awaiting, find_functions, find_line
+from fakes.lessons.functions import awaiting, find_code, find_line
 from fakes.lessons.interrupting import call_within
 from fakes.lessons.moving_clocks import moving_clocks
 from svckit import course
-from svckit.course.channel import Channel, Ended, decode, encode, encode_record
+from svckit.course.channel import Far, Side
 from svckit.course.isolation import confine
 from svckit.display.masking import mask
 from svckit.models.secret import Secret
@@ -40,44 +41,62 @@ SOONER = 0.9
 """Which share of the time a call may take here, so that this process is the one to say where it was."""
 
 
-class Grader(threading.local):
-    """The process of the grader, as each thread reaches it."""
+class Grading(Side):
+    """This process, and the way to the grader, on a connection of its own for each thread."""
 
-    port, key = 0, ""
-    sent = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self._own = threading.local()
+        self.address, self.key = ("", 0), b""
+        self.sent = 0
+        self.left: dict[int, Any] = {}
+        self.calls = {
+            "side": {"define": define, "test": test},
+            "function": {"call": call},
+            "iterator": {"next": lambda items: [*islice(items, 1)]},
+        }
 
     @property
-    def channel(self) -> Channel:
-        """The thread's connection."""
-        if "_channel" not in vars(self):
-            self._channel = reach()
-        return self._channel
+    def connection(self) -> Connection:
+        """The connection of this thread."""
+        if not hasattr(self._own, "connection"):
+            self._own.connection = Client(self.address, authkey=self.key)
+        found: Connection = self._own.connection
+        return found
 
-    def ask(self, *message: object) -> Any:
-        """Ask the grader to do something, and return the value."""
-        self.channel.tell(*message)
-        return self.hear()
+    def offer(self, value: object) -> tuple[Any, ...]:
+        """Return that something is a function, if it is."""
+        return ("function",) if callable(value) else ()
 
-    def hear(self) -> Any:
-        """Return the value of a reply, or raise its error."""
-        kind, *content = self.channel.hear()
-        if kind == "raised":
-            module, name, text = content
-            found = getattr(importlib.import_module(module), name)
-            error: BaseException = found.__new__(found)
-            error.args = (text,)
-            raise error
-        return decode(content[0], accept) if kind == "value" else content
+    def receive(self, kind: str, number: int, *details: Any) -> object:
+        """Return what stands here for something of the grader's."""
+        found: object
+        match kind, *details:
+            case "client", base_url, headers:
+                found = httpx.Client(transport=Sending(number), base_url=base_url, headers=headers)
+            case "fake", facts:
+                found = FarFake(number, facts)
+            case "session", *held:
+                found = resume(number, *held)
+            case "folder", files:
+                found = write_folder(files)
+            case "watched", module, name, text:
+                found = self.left[number] = getattr(importlib.import_module(module), name)(text)
+            case ("list",):
+                found = self.left[number] = []
+            case ("browser",):
+                found = Far(self, number, ("open", "sign_in", "close", "page"))
+            case _:
+                found = Far(self, number)
+        return found
 
-
-GRADER = Grader()
-
-
-def reach() -> Channel:
-    """Connect to the grader."""
-    channel = Channel(socket.create_connection(("127.0.0.1", Grader.port)))
-    channel.send(Grader.key.encode())
-    return channel
+    def report(self) -> None:
+        """Tell the grader what became of its lists, and of its texts that note how they are compared."""
+        for number, each in self.left.items():
+            if isinstance(each, list):
+                self.ask(number, "fill", tuple(each))
+            elif each.compared:
+                self.ask(number, "note")
 
 
 class Sending(httpx.BaseTransport, httpx.AsyncBaseTransport):
@@ -91,36 +110,25 @@ class Sending(httpx.BaseTransport, httpx.AsyncBaseTransport):
         self._number = number
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request, piece by piece."""
-        self._begin(request)
-        for piece in request.stream:  # type: ignore[union-attr]
-            if piece:
-                GRADER.channel.send(piece)
-        return self._end(request)
+        """Send a request, piece by piece if it is not in memory."""
+        stream: Any = request.stream
+        is_whole = isinstance(stream, httpx.ByteStream)
+        return self._send(request, [*stream] if is_whole else GRADER.keep("iterator", filter(None, stream)))
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send a request of an async client."""
-        self._begin(request)
-        async for piece in request.stream:  # type: ignore[union-attr]
-            if piece:
-                GRADER.channel.send(piece)
-        return self._end(request)
+        stream: Any = request.stream
+        return self._send(request, [piece async for piece in stream if piece])
 
-    def _begin(self, request: httpx.Request) -> None:
-        Grader.sent += 1
-        GRADER.channel.tell(
-            "request", self._number, request.method, str(request.url), request.headers.multi_items()
-        )
-
-    def _end(self, request: httpx.Request) -> httpx.Response:
-        GRADER.channel.send(b"")
+    def _send(self, request: httpx.Request, pieces: int | list[bytes]) -> httpx.Response:
+        GRADER.sent += 1
+        sent = request.method, str(request.url), request.headers.multi_items(), pieces
         try:
-            status, headers = GRADER.hear()
+            status, headers, content = GRADER.ask(self._number, "send", *sent)
         except httpx.RequestError as error:
             error.request = request
             raise
-        body = httpx.ByteStream(GRADER.channel.receive())
-        return httpx.Response(status, headers=headers, stream=body, request=request)
+        return httpx.Response(status, headers=headers, stream=httpx.ByteStream(content), request=request)
 
 
 class FarClock(Clock):
@@ -128,12 +136,12 @@ class FarClock(Clock):
 
     def now(self) -> datetime:
         """Return the current instant."""
-        now: datetime = GRADER.ask("now")
+        now: datetime = GRADER.ask(0, "now")
         return now
 
     def advance(self, *_: object, **spans: float) -> datetime:
         """Move forward."""
-        now: datetime = GRADER.ask("advance", timedelta(**spans).total_seconds())
+        now: datetime = GRADER.ask(0, "advance", timedelta(**spans).total_seconds())
         return now
 
     def to(self, then: str | datetime) -> datetime:
@@ -155,7 +163,7 @@ class FarFake:
 
     def __init__(self, number: int, facts: dict[str, Any]) -> None:
         self._number, self.facts, self.clock = number, facts, CLOCK
-        look_up = partial(GRADER.ask, "look up", number)
+        look_up = partial(GRADER.ask, number, "look up")
         self.state = SimpleNamespace(users=SimpleNamespace(look_up=look_up))
 
     def transport(self) -> Sending:
@@ -164,7 +172,7 @@ class FarFake:
 
     def records(self, kind: str) -> Iterator[Any]:
         """Yield the records of a kind."""
-        yield from GRADER.ask("records", self._number, kind)
+        yield from GRADER.ask(self._number, "records", kind)
 
     @property
     def directory(self) -> dict[str, Any]:
@@ -173,87 +181,19 @@ class FarFake:
 
     def access_token(self, *arguments: str) -> str:
         """Return a new access token."""
-        return str(GRADER.ask("access token", self._number, *arguments))
+        return str(GRADER.ask(self._number, "access token", *arguments))
 
 
-class Given:
-    """Something of the grader's that can be called or has methods, or whose items come one after another."""
-
-    def __init__(self, number: int, names: tuple[str, ...] = ()) -> None:
-        self._number, self._names = number, names
-
-    def __call__(self, *arguments: object, **options: object) -> Any:
-        return self._use("__call__", *arguments, **options)
-
-    def __iter__(self) -> Iterator[Any]:
-        number = GRADER.ask("iterate", self._number)
-        while True:
-            try:
-                yield GRADER.ask("next", number)
-            except StopIteration:
-                return
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in self._names:
-            raise AttributeError(name)
-        return self._use(name) if name == "page" else lambda *given, **named: self._use(name, *given, **named)
-
-    def _use(self, name: str, *arguments: object, **options: object) -> Any:
-        return GRADER.ask("call", self._number, name, [encode(each, offer) for each in arguments], options)
-
-
-FUNCTIONS: list[Callable[..., Any]] = []
-"""What the grader can call, by number."""
-FILLED: dict[int, list[Any]] = {}
-"""The lists that the grader gave empty, by its numbers."""
-WATCHED: dict[int, Any] = {}
-"""Its texts that note how they are compared."""
-
-
-def offer(value: object) -> dict[str, object]:
-    """Return what stands for something that is not data."""
-    if value == []:
-        return {"list": []}
-    if callable(value):
-        FUNCTIONS.append(value)
-        return {"function": len(FUNCTIONS) - 1}
-    return encode_record(value, offer)
-
-
-def accept(kind: str, content: Any) -> object:
-    """Return what stands here for something of the grader's."""
-    found: object
-    match kind:
-        case "client":
-            number, base_url, headers = content
-            found = httpx.Client(transport=Sending(number), base_url=base_url, headers=headers)
-        case "fake":
-            found = FarFake(content[0], decode(content[1], accept))
-        case "session":
-            found = resume(*(decode(each, accept) for each in content))
-        case "folder":
-            found = write_folder(decode(content, accept))
-        case "watched":
-            number, text, module, name = content
-            watched = getattr(importlib.import_module(module), name)
-            found = WATCHED.setdefault(number, watched(text))
-        case "filled":
-            found = FILLED.setdefault(content, [])
-        case "object":
-            found = Given(content[0], tuple(content[1]))
-        case _:
-            found = Given(content)
-    return found
-
-
-def resume(number: int, facts: dict[str, Any], access: str, refresh: str, expires: datetime) -> Session:
+def resume(
+    number: int, is_served: bool, facts: dict[str, Any], access: str, refresh: str, expires: datetime
+) -> Session:
     """Return a session with the tokens of the grader's."""
     tokens, fake = SessionTokens(), FarFake(number, facts)
     tokens.current = Tokens(Secret(access), Secret(refresh), expires)
     return Session(
         Profile.from_facts(facts),
         Credentials.from_facts(facts),
-        transport=fake.transport(),
+        transport=None if is_served else fake.transport(),
         fake=fake,
         clock=fake.clock,
         tokens=tokens,
@@ -268,19 +208,22 @@ def write_folder(files: dict[str, bytes]) -> Path:
     return folder
 
 
-def define(source: str, function: str) -> Callable[..., Any]:
-    """Run the cells of a submission, and return what they have under this name.
+def define(side: Grading, source: str, names: list[str]) -> object:
+    """Run the cells of a submission, and return what they have under these names, or the error as a pair.
 
     ``course.check(…)`` does nothing meanwhile, so a cell may call it.
     """
-    silent = SimpleNamespace(**dict.fromkeys(course.__all__, lambda *_, **__: None))
-    names: dict[str, Any] = {"__name__": "__main__", "course": silent}
-    code = compile_cells(source)
-    result = eval(code, names)  # noqa: S307 - grading runs what was submitted
-    if code.co_flags & CO_COROUTINE:
-        asyncio.run(result)
-    found: Callable[..., Any] = names[function]
-    return found
+    for name in course.__all__:
+        setattr(course, name, lambda *_, **__: None)  # cells import it, and check themselves
+    found: dict[str, Any] = {"__name__": "__main__", "course": course}
+    try:
+        code = compile_cells(source)
+        result = eval(code, found)  # noqa: S307 - grading runs what was submitted
+        if code.co_flags & CO_COROUTINE:
+            asyncio.run(result)
+        return [found[name] for name in names]
+    except BaseException as error:  # noqa: BLE001 - whatever a learner's code raises
+        return type(error).__name__, mask(str(error))
 
 
 def compile_cells(source: str) -> CodeType:
@@ -293,60 +236,46 @@ def compile_cells(source: str) -> CodeType:
     return code
 
 
-def call(number: int, seconds: float, arguments: list[Any]) -> tuple[object, ...]:
-    """Call a function for the grader, and return its reply."""
-    function = FUNCTIONS[number]
-    given = [decode(each, accept) for each in arguments]
+def call(function: Callable[..., Any], seconds: float, *given: object) -> Any:
+    """Call a function for the grader, with clocks that move with the fake's."""
 
     @contextmanager
     def moving(thread: int) -> Iterator[None]:
         with (
             CLOCK.sleeping(thread=thread),
-            moving_clocks(CLOCK, find_functions(function), lambda: Grader.sent),
+            moving_clocks(CLOCK, find_code(function), lambda: GRADER.sent),
         ):
             yield
 
-    kind, value = "value", None
     try:
-        value = encode(call_within(seconds * SOONER, lambda: awaiting(function)(*given), moving), offer)
-    except Ended:
+        return call_within(seconds * SOONER, lambda: awaiting(function)(*given), moving)
+    except BaseException as error:
+        with suppress(AttributeError):
+            error.line = find_line(function, error)  # type: ignore[attr-defined]
         raise
-    except BaseException as error:  # noqa: BLE001 - whatever a learner's code raises
-        kind, value = "raised", describe_error(function, error)
-    filled = [[each, {"list": [encode(item, offer) for item in items]}] for each, items in FILLED.items()]
-    compared = [each for each, text in WATCHED.items() if text.compared]
-    return kind, value, filled, compared
+    finally:
+        GRADER.report()
 
 
-def describe_error(function: Callable[..., Any], error: BaseException) -> dict[str, object]:
-    """Return an error as data."""
-    details = {name: encode(getattr(error, name, ()), offer) for name in ("waits", "problems")}
-    return {
-        "names": [[each.__module__, each.__name__] for each in type(error).__mro__],
-        "arguments": encode(error.args, lambda value: {"unknown": type(value).__name__}),
-        "text": mask(str(error)),
-        "line": find_line(function, error),
-        "details": details,
-    }
+def test(side: Grading, *given: Any) -> object:
+    """Run the tests of a project with one client."""
+    run_suite: Callable[..., object] = importlib.import_module("svckit.course.project_process").run_suite
+    return run_suite(*given)
+
+
+GRADER = Grading()
 
 
 def main() -> None:
-    """Run the code of the task on standard input, and call its functions for the grader."""
-    Grader.port, Grader.key, source, function = json.load(sys.stdin)
+    """Do what the grader asks for; the task on standard input says where it is."""
+    (host, port), key = json.load(sys.stdin)
     for number in (0, 1):  # whatever the code prints is for nobody
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
-    for name in course.__all__:
-        setattr(course, name, lambda *_, **__: None)  # cells import it, and check themselves
-    control = reach()
-    confine(Path.cwd())
-    try:
-        FUNCTIONS.append(define(source, function))
-    except BaseException as error:  # noqa: BLE001 - whatever a learner's code raises
-        control.tell("raised", mask(f"The cell raised {type(error).__name__}: {error}"))
-        return
-    control.tell("defined")
-    while True:
-        control.tell(*call(*control.hear()))
+    GRADER.address, GRADER.key = (host, port), key.encode()
+    with suppress(AttributeError):
+        GRADER.connection  # noqa: B018 - the first connection, before any code of the learner's runs
+    confine(Path(gettempdir()))
+    GRADER.serve()
 
 
 if __name__ == "__main__":

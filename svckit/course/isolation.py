@@ -1,35 +1,36 @@
 """Running what a learner wrote in a process of its own, with little around it. This is not a sandbox.
 
-`run_module` starts the process and waits: in a new folder, with few variables, with limits on time and output. The
-process gets a task as JSON from standard input; `carry_out` limits it further, does the task, and writes the result.
+`start_module` starts the process: in a new folder, with few variables, with limits on time and output. The process gets
+a task as JSON from standard input, and limits itself further with `confine`, before it runs any code of a learner's.
 
-What is kept from a learner's code: variables and tokens of whoever grades, the network, other programs and processes,
-and for submissions also the grader itself, which is in another process (`svckit.course.far_function`), and changes of
-files. What is not: files that the user can read, and whatever a library in C can reach.
+What is kept from that code: variables and tokens of whoever grades, the network, other programs and processes, changes
+of files outside of the folder, and the grader itself, which is in another process (`svckit.course.far_function`). What
+is not: files that the user can read, and whatever a library in C can reach.
 
-A project is graded in the same process, for its learner alone: there, the result is a line after a random word of this
-run, and code that looks for that word, or replaces functions of the grader, can change it.
+What a learner's own tests say is up to the learner's code, as tests are: a test that recognizes a client by its source
+fails when it likes. Which clients there are, and what their results mean, is decided by the grader.
 """
 
 import importlib
 import json
 import os
+import shutil
 import signal
 import site
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from secrets import token_hex
 from tempfile import TemporaryDirectory
 from threading import Thread, Timer
 from typing import IO, Any
 
 from svckit.display.masking import mask_beginning
 
-__all__ = ["Ending", "Process", "carry_out", "confine", "run_module", "start_module"]
+__all__ = ["Process", "confine", "start_module"]
 
 LOCAL = ("localhost", "127.0.0.1", "::1", None)
 """The hosts that a process may reach; None is that of a socket that is connected already."""
@@ -55,42 +56,17 @@ MOST_IN_A_FILE = 2**28
 """The largest file that it may write, in bytes, where the system limits that."""
 LONGEST = 500
 """How much of its last line is shown, in characters."""
-_CHANGES = (
-    "os.remove",
-    "os.rename",
-    "os.rmdir",
-    "os.mkdir",
-    "os.chmod",
-    "os.link",
-    "os.symlink",
-    "os.truncate",
+_CHANGES = tuple(
+    f"os.{name}" for name in ("remove", "rename", "rmdir", "mkdir", "chmod", "link", "symlink", "truncate")
 )
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 _STARTS = ("subprocess.Popen", "_winapi.CreateProcess", "pty.spawn")
 _STARTS_OF_OS = ("system", "exec", "posix_spawn", "spawn", "fork", "forkpty", "startfile")
+_OTHERS = ("os.kill", "os.killpg", "ctypes.dlopen")
 _REACHES = (
-    "connect",
-    "bind",
-    "sendto",
-    "sendmsg",
-    "getaddrinfo",
-    "gethostbyname",
-    "gethostbyaddr",
-    "getnameinfo",
+    *("connect", "bind", "sendto", "sendmsg"),
+    *("getaddrinfo", "gethostbyname", "gethostbyaddr", "getnameinfo"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The end of a process.
-
-    Attributes:
-        result: what it wrote with `carry_out`; None if it ended without.
-        words: otherwise, why it ended: the last line that it printed, masked.
-    """
-
-    result: dict[str, Any] | None
-    words: str
 
 
 @dataclass
@@ -143,22 +119,24 @@ class Process:
 
 
 @contextmanager
-def start_module(
-    module: str, *arguments: str, task: Any = None, folder: Path | None = None, seconds: float
-) -> Iterator[Process]:
+def start_module(module: str, task: Any, seconds: float, folder: Path | None = None) -> Iterator[Process]:
     """Run a module in a new process of this Python, and stop it after some seconds, or if it prints too much.
 
     Args:
         module: the name of the module.
-        arguments: its arguments.
         task: what it reads from standard input, as JSON.
-        folder: its current folder; by default a new one.
         seconds: the time limit.
+        folder: the folder whose copy is its current one; by default a new one.
     """
     with TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary:
+        current = Path(temporary, "work")
+        if folder:
+            shutil.copytree(folder, current, ignore=_leave_out)
+        else:
+            current.mkdir()
         system = subprocess.Popen(  # noqa: S603 - this Python
-            [sys.executable, "-P", "-m", module, *arguments],  # -P: no module of the folder in its place
-            cwd=folder or temporary,
+            [sys.executable, "-P", "-m", module],  # -P: no module of the folder in its place
+            cwd=current,
             env=_make_environment(temporary),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -183,14 +161,13 @@ def start_module(
             process.wait()
 
 
-def run_module(
-    module: str, *arguments: str, task: Any = None, folder: Path | None = None, seconds: float
-) -> Ending:
-    """Run a module to its end, as `start_module` does, and return what it wrote with `carry_out`."""
-    word = token_hex(16)
-    with start_module(module, *arguments, task=[word, task], folder=folder, seconds=seconds) as process:
-        process.system.wait()
-    return Ending(None if process.stopped else _find_result(process.printed, word), process.describe())
+def _leave_out(inside: str, names: list[str]) -> set[str]:
+    """Return the environments and caches among the names in a folder."""
+    return {
+        name
+        for name in names
+        if name.startswith(".") or name == "__pycache__" or Path(inside, name, "pyvenv.cfg").exists()
+    }
 
 
 def _make_environment(temporary: str) -> dict[str, str]:
@@ -204,50 +181,35 @@ def _write(pipe: IO[bytes], content: bytes) -> None:
         pipe.write(content)
 
 
-def _find_result(printed: bytearray, word: str) -> dict[str, Any] | None:
-    """Return the result that a process wrote after the word of its run; None if there is none."""
-    lines = printed.decode("utf-8", "replace").splitlines()
-    with suppress(ValueError, StopIteration):
-        result = json.loads(next(line for line in lines if line.startswith(word)).removeprefix(word))
-        return result if isinstance(result, dict) else None
-    return None
-
-
-def carry_out(work: Callable[[Any], dict[str, Any]]) -> None:
-    """Do the task on standard input, confined, and write the result where nothing that the code prints gets to."""
-    word, task = json.load(sys.stdin)
-    own = os.dup(sys.stdout.fileno())  # from here on, standard output leads nowhere
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for number in (0, 1):
-        os.dup2(nowhere, number)
-    confine()
-    result = work(task)
-    with open(own, "w", encoding="utf-8") as pipe:
-        pipe.write(f"\n{word}{json.dumps(result)}\n")
-
-
-def confine(folder: Path | None = None) -> None:
+def confine(folder: Path) -> None:
     """Refuse this process connections to other machines and new processes, and limit its memory and files.
 
     Args:
-        folder: the only folder in which it may write and delete; by default any.
+        folder: the only folder in which it may write and delete.
     """
-    with suppress(ImportError, ValueError, OSError):  # Windows has no such limits, macOS not all of them
+    # Windows has no such limits, macOS not all of them.
+    with suppress(ImportError, AttributeError, ValueError, OSError):
         resource: Any = importlib.import_module("resource")
         for name, wanted in {"RLIMIT_FSIZE": MOST_IN_A_FILE, "RLIMIT_AS": MOST_MEMORY}.items():
             most = resource.getrlimit(getattr(resource, name))[1]
             limit = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
             resource.setrlimit(getattr(resource, name), (limit, limit))
-    sys.addaudithook(_refuse)  # unlike a function that is replaced, it sees each way, and cannot be removed
-    if folder is not None:
-        own = os.path.realpath(folder) + os.sep
-        sys.addaudithook(lambda event, arguments: _refuse_outside(own, event, arguments))
+    own = os.path.realpath(folder) + os.sep
+    sys.addaudithook(partial(_refuse, own))  # it sees each way, and unlike a replaced function, it stays
 
 
-def _refuse_outside(own: str, event: str, arguments: tuple[Any, ...]) -> None:
-    """Raise the error of changes outside of a folder, and of reaching other processes and libraries."""
-    if event in ("os.kill", "os.killpg", "ctypes.dlopen"):
+def _refuse(own: str, event: str, arguments: tuple[Any, ...]) -> None:
+    """Raise the error of what is not allowed."""
+    area, _, name = event.partition(".")
+    if event in _STARTS or (area == "os" and name in _STARTS_OF_OS):
+        raise OSError("no other program can be started while an exercise is graded")
+    if event in _OTHERS:
         raise PermissionError("other processes and libraries are out of reach while an exercise is graded")
+    if area == "socket" and name in _REACHES:
+        place = arguments[0] if name.startswith("get") else arguments[1]  # the first is a socket
+        host = place[0] if isinstance(place, tuple) else place
+        if (host.decode("ascii", "replace") if isinstance(host, bytes | bytearray) else host) not in LOCAL:
+            raise OSError("there is no network while an exercise is graded")
     if event == "open":
         path, mode, flags = arguments
         is_change = bool(set(mode or "") & set("wax+") or (flags or 0) & _WRITING)
@@ -255,17 +217,7 @@ def _refuse_outside(own: str, event: str, arguments: tuple[Any, ...]) -> None:
     elif event not in _CHANGES:
         return
     for path in arguments:
-        if isinstance(path, str | bytes) and not os.path.realpath(os.fsdecode(path)).startswith(own):
+        if isinstance(path, str | bytes) and not f"{os.path.realpath(os.fsdecode(path))}{os.sep}".startswith(
+            own
+        ):
             raise PermissionError("other files cannot be changed while an exercise is graded")
-
-
-def _refuse(event: str, arguments: tuple[Any, ...]) -> None:
-    """Raise the error of what is not allowed."""
-    area, _, name = event.partition(".")
-    if event in _STARTS or (area == "os" and name in _STARTS_OF_OS):
-        raise OSError("no other program can be started while an exercise is graded")
-    if area == "socket" and name in _REACHES:
-        place = arguments[0] if name.startswith("get") else arguments[1]  # the first is a socket
-        host = place[0] if isinstance(place, tuple) else place
-        if (host.decode("ascii", "replace") if isinstance(host, bytes | bytearray) else host) not in LOCAL:
-            raise OSError("there is no network while an exercise is graded")

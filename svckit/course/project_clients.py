@@ -2,25 +2,22 @@
 
 import inspect
 import tomllib
-from collections.abc import Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 from svckit.course.solutions import hr_sync, hr_sync_again
 from svckit.jupyter.bundled import own_notebooks
 
-__all__ = ["BROKEN", "CORRECT", "REWORDED", "BrokenClient", "Client", "load_client"]
+__all__ = ["CORRECT", "REWORDED", "BrokenClient", "Client", "load_client", "read_broken"]
 
 
 class Client:
-    """A client whose traffic an exercise can grade: that of ``sync`` and ``receive``.
+    """A client whose traffic an exercise can grade."""
 
-    Raises:
-        KeyError: a function is missing.
-    """
-
-    def __init__(self, names: Mapping[str, Any]) -> None:
-        self.sync, self.receive = names["sync"], names["receive"]
-        self.__code__ = getattr(self.sync, "__code__", None)  # whose lines feedback quotes
+    def __init__(self, sync: Any, receive: Any) -> None:
+        self.sync, self.receive = sync, receive
+        self.begin = getattr(receive, "begin", None)  # of a function in another process
+        self.__code__ = getattr(sync, "__code__", None)  # whose lines feedback quotes
 
     def __call__(self) -> None:
         """Do nothing: an exercise takes what can be called."""
@@ -50,7 +47,8 @@ REWORDED = CORRECT[0].replace("= str(error)", "= f'{user_id} was left as it is'"
 """The source of the first one with other messages for its problems."""
 
 
-def read_broken() -> list[BrokenClient]:
+@cache
+def read_broken() -> tuple[BrokenClient, ...]:
     """Return the broken clients, in the order of the rules, from ``broken.toml`` of the project."""
     clients = []
     path = own_notebooks() / "course" / "project" / "broken.toml"
@@ -59,14 +57,11 @@ def read_broken() -> list[BrokenClient]:
         for before, after in replacements:
             source = source.replace(before, after)
         clients.append(BrokenClient(name, rule, about, does, source))
-    return clients
-
-
-BROKEN = read_broken()
+    return tuple(clients)
 
 
 def load_client(source: str) -> Client:
     """Run the source of a client."""
     names: dict[str, Any] = {"__name__": "hr_sync"}
     exec(compile(source, "hr_sync.py", "exec"), names)  # noqa: S102 - svckit's own
-    return Client(names)
+    return Client(names["sync"], names["receive"])

@@ -1,14 +1,11 @@
-"""The process in which a project runs, in a copy of its folder: the client for a grade, or its tests.
+"""Running the tests of a project with one client after another, in the process of a learner's code.
 
-Starting Python takes longer than the tests of a client do, so one process runs them with one client after another. The
-task on standard input is either the learner's seed and earlier mistakes, or suites, each with the files that it
-replaces and the options of pytest.
+Starting Python takes longer than the tests of a client do, so one process runs them with one client after another.
 """
 
 import sys
 import threading
 import time
-from importlib import import_module
 from pathlib import Path
 from typing import Any, SupportsIndex
 
@@ -16,13 +13,9 @@ import pytest
 
 import svckit.fakes_plugin
 import svckit.pytest_plugin
-from fakes.lessons import grade
-from svckit.course.catalogue import PROJECT
-from svckit.course.isolation import carry_out
-from svckit.course.project_clients import Client
 from svckit.display.masking import mask
 
-__all__ = ["grade_client", "main", "run_suite"]
+__all__ = ["run_suite"]
 
 LINES, WIDTH = 12, 160
 """How much of pytest's explanation of a failure is kept."""
@@ -86,32 +79,3 @@ def run_suite(files: dict[str, str], options: list[str]) -> dict[str, Any]:
     finally:
         time.sleep = wait
     return {"run": recorder.run, "failed": recorder.failed, "slept": recorder.slept}
-
-
-def grade_client(seed: int, earlier: list[str]) -> dict[str, Any]:
-    """Import hr_sync, and return the feedback on its traffic as data, or which sentence says why there is none."""
-    try:
-        client = Client(vars(import_module("hr_sync")))
-    except BaseException as error:  # noqa: BLE001 - whatever a learner's module raises
-        name = "lacks" if isinstance(error, KeyError) else "imported"
-        return {"unrun": [name, {"error": type(error).__name__, "text": mask(str(error))}]}
-    feedback = grade(PROJECT.load(), client, seed, earlier)
-    goals = [[state.words, state.reached] for state in feedback.goals]
-    sent = {"sent": len(feedback.journal), "goals": goals}
-    return {**sent, "found": [feedback.mistake, feedback.happened, [feedback.hint]]}
-
-
-def main() -> None:
-    """Do the task on standard input."""
-
-    def work(task: dict[str, Any]) -> dict[str, Any]:
-        if "suites" not in task:
-            return grade_client(**task)
-        return {"suites": [run_suite(*suite) for suite in task["suites"]]}
-
-    sys.path.insert(0, "")
-    carry_out(work)
-
-
-if __name__ == "__main__":
-    main()

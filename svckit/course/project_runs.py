@@ -1,20 +1,34 @@
 """Running a project in processes of their own, each in a copy of its folder."""
 
-import shutil
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import NamedTuple
 
-from svckit.course.isolation import run_module
+from pydantic import TypeAdapter
+
+from fakes.lessons import Feedback, Said, grade, said
+from svckit.course.catalogue import PROJECT
+from svckit.course.channel import Ended, describe_end
+from svckit.course.far_function import connect_to
+from svckit.course.project_clients import Client
 
 __all__ = ["CLIENT", "SECONDS", "Suite", "SuiteRun", "run_client", "run_suites"]
 
 CLIENT = "hr_sync.py"
-PROCESS = "svckit.course.project_process"
 SECONDS = 120
 """The time limit for each process."""
+PROGRAM = """
+import sys
+sys.path.insert(0, "")
+import hr_sync
+client, receive = (vars(hr_sync)[name] for name in ("sync", "receive"))
+
+def sync(*given):
+    report = client(*given)
+    return {name: getattr(report, name) for name in ("changed", "unchanged", "problems") if hasattr(report, name)}
+"""
+"""What calls a client, and passes on its report."""
 
 
 class Suite(NamedTuple):
@@ -55,36 +69,33 @@ class SuiteRun(NamedTuple):
         return bool(self.run) and not self.failed and not self.ended
 
 
-@contextmanager
-def copy_project(folder: Path) -> Iterator[Path]:
-    """Copy a project without its environments and caches, until the block is left."""
-
-    def leave_out(inside: str, names: list[str]) -> set[str]:
-        return {
-            name
-            for name in names
-            if name.startswith(".") or name == "__pycache__" or Path(inside, name, "pyvenv.cfg").exists()
-        }
-
-    with TemporaryDirectory(prefix="svckit-project-", ignore_cleanup_errors=True) as temporary:
-        copy = Path(temporary, "project")
-        shutil.copytree(folder, copy, ignore=leave_out)
-        yield copy
-
-
-def run_client(folder: Path, seed: int, earlier: list[str]) -> dict[str, Any]:
-    """Grade the client of a project by its traffic; see `grade_client` of `svckit.course.project_process`."""
-    with copy_project(folder) as copy:
-        done = run_module(PROCESS, task={"seed": seed, "earlier": earlier}, folder=copy, seconds=SECONDS)
-    return done.result or {"unrun": ["stopped", {"text": done.words}]}
+def run_client(folder: Path, seed: int, earlier: list[str]) -> Feedback | Said:
+    """Grade the client of a project by its traffic, or say why it has none."""
+    try:
+        with connect_to(SECONDS, folder) as code:
+            defined = code.ask(0, "define", PROGRAM, ["sync", "receive"])
+            if isinstance(defined, tuple):
+                name, text = defined
+                return said("lacks" if name == "KeyError" else "imported", error=name, text=text)
+            sync, receive = defined
+            client = Client(lambda *given: SimpleNamespace(**sync(*given)), receive)
+            return grade(PROJECT.load(), client, seed, earlier)
+    except (Ended, Exception) as error:  # noqa: BLE001 - whatever a check meets in what the client says
+        return said("stopped", text=describe_end(error))
 
 
 def run_suites(folder: Path, suites: Sequence[Suite]) -> list[SuiteRun]:
-    """Run suites one after the other in a new process, or if it ends before they do, each in one of its own."""
-    with copy_project(folder) as copy:
-        done = run_module(PROCESS, task={"suites": suites}, folder=copy, seconds=SECONDS)
-    if done.result:
-        return [SuiteRun(**outcomes) for outcomes in done.result["suites"]]
-    if len(suites) == 1:
-        return [SuiteRun(ended=done.words)]
-    return [run for suite in suites for run in run_suites(folder, [suite])]
+    """Run suites one after the other in a new process, and if it ends early, the others in another."""
+    runs: list[SuiteRun] = []
+    while len(runs) < len(suites):
+        try:
+            with connect_to(SECONDS, folder) as code:
+                while len(runs) < len(suites):
+                    files, options = suites[len(runs)]
+                    runs.append(RUN.validate_python(code.ask(0, "test", files, [*options])))
+        except (Ended, Exception) as error:  # noqa: BLE001 - whatever the tests do to the process
+            runs.append(SuiteRun(ended=describe_end(error)))
+    return runs
+
+
+RUN = TypeAdapter(SuiteRun)

@@ -1,6 +1,7 @@
 """Looking through a lesson: its words, its starter and its solutions."""
 
 import ast
+import inspect
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -29,7 +30,7 @@ def find_problems(lesson: Lesson) -> list[str]:
     if not lesson.notebook.is_file():
         raise ValueError(f"there is no {lesson.notebook.name} beside {lesson.words}")
     exercise = lesson.load()
-    words = list(_read_words(exercise, lesson.notebook))
+    words = [*_read_words(exercise, lesson.notebook), *_find_unknown(lesson, exercise.words)]
     for language, notebook in lesson.translations.items():
         translated = exercise.translate(language)
         found = (*_compare_words(exercise.words, language), *_read_words(translated, notebook))
@@ -59,6 +60,15 @@ def _read_words(exercise: Exercise, notebook: Path) -> Iterator[str]:
             yield f"sentence {name!r}: its first hint is not a question"
         elif not any(heading in re.findall("[“「](.+?)[”」]", hints[2]) for heading in headings):
             yield f"sentence {name!r}: its last hint names no heading of the notebook; there are {', '.join(headings)}"
+
+
+def _find_unknown(lesson: Lesson, words: Words) -> Iterator[str]:
+    """Yield the sentences that the module of a lesson names, and its words have not."""
+    for node in ast.walk(ast.parse(inspect.getsource(lesson.import_module()))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "said" and node.args:
+            name = getattr(node.args[0], "value", None)
+            if isinstance(name, str) and name not in words.sentences:
+                yield f"line {node.lineno}: there is no sentence {name!r}; there are {', '.join(words.sentences)}"
 
 
 def _compare_words(english: Words, language: str) -> Iterator[str]:

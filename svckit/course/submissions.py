@@ -7,19 +7,15 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from fakes import lessons
 from svckit.course.catalogue import PROJECT, Lesson, list_lessons
-from svckit.course.channel import Ended
-from svckit.course.far_function import FarFunction, connect_to
-from svckit.course.isolation import Process, start_module
+from svckit.course.channel import Ended, describe_end
+from svckit.course.far_function import connect_to
 from svckit.course.learners import Learner
 from svckit.display.formulas import defuse
-from svckit.display.masking import mask
 from svckit.display.templates import TEMPLATES
 
 __all__ = ["TAG", "Grade", "find_exercise_cells", "grade_class", "grade_submission", "write_grades"]
@@ -174,30 +170,21 @@ def find_names(source: str) -> set[str]:
 def _grade(name: str, source: str, lesson: Lesson, group: str, seconds: int) -> Grade:
     exercise = lesson.load()
     try:
-        with connect_to(partial(start_code, source, lesson.function, seconds)) as code:
-            if (message := code.hear()) != ["defined"]:
-                raise Ended(str(message[-1]))
+        with connect_to(seconds) as code:
+            defined = code.ask(0, "define", source, [lesson.function])
+            if isinstance(defined, tuple):
+                raise Ended("The cell raised {}: {}".format(*defined))
+            (function,) = defined
             for number in range(HIDDEN_SEEDS):
-                feedback = lessons.grade(
-                    exercise, FarFunction(code, 0), Learner(f"{name}/{number}", group).seed
-                )
+                feedback = lessons.grade(exercise, function, Learner(f"{name}/{number}", group).seed)
                 if not feedback.solved:
                     break
     except (Ended, Exception) as error:  # noqa: BLE001 - others keep their grades, whatever a check meets in this one
-        happened = str(error) if isinstance(error, Ended) else f"{type(error).__name__}: {error}"
         goals = tuple((goal.words, "not yet") for goal in exercise.goals)
-        return Grade(name, lesson.function, exercise.title, False, goals, mask(happened)[:LONGEST])
+        return Grade(name, lesson.function, exercise.title, False, goals, describe_end(error)[:LONGEST])
     goals = tuple((state.words, state.outcome) for state in feedback.goals)
     happened = feedback.happened[:LONGEST]
     return Grade(name, lesson.function, exercise.title, feedback.solved, goals, happened)
-
-
-def start_code(
-    source: str, function: str, seconds: float, port: int, key: str
-) -> AbstractContextManager[Process]:
-    """Start the process that runs the code of a submission."""
-    task = [port, key, source, function]
-    return start_module("svckit.course.grading_process", task=task, seconds=seconds)
 
 
 def write_grades(grades: Sequence[Grade], folder: Path) -> Path:

@@ -30,7 +30,7 @@ def repeats(column: "pd.Series[Any]") -> bool:
     """Return whether most cells occur several times, so that handling each distinct value once saves time.
 
     Examples:
-        >>> repeats(pd.Series(["a", "b"] * 1_000)), repeats(pd.Series(map(str, range(1_000))))
+        >>> repeats(pd.Series(["a", "b"] * 1_000, dtype="string")), repeats(pd.Series(range(1_000)))
         (True, False)
     """
     return is_grouped(column.dtype) and column.iloc[:PROBE].nunique() <= PROBE * MOSTLY

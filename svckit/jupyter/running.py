@@ -21,6 +21,8 @@ from svckit.jupyter import bundled
 __all__ = ["CellFailedError", "CellTooSlowError", "choose_sockets", "execute", "iterate", "run_cells"]
 
 Item = TypeVar("Item")
+LONGEST_SOCKET = 95
+"""The longest path, in bytes, that is a socket's on every system, with the number that a kernel adds."""
 
 
 class CellFailedError(Exception):
@@ -126,9 +128,10 @@ def choose_sockets(folder: str) -> dict[str, str]:
     """Return where a kernel listens: in files of `folder`, where no other process can take its place.
 
     Ports are chosen before the kernel starts, so another process may take one meanwhile; the kernel then never
-    responds. Windows has ports only. Keep the path of `folder` short: that of a socket has about 100 characters.
+    responds. Windows has ports only, and so has a folder with a long path: that of a socket has about 100 bytes.
     """
     encrypted = {"transport_encryption": "auto"}  # otherwise every kernel warns that it is not encrypted
-    if os.name == "nt":
+    socket = Path(folder, "kernel")
+    if os.name == "nt" or len(os.fsencode(socket)) > LONGEST_SOCKET:
         return encrypted
-    return {**encrypted, "transport": "ipc", "ip": str(Path(folder, "kernel"))}
+    return {**encrypted, "transport": "ipc", "ip": str(socket)}

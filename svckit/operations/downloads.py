@@ -16,7 +16,7 @@ from typing import IO, TypeAlias
 from svckit.display.progress import Advance, progress_bar
 from svckit.errors import Cancelled, InvalidInput, NotFound, Retired, Unreachable
 from svckit.http.messages import Operation, Request, Response
-from svckit.local_files import clean_file_name
+from svckit.local_files import clean_file_name, put_in_place
 from svckit.models.flags import check_flags
 from svckit.models.header_values import parse_whole_number
 from svckit.models.phrases import describe_given
@@ -355,7 +355,7 @@ def _check_target(target: Path, overwrite: bool) -> None:
 def _move(part: Path, target: Path, overwrite: bool) -> Path:
     """Move a complete file to its name; without `overwrite`, a file created there meanwhile is not replaced."""
     if overwrite:
-        return part.replace(target)
+        return put_in_place(part, target)
     try:
         target.hardlink_to(part)  # which fails if the name is taken, and leaves the part to be removed
     except FileExistsError:
@@ -363,7 +363,7 @@ def _move(part: Path, target: Path, overwrite: bool) -> Path:
         raise
     except (OSError, NotImplementedError):  # a file system without links
         _check_target(target, overwrite)
-        return part.replace(target)
+        return put_in_place(part, target)
     return target
 
 

@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from svckit.errors import UnusableProfile
+from svckit.local_files import put_in_place
 from svckit.models.secret import Secret
 from svckit.profiles.keys import variable_word
 
@@ -151,7 +152,7 @@ def _replace(path: Path, secret: Secret) -> None:
             file.write(secret.reveal())
             file.flush()
             os.fsync(descriptor)
-        Path(temporary).replace(path)
+        put_in_place(Path(temporary), path)
     except BaseException:
         Path(temporary).unlink()
         raise

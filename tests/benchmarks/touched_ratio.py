@@ -25,7 +25,8 @@ from typing import Any, NamedTuple
 import httpx
 
 from fakes import FakeService
-from fakes.store.state_file import Beginning, StateFile
+from fakes.parts.domain import Beginning
+from fakes.store.state_file import StateFile
 from tests.benchmarks.bounds import report
 from tests.benchmarks.serving import ROOT, process
 

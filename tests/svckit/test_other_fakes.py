@@ -24,6 +24,9 @@ def test_own():
     ours = [name for name in sys.modules if name.partition(".")[0] == "svckit"]
     assert "svckit.fakes_plugin" in ours and len(ours) <= 5, ours
 
+@pytest.mark.fake("of the project")
+def test_with_a_marker_of_its_own(): pass
+
 @pytest.mark.xfail
 def test_that_fails():
     fake = fakes.FakeService()
@@ -80,7 +83,7 @@ EVERYWHERE = [
 
 @pytest.mark.parametrize(("project", "command"), EVERYWHERE, indirect=["project"])
 def test_the_tests_of_the_project_run_with_its_own(project: Path, command: str) -> None:
-    assert "1 passed, 1 xfailed" in run_tests(project, command)
+    assert "2 passed, 1 xfailed" in run_tests(project, command)
 
 
 @pytest.mark.parametrize(("project", "command"), EVERYWHERE, indirect=["project"])
@@ -91,6 +94,16 @@ def test_what_needs_ours_names_the_file_in_the_way(project: Path, command: str) 
     told = f"svckit needs its own package fakes, but Python finds {project / own}: rename that, or take its folder off"
     assert "1 failed, 5 errors" in shown
     assert sum(told in line for line in shown.splitlines()) >= 6, shown
+
+
+def test_a_marker_that_the_project_declares_is_its_own(tmp_path: Path) -> None:
+    ini = "[pytest]\nmarkers =\n    fake(kind): tests with a substitute\n    slow\n"
+    tests = "import pytest\n\n@pytest.mark.fake('mail')\ndef test_mail(): pass\n"
+    (tmp_path / "test_mail.py").write_text(tests)
+    (tmp_path / "pytest.ini").write_text(ini)
+    assert "1 passed" in run_tests(tmp_path, "python -m pytest", "--strict-markers")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    assert "marker fake: the test must take fake_service" in run_tests(tmp_path, "python -m pytest")
 
 
 @pytest.mark.parametrize("project", ["fakes/__init__.py"], indirect=True)

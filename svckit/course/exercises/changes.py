@@ -160,7 +160,7 @@ def find_cause(run: Run) -> Said | bool:
     """Say which request or which cell is behind it; nothing if other requests were sent."""
     if not run.sent(UPDATE, 200) or any(entry.operation != UPDATE for entry in run.entries):
         return False
-    return find_odd_field(run) or find_overlap(run) or find_missing(run) or False
+    return find_odd_field(run) or find_overlap(run) or find_missing(run)
 
 
 def find_odd_field(run: Run) -> Said | None:
@@ -169,20 +169,17 @@ def find_odd_field(run: Run) -> Said | None:
     sent = [entry for entry in run.sent(UPDATE) if find_user(entry) in {row["user_id"] for row in rows}]
     for entry, field, value in ((each, *item) for each in sent for item in read_fields(each).items()):
         user, count = find_user(entry), len(read_fields(entry))
+        known = before.get(user, {})
         cells = [row[field] for row in rows if row["user_id"] == user and row.get(field, KEEP) != KEEP]
-        if field not in before[run.fake.facts["users"][0]]:
-            name = "unknown field"
-        elif field not in rows[0]:
-            name = "whole record"
-        elif value is None:
-            name = "" if CLEAR in cells else "null for absent"
-        elif value in ("", CLEAR):
-            name = "hyphen" if value else "empty text"
-        elif value in cells:
-            name = ""
-        else:
-            name = "other value" if cells and value != before.get(user, {}).get(field) else "resent"
-        if name:
+        is_asked = (CLEAR if value is None else value) in cells and value != CLEAR
+        odd = {
+            "unknown field": field not in before[run.fake.facts["users"][0]],
+            "whole record": field not in rows[0],
+            "null for absent": value is None and not is_asked,
+            "other value": not is_asked and (value in ("", CLEAR) or (cells and value != known.get(field))),
+            "resent": not is_asked,
+        }
+        if name := next((name for name, found in odd.items() if found), None):
             cell, refused = [KEEP, *cells][-1], describe_refusal(entry)
             return said(name, **refused, user=user, field=field, value=value, cell=cell, count=count)
     return None
@@ -197,24 +194,20 @@ def find_overlap(run: Run) -> Said | None:
     return None
 
 
-def find_missing(run: Run) -> Said | None:
+def find_missing(run: Run) -> Said | bool:
     """Say which cell no request sent."""
+    last, tried = run.entries[-1], {find_user(entry) for entry in run.sent(UPDATE)}
     done = {(find_user(entry), field) for entry in run.sent(UPDATE) for field in read_fields(entry)}
-    last = run.entries[-1]
     if run.error is not None and not (isinstance(run.error, Exception) and last.is_error):
-        return None
-    tried = {find_user(entry) for entry in run.sent(UPDATE)}
+        return False
     for row in sorted(run.arguments[0].rows, key=lambda row: row["user_id"] in tried):
-        for field, value in list_changes(row).items():
-            if (row["user_id"], field) in done:
-                continue
-            name = "missed" if value else "hyphen skipped"
-            if row["user_id"] not in tried:
-                name = "giving up" if last.is_error else "stopping"
-            ending = type(run.result if run.error is None else run.error).__name__
-            values = {"user": row["user_id"], "field": field, "cell": row[field], "ending": ending}
-            return said(name, **describe_refusal(last), **values)
-    return None
+        for field in list_changes(row):
+            if (row["user_id"], field) not in done:
+                name = "missed" if row["user_id"] in tried else "giving up" if last.is_error else "stopping"
+                values = {"user": row["user_id"], "field": field, "cell": row[field]}
+                ending = type(run.error or run.result).__name__
+                return said(name, **describe_refusal(last), **values, ending=ending)
+    return False
 
 
 EXERCISE = Exercise(

@@ -5,13 +5,13 @@ import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, said
 from fakes.lessons.functions import find_line
 from svckit.course.exercises import read_words
-from svckit.display.masking import mask
 
 __all__ = ["EXERCISE"]
 
@@ -156,127 +156,75 @@ def sign(secret: str, body: bytes) -> Mapping[str, str]:
     return {SIGNATURE: Watched(base64.b64encode(digest).decode())}
 
 
-def requests(run: Run, *kinds: str) -> list[Request]:
-    """Return the requests of some kinds; all without any."""
-    return [request for request in run.result or [] if not kinds or request.kind in kinds]
-
-
-def is_refused(request: Request) -> bool:
-    """Return whether a request got a status of 400 to 499."""
-    return request.status in REFUSED
-
-
-def is_right(request: Request) -> bool:
-    """Return whether a genuine message was queued once, as it should be."""
-    return [tuple(e) if isinstance(e, list) else e for e in request.queued] == [request.entry]
+def requests(run: Run, kind: str) -> list[Request]:
+    """Return the requests of a kind."""
+    return [request for request in run.result or [] if request.kind == kind]
 
 
 def has_queued(run: Run) -> bool:
     """Return whether a message was queued."""
-    return any(request.queued for request in requests(run))
+    return any(request.queued for request in run.result or [])
 
 
-def takes_genuine(run: Run) -> bool | Said:
-    """Look for a genuine message that was not queued once, or did not get 200."""
-    genuine = requests(run, "genuine")
-    return (bool(genuine) and all(r.status == 200 and is_right(r) for r in genuine)) or find_cause(run)
-
-
-def refuses_forged(run: Run) -> bool | Said:
-    """Look for a forged request that was not refused."""
-    forged = requests(run, "forged")
-    return (bool(forged) and all(is_refused(r) and not r.queued for r in forged)) or find_cause(run)
-
-
-def ignores_replays(run: Run) -> bool | Said | None:
-    """Look for a copy that was queued."""
-    again = [request for request in requests(run, "replayed") if request.queued]
-    return (not again or find_cause(run)) if has_queued(run) else None
-
-
-def survives(run: Run) -> bool | Said | None:
-    """Look for an event of another type that did not get 200, or was queued."""
-    others = requests(run, "other")
-    if not others or not has_queued(run):
+def handles(run: Run, kind: str) -> bool | Said | None:
+    """Look for a request of a kind that was not handled as it should be."""
+    handled = requests(run, kind)
+    if kind in ("replayed", "other") and not (handled and has_queued(run)):
         return None
-    return all(r.status == 200 and not r.queued for r in others) or find_cause(run)
+    return (bool(handled) and not any(map(name_odd, handled))) or find_cause(run)
 
 
 def compares_well(run: Run) -> bool | Said | None:
     """Look for a signature that was compared by ``==`` or ``!=``."""
-    for request in requests(run, "genuine"):
-        if getattr(request.headers[SIGNATURE], "compared", False) and refuses_forged(run) is True:
-            return said("equality", request=request.number)
-    return True if has_queued(run) and refuses_forged(run) is True else None
-
-
-def find_cause(run: Run) -> Said | bool:
-    """Say what the receiver did: first what nothing works without, then request by request."""
-    handled = requests(run)
-    if run.result is None:
-        return said("no receiver")
-    if not has_queued(run) and not handled[0].raised and not is_refused(handled[0]):
-        return tell("nothing queued", handled[0], count=len(handled), genuine=len(requests(run, "genuine")))
-    for request in handled:
-        if request.raised:
-            return tell(name_raise(request), request)
-        if not isinstance(request.status, int):
-            return tell("no status", request, returned=f"{mask(repr(request.status)):.60}")
-    if found := find_refused(requests(run, "genuine")):
-        return found
-    return next((tell(name, request) for request in handled if (name := name_odd(request))), False)
-
-
-def name_raise(request: Request) -> str:
-    """Return the sentence for a request that made the receiver raise."""
-    if request.number == 1:
-        return "first request"
-    if request.kind == "forged":
-        return {"unsigned": "no signature", "no JSON": "reads first"}.get(request.trap, "raises instead")
-    if request.trap == "one-to-one" and "channelId" in request.raised:
-        return "channelId"
-    return "unknown type" if request.trap == "unknown" else "raises"
-
-
-def find_refused(genuine: list[Request]) -> Said | None:
-    """Say that genuine messages were refused: all, or those whose JSON is written in one way."""
-    refused, accepted = ([r for r in genuine if is_refused(r) is wanted] for wanted in (True, False))
-    if not accepted:
-        return tell("other signature", genuine[0], count=len(genuine))
-    if not refused or [r for r in genuine if r.trap == "spaces"] not in (refused, accepted):
+    if not has_queued(run) or handles(run, "forged") is not True:
         return None
-    one, other = refused[0], accepted[0]
-    bodies = {"body": one.body[:26].decode(), "other": other.body[:26].decode()}
-    return tell("written again", one, second=other.number, **bodies)
+    for request in requests(run, "genuine"):
+        if getattr(request.headers[SIGNATURE], "compared", False):
+            return said("equality", request=request.number)
+    return True
 
 
 def name_odd(request: Request) -> str:
-    """Return the sentence for a request that got another status than it should, or another entry; or nothing."""
-    if request.kind == "forged":
-        return "trusts" if request.queued or not is_refused(request) else ""
-    if request.kind == "replayed":
-        return "replay" if request.queued else ""
-    if request.trap == "unknown" and (request.status != 200 or (request.kind == "other" and request.queued)):
-        return "unknown type"
-    if request.kind == "other":
-        return ""
-    if request.trap == "like another" and not request.queued:
-        return "taken for a replay"
-    return "other entry" if not is_right(request) else "other status" if request.status != 200 else ""
+    """Return the sentence for a request that was not handled as it should be; empty if it was."""
+    kind, trap, queued = request.kind, request.trap, bool(request.queued)
+    entries = [tuple(entry) if isinstance(entry, list) else entry for entry in request.queued]
+    odd = {
+        "replay": kind == "replayed" and queued,
+        "raises instead": kind == "forged" and request.raised,
+        "channelId": trap == "one-to-one" and request.raised,
+        "unknown type": trap == "unknown" and (request.status != 200 or (kind == "other" and queued)),
+        "raises": kind == "genuine" and request.raised,
+        "no status": kind != "replayed" and not isinstance(request.status, int),
+        "trusts": kind == "forged" and (queued or request.status not in REFUSED),
+        "taken for a replay": trap == "like another" and not queued,
+        "nothing queued": kind == "genuine" and not queued,
+        "other entry": kind == "genuine" and entries != [request.entry],
+        "other status": kind == "genuine" and request.status != 200,
+    }
+    return next((name for name, found in odd.items() if found), "")
+
+
+def find_cause(run: Run) -> Said | bool:
+    """Say what the receiver did to all genuine requests; else at which one it raised, or did what it should not."""
+    if run.result is None:
+        return said("no receiver")
+    genuine = requests(run, "genuine")
+    refused = [request for request in genuine if request.status in REFUSED]
+    accepted = [request for request in genuine if request not in refused]
+    if not accepted:
+        return tell("other signature", refused[0], count=len(refused))
+    if [request for request in genuine if request.trap == "spaces"] in (accepted, refused):
+        one, other = refused[0], accepted[0]
+        bodies = {"body": one.body[:26].decode(), "other": other.body[:26].decode()}
+        return tell("written again", one, second=other.number, **bodies)
+    raised_first = sorted(run.result, key=lambda request: not request.raised)
+    return next((tell(name, request) for request in raised_first if (name := name_odd(request))), False)
 
 
 def tell(name: str, request: Request, **more: object) -> Said:
     """Say what happened at a request."""
-    became = request.raised or request.status
-    return said(
-        name, request=request.number, words=request.words, became=became, queued=request.queued, **more
-    )
-
-
-def summarize(run: Run) -> Mapping[str, object]:
-    """Return the figures of a successful run."""
-    kinds = ("genuine", "forged", "replayed")
-    return {kind: len(requests(run, kind)) for kind in kinds}
+    became, values = request.raised or request.status, {"queued": request.queued, **more}
+    return said(name, request=request.number, words=request.words, became=became, **values)
 
 
 EXERCISE = Exercise(
@@ -297,11 +245,11 @@ EXERCISE = Exercise(
         },
     ),
     checks={
-        "genuine": takes_genuine,
-        "forged": refuses_forged,
-        "replay": ignores_replays,
-        "others": survives,
+        "genuine": partial(handles, kind="genuine"),
+        "forged": partial(handles, kind="forged"),
+        "replay": partial(handles, kind="replayed"),
+        "others": partial(handles, kind="other"),
         "comparing": compares_well,
     },
-    summarize=summarize,
+    summarize=lambda run: {kind: len(requests(run, kind)) for kind in ("genuine", "forged", "replayed")},
 )

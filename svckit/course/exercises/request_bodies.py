@@ -1,10 +1,12 @@
-"""Bodies of requests, as exercises read them."""
+"""Requests in the journal, as exercises read them."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from fakes.lessons import Run, Said, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 
-__all__ = ["read_fields"]
+__all__ = ["find_refusal", "header", "read_fields"]
 
 
 def read_fields(entry: JournalEntry) -> dict[str, Any]:
@@ -18,3 +20,22 @@ def read_fields(entry: JournalEntry) -> dict[str, Any]:
         ({'nickName': 'Mina'}, {})
     """
     return entry.json if isinstance(entry.json, dict) else {}
+
+
+def header(entry: JournalEntry, name: str) -> str:
+    """Return a header of a request, by its name in lower case; empty if it was not sent."""
+    return next((value for each, value in entry.request_headers if each.lower() == name), "")
+
+
+def find_refusal(run: Run, sentences: Mapping[str, str]) -> Said | bool:
+    """Return the sentence about the first refused request whose reason has one of these words; False without one.
+
+    Args:
+        run: the run.
+        sentences: the names of sentences, by words of the reasons that the fake gives.
+    """
+    for entry in run.entries:
+        for words, name in sentences.items():
+            if entry.is_error and words in (entry.reason or ""):
+                return said(name, **describe_refusal(entry))
+    return False

@@ -9,7 +9,7 @@ from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import read_words
-from svckit.course.exercises.request_bodies import read_fields
+from svckit.course.exercises.request_bodies import find_refusal, read_fields
 from svckit.course.exercises.results import shorten_result
 from svckit.errors import InvalidInput
 from svckit.session.connect import connect
@@ -37,13 +37,6 @@ MANY = (
     (4, "2026-12-28", "2026-12-31", "New Year"),
 )
 """Holidays of the team: who, the first day, the last day and a note. Nobody has the number 0."""
-UNSENT = {
-    "does not exist": "no such day",
-    "start must": "no offset",
-    "end must": "no offset",
-    "message must have": "too long",
-}
-"""Sentences about what the session did not send, by words of its error."""
 
 
 class Holiday(NamedTuple):
@@ -117,9 +110,8 @@ def shows_holidays(run: Run) -> bool | Said | None:
 
 def shows_others(run: Run) -> bool | Said | None:
     """Look for somebody who is absent on the evening before or the morning after."""
-    shown = list(observe(run))
-    outside = any(status for _, inside, status in shown if not inside)
-    return (not outside or find_cause(run)) if any(status for *_, status in shown) else None
+    shown = [inside for _, inside, status in observe(run) if status]
+    return (all(shown) or find_cause(run)) if shown else None
 
 
 def shows_notes(run: Run) -> bool | Said | None:
@@ -151,19 +143,16 @@ def is_reported(run: Run) -> bool | Said | None:
         return True
     names = ", ".join(sorted(refused)) or "nobody"
     other = said("not reported", count=len(run.entries), refused=names, result=shorten_result(run))
-    return find_odd_request(run) or other
+    return find_refusal(run, {"has passed": "over"}) or find_odd_request(run) or other
 
 
 def find_cause(run: Run) -> Said | bool:
-    """Say what was not sent, or which request is not as it should be; nothing if some were refused as invalid."""
-    if isinstance(run.error, InvalidInput):
-        names = [name for words, name in UNSENT.items() if words in str(run.error)]
-        return said(names[0], request=len(run.entries) + 1, text=run.error, line=run.line) if names else False
+    """Say which request is not as it should be, or missing; nothing if the times themselves were refused."""
     if run.waited >= 24 * HOUR:
         return said("waiting", days=run.waited.days, count=len(run.entries))
-    if any("must be a time" in (entry.reason or "") for entry in run.entries):
+    if isinstance(run.error, InvalidInput) or any("must be a time" in (e.reason or "") for e in run.entries):
         return False
-    return find_replaced(run) or find_odd_request(run) or find_missing(run) or False
+    return find_replaced(run) or find_odd_request(run) or find_missing(run)
 
 
 def each_request(run: Run) -> Iterator[tuple[JournalEntry, Holiday]]:
@@ -197,45 +186,33 @@ def find_odd_request(run: Run) -> Said | None:
     """Say which registration does not fit its holiday."""
     for entry, each in each_request(run):
         fields, start, end = read_fields(entry), read_time(entry, "startTime"), read_time(entry, "endTime")
-        coming = each.first > run.started
+        starts = each.first <= run.started or (start and each.before < start <= each.first)
+        message, kind = fields.get("statusMessage"), fields["profileStatusId"]
         odd = {
-            "other status": fields["profileStatusId"] != ABSENCE,
-            "over": each.last < run.started,
-            "no start": coming and not start,
-            "no end": not end,
-            "start": coming and not each.before < (start or run.started) <= each.first,
-            "end too early": end and end <= each.last,
-            "end too late": end and end > each.after,
-            "note": not fits(each.note, fields.get("statusMessage")),
+            "other status": kind != ABSENCE,
+            "times": not (starts and end and each.last < end <= each.after),
+            "note": not fits(each.note, message),
         }
-        name = next((name for name, found in odd.items() if found), None)
-        if name:
-            values = {"request": entry.number, "user": each.user, "kind": fields["profileStatusId"]}
-            values |= {"start": show(start), "end": show(end), "first": show(each.first)}
-            values |= {"last": show(each.last), "note": each.note}
-            return said(name, **values, message=fields.get("statusMessage"))
+        if any(odd.values()):
+            values = {"request": entry.number, "user": each.user, "note": each.note, "message": message}
+            times = {"start": start, "end": end, "first": each.first, "last": each.last}
+            shown = {name: f"{at.day} {at:%B, %H:%M}" if at else "–" for name, at in times.items()}
+            return said(max(odd, key=lambda name: odd[name]), **values, **shown, kind=kind)
     return None
 
 
-def show(at: datetime | None) -> str:
-    """Return a time in words; a dash if there is none."""
-    return f"{at.day} {at:%B, %H:%M}" if at else "–"
-
-
-def find_missing(run: Run) -> Said | None:
+def find_missing(run: Run) -> Said | bool:
     """Say whose holiday no request was about."""
-    done, result = [each for _, each in each_request(run)], run.result
-    refused = bool(run.entries) and run.entries[-1].is_error
-    if run.error is not None and not (isinstance(run.error, Exception) and refused):
-        return None
-    for each in list_due(run):
-        if each not in done:
-            caught = isinstance(result, Collection) and each.user in result
-            name = "catching everything" if caught else "giving up" if refused else "missed"
-            last = describe_refusal(run.entries[-1]) if run.entries else {}
-            values = {"user": each.user, "first": show(each.first), "count": len(run.entries)}
-            return said(name, **last, **values, ending=type(run.error or result).__name__)
-    return None
+    done = [each for _, each in each_request(run)]
+    left = next((each for each in list_due(run) if each not in done), None)
+    if left is None or not isinstance(run.error, Exception | None):
+        return False
+    values = {"user": left.user, "ending": type(run.error or run.result).__name__}
+    if run.entries and run.entries[-1].is_error:
+        return said("giving up", **describe_refusal(run.entries[-1]), **values)
+    if run.error is not None:
+        return False
+    return said("missed", count=len(run.entries), first=f"{left.first:%d %B}", **values)
 
 
 EXERCISE = Exercise(

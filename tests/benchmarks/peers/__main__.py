@@ -15,7 +15,6 @@ import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from shutil import which
 from time import sleep
 
 from . import calls, frames, served, starting
@@ -28,8 +27,6 @@ def measure(small: bool) -> Iterator[Row]:
     """Yield all rows."""
     rounds = 2 if small else 11
     yield from calls.measure(rounds, 5 if small else 300)
-    if which("valgrind"):
-        yield from calls.measure_instructions()
     yield from served.measure(2 * rounds, 5 if small else 100)
     yield from starting.measure(rounds)
     yield from frames.measure(rounds, 1000 if small else 100_000)

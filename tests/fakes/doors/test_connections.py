@@ -11,7 +11,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors import served as door
-from fakes.doors.connection import H11Connection
+from fakes.doors.framing import H11Connection
 
 from ...loopback import PATIENCE
 

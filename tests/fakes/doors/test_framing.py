@@ -10,8 +10,8 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors import served as door
-from fakes.doors.connection import H11Connection
-from fakes.doors.framing import LONGEST, StrictConnection
+from fakes.doors.connection import LONGEST
+from fakes.doors.framing import H11Connection, StrictConnection
 
 from ...loopback import PATIENCE
 from . import raw_requests as raw

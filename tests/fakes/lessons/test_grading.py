@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -14,6 +15,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Feedback, Run, Said, Variant, Words, grade, run, said
+from fakes.lessons.functions import find_code
 
 
 def prepare(fake: FakeService, variant: Variant) -> list[object]:
@@ -252,3 +254,38 @@ def test_an_exercise_may_play_a_function_more_than_once() -> None:
     assert grade(exercise, lambda number: 2 * number).happened == "2 posted"
     assert grade(exercise, lambda number: number).mistake == "twice"
     assert grade(exercise, lambda number: number / 0).mistake == "raised"
+
+
+def test_a_function_without_a_module_is_a_learners() -> None:
+    def double(number: int) -> int:
+        return 2 * number
+
+    double.__module__ = None  # type: ignore[assignment]
+    assert double in find_code(partial(max, key=double))
+
+
+async def awaits(http: Any, webhook: str, count: int) -> None:
+    await http.post(webhook, json={"body": {"text": "hello"}})
+
+
+async def opens(http: Any, webhook: str, count: int) -> None:
+    async with http:
+        pass
+
+
+@pytest.mark.parametrize("function", [awaits, opens])
+def test_a_client_that_is_awaited_gets_a_hint(function: Callable[..., Any]) -> None:
+    feedback = grade(EXERCISE, function, 0, ["raised"])
+    assert feedback.mistake == "raised"
+    assert "without await" in feedback.hint
+
+
+class Poster:
+    def __init__(self, http: Any, webhook: str, count: int) -> None:
+        self.http, self.webhook, self.count = http, webhook, count
+
+
+def test_a_class_that_keeps_its_arguments_gets_a_hint() -> None:
+    feedback = grade(EXERCISE, Poster, 0, ["nothing sent"])
+    assert feedback.happened.endswith("It returned a Poster.")
+    assert "Calling a class keeps its arguments" in feedback.hint

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from fakes.lessons import Words, said
+from svckit import connect
 
 ENGLISH = """
 title = "Post some"
@@ -82,3 +83,12 @@ def test_a_file_that_is_not_toml_is_named(tmp_path: Path) -> None:
     (tmp_path / "post.toml").write_text("title = Post", "utf-8")
     with pytest.raises(ValueError, match=r"post.toml is not TOML: "):
         Words.read(tmp_path / "post.toml")
+
+
+def test_a_value_that_is_not_a_text_takes_one_line() -> None:
+    with connect(seed=0) as svc:
+        user = svc.users.read("u-001")
+    found = Words({"checks": {}}).fill("It returned {returned}.", {"returned": user})
+    assert "\n" in repr(user)
+    assert "\n" not in found
+    assert len(found) <= 220

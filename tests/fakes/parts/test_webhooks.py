@@ -85,6 +85,16 @@ def test_texts_that_can_be_read_in_one_way_rest_on_nothing(text):
         assert me.notify(text).status_code == 200
 
 
+def test_an_id_with_an_apostrophe_is_mentioned_in_quotation_marks():
+    fake = make()
+    fake.directory.put({"userId": "o'neil", "email": "oneil@example.com", "userName": {}})
+    with calling(fake) as me:
+        response = me.notify('<m userId="o\'neil">')
+    assert response.status_code == 200
+    assert "notification.mention-form" not in response.headers.get("X-Fake-Assumed", "")
+    assert fake.webhooks.messages("channel-1")[0].mentions == ("o'neil",)
+
+
 def test_a_room_that_is_none_is_refused_with_the_nearest_that_are(fake):
     with pytest.raises(KeyError, match="there is no room 'chanel-1'; did you mean channel-1"):
         fake.webhooks.messages("chanel-1")

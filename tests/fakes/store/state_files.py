@@ -4,7 +4,8 @@ import sqlite3
 from contextlib import contextmanager
 
 from fakes import FakeService
-from fakes.store.state_file import Beginning, StateFile
+from fakes.parts.domain import Beginning
+from fakes.store.state_file import StateFile
 
 from ..caller import NOW
 

@@ -8,9 +8,10 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors.served import Served
+from fakes.parts.domain import Beginning
 from fakes.persistence import NotSaved
 from fakes.store.group_commit import GroupCommit
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.state_file import StateFile
 
 from ...loopback import local_client
 from ...svckit.cli.serving import refused, serving, serving_process

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 import pytest
 
 from fakes import FakeService
-from fakes.store.state_file import Beginning, StateFile
+from fakes.parts.domain import Beginning
+from fakes.store.state_file import StateFile
 
 from ..caller import NOW, calling, make
 from ..parts.test_api_rate import RULE, almost_exhaust

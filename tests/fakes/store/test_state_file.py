@@ -5,8 +5,9 @@ import stat
 import pytest
 
 from fakes import FakeService
+from fakes.parts.domain import Beginning
 from fakes.persistence import NotSaved
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.state_file import StateFile
 
 from ..caller import NOW, Caller, calling
 from ..keys import private_key, public_pem

@@ -18,8 +18,9 @@ from hypothesis.stateful import (
 )
 
 from fakes import FakeService
+from fakes.parts.domain import Beginning
 from fakes.persistence import NotSaved
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.state_file import StateFile
 
 from ..caller import NOW, Caller
 from ..refusing import found, refusing

@@ -6,8 +6,9 @@ import sqlite3
 import pytest
 
 from fakes import FakeService
+from fakes.parts.domain import Beginning
 from fakes.serving import serve_sample
-from fakes.store.state_file import Beginning, StateFile
+from fakes.store.state_file import StateFile
 
 from ..admin import Admin
 from ..caller import NOW, calling

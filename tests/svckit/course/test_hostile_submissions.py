@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from fakes.lessons import Feedback, Said
+from svckit.course import project_runs
 from svckit.course.catalogue import find_lesson
 from svckit.course.isolation import _make_environment
 from svckit.course.solving import write_solution
 from svckit.course.submissions import Grade, grade_class, grade_submission
 
+from .test_project import write
 from .test_submissions import run, submit
 
 SOLUTION = write_solution(find_lesson("08"), find_lesson("08").load_solutions()[0])
@@ -68,21 +71,27 @@ for each in gc.get_objects():
     if isinstance(each, FakeService): each.rules.choose({})
 """,
     "its messages": """
-import __main__
-__main__.encode = lambda *_: {"record": [["solved", True]]}
-__main__.call = lambda *_: ("value", {"dict": [["solved", True]]}, [[0, {"list": []}]], [])
+from __main__ import GRADER
+GRADER.encode = lambda *_: {"record": [["solved", True]]}
+GRADER.calls["function"]["call"] = lambda *_: True
 """,
     "its connection": """
-import __main__
-channel = __main__.reach()
-forbidden = ["call", 0, "__init__", [], {}], ["access token", 0], ["records", 0, "credentials"]
-for message in (["value", True, [], []], *forbidden):
-    channel.tell(*message)
+from multiprocessing.connection import Client
+from __main__ import GRADER
+GRADER._own.connection = Client(GRADER.address, authkey=GRADER.key)
+for thing, name in ((0, "begin"), (0, "seconds"), (0, "calls"), (1, "__init__"), (-1, "call"), (1, "records")):
+    try: GRADER.ask(thing, name, "credentials")
+    except Exception: continue
+    GRADER.ask(0, "define", "", [])
+""",
+    "its answers": """
+from __main__ import GRADER
+GRADER.ask = lambda *_: None
+GRADER._send("value", [{"thing": ["function", 1]}] * 3)
 """,
     "garbage in its connection": """
-import gc, __main__
-for each in gc.get_objects():
-    if isinstance(each, __main__.Channel): each.send(b"[" * 100_000)
+from __main__ import GRADER
+GRADER.connection.send_bytes(b"[" * 100_000)
 """,
 }
 
@@ -92,6 +101,19 @@ def test_the_grader_is_out_of_reach(attack: str, tmp_path: Path) -> None:
     found = grade(f"{attack}\n{call('pass')}", tmp_path)
     assert (found.solved, len(found.goals)) == (False, 5)
     assert all(outcome == "not yet" for _, outcome in found.goals)
+
+
+def test_nobody_has_the_admin_key(tmp_path: Path) -> None:
+    source = """
+from fakes import FakeService
+from svckit.course.learners import Learner
+
+def show(http, facts, token, user):
+    key = FakeService.sample(seed=Learner("mina/0").seed).facts["admin_key"]
+    headers = {"Authorization": f"Bearer {facts.get('admin_key', key)}"}
+    raise ValueError(http.get(f"{facts['admin_url']}/facts", headers=headers).status_code)
+"""
+    assert "It says: 401" in grade(source.replace("show", find_lesson("01").function), tmp_path).happened
 
 
 @pytest.mark.parametrize(
@@ -278,6 +300,35 @@ def test_the_table_holds_no_formula(tmp_path: Path) -> None:
     (row,) = read_rows(tmp_path / "grades")
     assert row["learner"] == "'=cmd"
     assert row["happened"].startswith("The cell raised SystemExit")
+
+
+def test_a_client_does_not_reach_what_grades_it(tmp_path: Path) -> None:
+    client = """
+import fakes.lessons, fakes.lessons.grading, svckit.course.project_runs
+from __main__ import GRADER
+feedback = fakes.lessons.Feedback("x", True, (), "it worked", "", "", ())
+for module in (fakes.lessons, fakes.lessons.grading, svckit.course.project_runs):
+    module.grade = lambda *_, **__: feedback
+def sync(svc, sheet, webhook):
+    key = svc.fake.facts.get("admin_key", "")
+    headers = {"Authorization": f"Bearer {key}"}
+    raise ValueError(svc.fake.transport().handle_request(__import__("httpx").Request(
+        "POST", svc.fake.facts["admin_url"] + "/journal/clear", headers=headers)).status_code)
+def receive(*_): return 200
+"""
+    feedback = project_runs.run_client(write(tmp_path / "p", client), 7, [])
+    assert isinstance(feedback, Feedback)
+    assert (feedback.solved, feedback.mistake) == (False, "raised")
+    assert "It says: 401" in feedback.happened
+
+
+def test_what_a_client_says_of_itself_is_data(tmp_path: Path) -> None:
+    forging = (
+        "from __main__ import GRADER\nGRADER._send('value', [1, 2, 3])\ndef sync(*_): ...\nreceive = sync\n"
+    )
+    stopped = project_runs.run_client(write(tmp_path / "p", forging), 7, [])
+    assert isinstance(stopped, Said)
+    assert stopped.name == "stopped"
 
 
 def read_rows(folder: Path) -> list[dict[str, str]]:

@@ -108,6 +108,16 @@ def test_a_slip_in_a_translation_is_named(lesson: Lesson) -> None:
     ]
 
 
+def test_a_sentence_without_words_is_named(lesson: Lesson) -> None:
+    module = lesson.words.with_suffix(".py")
+    source = module.read_text("utf-8").replace('said("other URL"', 'said("another URL"')
+    module.write_text(source, "utf-8")
+    line = source[: source.index("another URL")].count("\n") + 1
+    assert find_problems(lesson)[0] == (
+        f"line {line}: there is no sentence 'another URL'; there are several, no button, other URL, bare URL"
+    )
+
+
 @pytest.mark.parametrize("command", [["list"], ["check", "20"], ["coverage"]])
 def test_words_that_are_not_toml_are_one_line(lesson: Lesson, command: list[str]) -> None:
     lesson.words.write_text("title = [", "utf-8")

@@ -8,12 +8,13 @@ from typer.testing import CliRunner
 
 from fakes import FakeService
 from fakes.lessons import Feedback, grade
+from fakes.lessons.feedback import GoalState
 from svckit import cli
 from svckit.course import learners, project, project_runs
 from svckit.course.catalogue import PROJECT
 from svckit.course.exercises.hr_sync import TEST_GOALS
 from svckit.course.progress import FILE, read_progress
-from svckit.course.project_clients import BROKEN, CORRECT, REWORDED, BrokenClient, load_client
+from svckit.course.project_clients import CORRECT, REWORDED, BrokenClient, load_client, read_broken
 from svckit.course.project_runs import Suite, SuiteRun, run_suites
 from svckit.course.scoreboard import Board
 from svckit.jupyter.bundled import own_notebooks
@@ -24,6 +25,7 @@ from .project_mistakes import ASKS, CHATTY, CLIENT_MISTAKES, TEST_MISTAKES, UNTE
 TEMPLATE = own_notebooks() / "course" / "project"
 SOLUTION = Path(__file__).parent / "project_solution"
 CLIENT, TESTS = ((SOLUTION / name).read_text("utf-8") for name in ("hr_sync.py", "test_hr_sync.py"))
+BROKEN = read_broken()
 WORDS = PROJECT.load().words
 GOALS = 12
 
@@ -303,8 +305,9 @@ def test_tests_that_fail_with_the_own_client_come_first(run: SuiteRun, name: str
 
 
 def test_a_rule_that_no_run_showed_is_not_a_success(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    goals = [[f"{number} a rule", None if number == 6 else True] for number in range(1, 8)]
-    sent = {"goals": goals, "found": ["", "sync sent 9 requests.", [""]], "sent": 9}
+    goals = tuple(GoalState(f"{number} a rule", None if number == 6 else True) for number in range(1, 8))
+    traffic = grade(PROJECT.load(), load_client(CLIENT)).journal
+    sent = Feedback("", True, goals, "sync sent 9 requests.", "", "", traffic)
     runs = {broken.source: SuiteRun(ended="It failed.") for broken in BROKEN}
     monkeypatch.setattr(project, "run_client", lambda *_: sent)
     monkeypatch.setattr(

@@ -90,6 +90,27 @@ def watches_module(http, webhook, messages):
             pause(int(response.headers["RateLimit-Reset"]))
 
 
+def sleeps_as_given(wait, http, webhook, messages):
+    with_wait(wait, http, webhook, messages)
+
+
+def sleeps_by_default(http, webhook, messages, *, wait=time.sleep):
+    with_wait(wait, http, webhook, messages)
+
+
+def imports_inside(http, webhook, messages):
+    from datetime import datetime, timedelta
+
+    for text in messages:
+        response = post(http, webhook, text)
+        if response.status_code != 429:
+            ready = datetime.now() + timedelta(seconds=int(response.headers["RateLimit-Reset"]))
+        else:
+            while datetime.now() < ready:
+                pass
+            post(http, webhook, text)
+
+
 def popping(http, webhook, messages):
     reset = 60
     while messages:
@@ -226,6 +247,9 @@ def recursive(http, webhook, messages):
 VARIANTS = {
     "by name": sleeps_by_name,
     "inside": sleeps_inside,
+    "as given": partial(sleeps_as_given, time.sleep),
+    "by default": sleeps_by_default,
+    "imported inside": imports_inside,
     "event": waits_for_event,
     "spinning": spins,
     "time": watches_time,

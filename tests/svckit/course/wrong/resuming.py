@@ -229,9 +229,6 @@ WRONG = {
     "total": (gives_piece_as_total, downloads_text, leaves_total_open),
     "end": (ends_one_later,),
     "giving up": (gives_up,),
-    "starting over": (starts_over,),
-    "skipping": (skips, counts_from_one),
-    "stuck": (insists, raises_at_refusal),
     "early end": (ends_early,),
-    "waste": (sends_twice,),
+    "offset": (starts_over, skips, counts_from_one, insists, raises_at_refusal, sends_twice),
 }
