@@ -71,7 +71,8 @@ def test_live_filtered_and_one_request_in_full(open_notebook: OpenNotebook) -> N
     assert [each["_operation"] for each in entries] == ["upload.drive", "storage.receive"]
     detail.get_by_role("tab", name="Rules").click()
     page.get_by_role("button", name="file.upload-status").click()
-    expect(page.get_by_role("tab", name="rules")).to_have_attribute("aria-selected", "true")
+    explorers = page.get_by_role("tablist", name="Explorers")
+    expect(explorers.get_by_role("tab", name="rules")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tabpanel", name="rules")).to_contain_text("file.upload-status")
 
 
