@@ -2,7 +2,7 @@
 
 from unicodedata import east_asian_width
 
-__all__ = ["cut", "cut_hint", "printable", "width"]
+__all__ = ["cut", "cut_hint", "printable", "two_lines", "width"]
 
 LONGEST = 160  # characters in a mark's tooltip
 
@@ -45,6 +45,20 @@ def cut(text: str, most: float) -> str:
         if room < 0:
             break
     return f"{text[:kept].rstrip()}…"
+
+
+def two_lines(text: str, most: float) -> list[str]:
+    """Break a text that is too wide between words, into two lines of which the second may be cut.
+
+    Examples:
+        >>> two_lines("a name that is long", 80)
+        ['a name that', 'is long']
+    """
+    words = printable(text).split(" ")
+    fitting = (count for count in range(len(words), 0, -1) if width(" ".join(words[:count])) <= most)
+    count = next(fitting, len(words))
+    first, rest = " ".join(words[:count]), " ".join(words[count:])
+    return [cut(first, most), *([cut(rest, most)] if rest else [])]
 
 
 def cut_hint(words: str) -> str:

@@ -1,5 +1,6 @@
 """Finding svckit's own notebooks: the folder `notebooks/` of a checkout, or the copy in an installed wheel."""
 
+from difflib import get_close_matches
 from pathlib import Path
 
 __all__ = ["CARRIED", "find", "find_root", "own_notebooks"]
@@ -24,14 +25,19 @@ def find(notebook: Path) -> Path:
     """Return the file that `notebook` means: a path, or the name of one of svckit's own notebooks.
 
     Raises:
-        FileNotFoundError: there is no such notebook; the message lists svckit's own.
+        FileNotFoundError: there is no such notebook; the message suggests the nearest of svckit's own, and lists those
+            to begin with.
     """
-    for candidate in (notebook, own_notebooks() / notebook):
+    own = own_notebooks()
+    for candidate in (notebook, own / notebook):
         if candidate.is_file():
             return candidate.resolve()
-    own = own_notebooks()
-    names = ", ".join(sorted(path.relative_to(own).as_posix() for path in own.rglob("*.ipynb"))) or "none"
+    found = (path for path in sorted(own.rglob("*.ipynb")) if ".ipynb_checkpoints" not in path.parts)
+    names = {path.stem: path.relative_to(own).as_posix() for path in found}
+    near = get_close_matches(notebook.stem, names, n=1)
+    first = ", ".join(path for path in names.values() if "/" not in path) or "none"
+    hint = f"Did you mean {names[near[0]]}? " if near else ""
     raise FileNotFoundError(
-        f"No notebook {str(notebook)!r} here. svckit's own notebooks: {names}. "
+        f"No notebook {str(notebook)!r} here. {hint}svckit's own notebooks: {first}; others are in their folders. "
         "To create a notebook, open JupyterLab with svckit lab: File, New, Notebook."
     )

@@ -1,9 +1,9 @@
 """Plots of the notification rate, deliveries, credentials, retirements, and any frame with times.
 
-Each function returns a `Figure` for a notebook: SVG in the colors of the page, light or dark, readable without color,
-with a table of the same facts below; its text is that table. The SVG comes from our own templates: a few kilobytes,
-the same bytes for the same facts. A plotting library would be a heavy dependency for a few small pictures, and its
-output changes from release to release.
+Each function returns a `Figure` for a notebook: an image as wide as the cell, readable without color, with a table of
+the same facts below; its text is that table. `Figure.save` writes it as SVG. The SVG comes from our own templates: a
+few kilobytes, the same bytes for the same facts. A plotting library would be a heavy dependency for a few small
+pictures, and its output changes from release to release.
 
 Importing this module imports pandas.
 

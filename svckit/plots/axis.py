@@ -2,14 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import copysign, log1p
 
 import pandas as pd
 
-__all__ = ["Axis", "LinearAxis", "LogAxis", "Tick", "zone_of"]
+__all__ = ["LinearAxis", "Tick", "zone_of"]
 
 MOST_TICKS = 7
-APART = 1 / 9
 STEPS = (
     *(("1s", "%H:%M:%S"), ("5s", "%H:%M:%S"), ("15s", "%H:%M:%S"), ("30s", "%H:%M:%S")),
     *(("1min", "%H:%M"), ("5min", "%H:%M"), ("15min", "%H:%M"), ("30min", "%H:%M")),
@@ -44,7 +42,8 @@ class LinearAxis:
         is_days = first == first.normalize() and last == last.normalize()
         form = "%Y-%m-%d" if is_days else "%Y-%m-%d %H:%M:%S"
         days = f"{first:{form}}" + (f" to {last:{form}}" if last > first else "")
-        self.caption = ", ".join(filter(None, [zone_of(first), days]))
+        zone = zone_of(first)
+        self.caption = f"Time ({zone}), {days}" if zone else f"Day, {days}"
 
     @property
     def ticks(self) -> Sequence[Tick]:
@@ -73,49 +72,3 @@ def zone_of(at: pd.Timestamp) -> str:
     """
     name = "" if at.tz is None else str(at.tz)
     return name.removeprefix("UTC") or name
-
-
-class LogAxis:
-    """A logarithmic axis around an instant, which shows minutes and months on one line.
-
-    Examples:
-        >>> now = pd.Timestamp("2026-06-01T00:00Z")
-        >>> axis = LogAxis(now, [now - pd.Timedelta(hours=2), now + pd.Timedelta(days=90)])
-        >>> [tick.label for tick in axis.ticks]
-        ['1 h ago', 'now', '1 h', '1 day', '10 days', '90 days']
-    """
-
-    NEAR = pd.Timedelta(minutes=5)
-    NAMED = (("10 min", "10min"), ("1 h", "1h"), ("1 day", "1D"), ("10 days", "10D"), ("90 days", "90D"))
-
-    def __init__(self, now: pd.Timestamp, instants: Sequence[pd.Timestamp]) -> None:
-        self._now = now
-        reaches = [self._reach(instant) for instant in (*instants, now)]
-        self._low, self._high = min(reaches) - 0.6, max(reaches) + 0.3
-        self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} {zone_of(now)}; logarithmic"
-
-    @property
-    def ticks(self) -> Sequence[Tick]:
-        """Ticks for now and for some durations before and after it."""
-        past = [(f"{name} ago", -pd.Timedelta(span)) for name, span in reversed(self.NAMED)]
-        future = [(name, pd.Timedelta(span)) for name, span in self.NAMED]
-        spans = [*past, ("now", pd.Timedelta(0)), *future]
-        ticks = [Tick(self.at(self._now + span), name) for name, span in spans]
-        now = self.at(self._now)
-        shown: list[Tick] = []
-        for tick in ticks:
-            near = tick.label != "now" and abs(tick.at - now) < APART
-            if 0 <= tick.at <= 1 and not near and (not shown or tick.at - shown[-1].at >= APART):
-                shown.append(tick)
-        return shown
-
-    def at(self, instant: pd.Timestamp) -> float:
-        """Return the position of an instant."""
-        return (self._reach(instant) - self._low) / (self._high - self._low)
-
-    def _reach(self, instant: pd.Timestamp) -> float:
-        span = (instant - self._now) / self.NEAR
-        return copysign(log1p(abs(span)), span)
-
-
-Axis = LinearAxis | LogAxis

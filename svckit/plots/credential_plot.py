@@ -3,7 +3,7 @@
 import pandas as pd
 
 from svckit.frames.record_columns import CREDENTIALS
-from svckit.plots.axis import LogAxis, zone_of
+from svckit.plots.axis import LinearAxis, zone_of
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
 from svckit.plots.table import Drawable, rows_of, text
@@ -14,7 +14,7 @@ COLUMNS = ("credential", "user", "state", "issued", "expires", "left")
 
 
 def credentials(source: Drawable) -> Figure:
-    """Plot the lifetimes of codes and tokens, on a scale that shows both minutes and months.
+    """Plot the lifetimes of codes and tokens, and say how long each is left.
 
     Args:
         source: a session, a ``FakeService``, or a frame of `svckit.frames.credentials`.
@@ -55,9 +55,11 @@ def credentials(source: Drawable) -> Figure:
         "Credentials",
         f"{valid} of {len(rows)} credentials are valid on {text(now)} {zone_of(now)}.",
         lanes,
-        LogAxis(now, ends),
+        LinearAxis([now, *ends]),
         facts=(COLUMNS, facts),
+        headings=("Credential", "State"),
         now=now,
+        now_label=f"now, {text(now)}",
     )
 
 

@@ -54,6 +54,7 @@ def deliveries(source: Drawable) -> Figure:
         f"{quantity(len(rows), 'delivery', 'deliveries')}: {counted}." if rows else "No event was sent.",
         list(lanes.values()),
         LinearAxis([row.at for row in rows]) if rows else None,
+        headings=("Outcome", "Events"),
         facts=(
             COLUMNS,
             [(row.at, row.user_id, row.type, row.outcome, row.status, row.error) for row in rows],

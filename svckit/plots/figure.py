@@ -1,6 +1,8 @@
 """A figure: one picture in three renderings with the same content."""
 
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from markupsafe import Markup
@@ -26,10 +28,11 @@ Facts = tuple[Sequence[str], Sequence[Sequence[object]]]
 
 
 class Figure:
-    """A picture as SVG (in an ``<img>`` or a file), as HTML with a table below it, and as text.
+    """A picture as SVG, in a notebook with a table below it, and as text.
 
-    The SVG takes the colors of the page, light or dark; on its own, those of the system. It has a title and a
-    description for screen readers, and marks have tooltips.
+    A notebook shows it as an image as wide as the cell, also one that is not trusted, and on a ground of its own, so
+    that it is legible on light and dark pages. It has a title and a description for screen readers; opened as a file,
+    its marks have tooltips.
 
     The table and the text have the first 20 rows; the frame that is drawn has all of them.
 
@@ -74,12 +77,28 @@ class Figure:
             title=self.title, description=self.description, shapes=SHAPES, **context
         )
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    def save(self, path: str | Path) -> None:
+        """Save the picture as an SVG file, over an earlier one.
+
+        Args:
+            path: such as ``plot.svg``.
+
+        Raises:
+            ValueError: its name does not end in ``.svg``.
+            OSError: it cannot be written there.
+        """
+        file = Path(path)
+        if file.suffix.lower() != ".svg":
+            raise ValueError(f"a plot is saved as SVG, so the name must end in .svg; given {str(path)!r}")
+        file.write_text(self.svg, encoding="utf-8", newline="\n")
 
     def _repr_html_(self) -> str:
-        parts = {"picture": Markup(self.svg), "table": Markup(self._html)}  # noqa: S704 - both come from templates
-        return TEMPLATES.get_template("plots/figure.html").render(**parts)
+        return TEMPLATES.get_template("plots/figure.html").render(
+            picture=b64encode(self.svg.encode()).decode(),
+            title=self.title,
+            description=self.description,
+            table=Markup(self._html),  # noqa: S704 - it comes from a template
+        )
 
     def __repr__(self) -> str:
         return f"{self._plain}\n{self.description}"

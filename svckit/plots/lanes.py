@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from svckit.display.drawn_text import cut, cut_hint, width
-from svckit.plots.axis import Axis
+from svckit.display.drawn_text import cut, cut_hint, two_lines, width
+from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Facts, Figure
 
 __all__ = ["MOST_LANES", "NEAREST", "Lane", "Mark", "Span", "group_by_place", "lanes_figure"]
@@ -17,10 +17,12 @@ T = TypeVar("T")
 MOST_LANES = 30
 MOST_SPANS = 100  # in a lane
 
-WIDTH, MARGIN, ROW, TOP, BOTTOM = 720, 12, 26, 38, 46
+WIDTH, MARGIN, ROW, TOP, BOTTOM = 800, 12, 26, 46, 46
+TALL_ROW = 34  # where a label has two lines
 NOW_LABEL = 14  # pixels for the label of a line across all lanes
 WIDEST_LABEL, WIDEST_NOTE = 300, 190
-NEAREST = 8  # pixels; closer marks are merged, and so are spans whose ends are closer
+NEAREST = 8  # pixels; spans whose ends are closer are merged
+MARK_ROOM = 24  # pixels for a mark and its count; closer ones are merged
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,10 @@ def lanes_figure(
     title: str,
     description: str,
     lanes: Sequence[Lane],
-    axis: Axis | None,
+    axis: LinearAxis | None,
     *,
     facts: Facts,
+    headings: tuple[str, str] = ("", ""),
     now: pd.Timestamp | None = None,
     now_label: str = "",
 ) -> Figure:
@@ -72,6 +75,7 @@ def lanes_figure(
         lanes: from top to bottom.
         axis: the time axis.
         facts: the same content as a table: its columns and rows.
+        headings: what the names and the notes of the lanes are.
         now: an instant marked by a line across all lanes.
         now_label: the label above that line.
     """
@@ -80,8 +84,12 @@ def lanes_figure(
             f"{description.removesuffix('.')}; of {len(lanes)} lanes the first {MOST_LANES} are drawn."
         )
         lanes = lanes[:MOST_LANES]
-    labels = min(max((width(lane.label) for lane in lanes), default=0), WIDEST_LABEL)
+    names = [two_lines(lane.label, WIDEST_LABEL) for lane in lanes]
+    labels = max((width(line) for lines in names for line in lines), default=0)
     notes = min(max((width(lane.note) for lane in lanes), default=0), WIDEST_NOTE)
+    if lanes:
+        labels, notes = max(labels, width(headings[0])), max(notes, width(headings[1]))
+    row = ROW if all(len(lines) == 1 for lines in names) else TALL_ROW
     left, right = MARGIN + labels + 12, WIDTH - MARGIN - (notes + 12 if notes else 0)
     layout, top = _LaneLayout(left, right, axis), TOP + (NOW_LABEL if now_label else 0)
     return Figure(
@@ -90,25 +98,30 @@ def lanes_figure(
         template="plots/lanes.svg",
         facts=facts,
         width=WIDTH,
-        height=top + ROW * max(len(lanes), 1) + BOTTOM,
+        height=top + row * max(len(lanes), 1) + BOTTOM,
         left=left,
         right=right,
         top=top,
-        bottom=top + ROW * max(len(lanes), 1),
+        bottom=top + row * max(len(lanes), 1),
         margin=MARGIN,
-        lanes=[layout.lane(lane, top + ROW * (number + 0.5)) for number, lane in enumerate(lanes)],
+        lanes=[
+            {"lines": lines, **layout.lane(lane, top + row * (number + 0.5))}
+            for number, (lane, lines) in enumerate(zip(lanes, names, strict=True))
+        ],
+        headings=headings,
+        head=TOP - 9,
         ticks=[(layout.between(tick.at), tick.label) for tick in axis.ticks] if axis else [],
         caption=axis.caption if axis else "",
         now=None if now is None or axis is None else layout.at(now),
         now_label=now_label,
-        row=ROW,
+        row=row,
     )
 
 
 class _LaneLayout:
     """The layout of lanes in pixels."""
 
-    def __init__(self, left: float, right: float, axis: Axis | None) -> None:
+    def __init__(self, left: float, right: float, axis: LinearAxis | None) -> None:
         self._left, self._right, self._axis = left, right, axis
 
     def between(self, place: float) -> float:
@@ -121,7 +134,6 @@ class _LaneLayout:
     def lane(self, lane: Lane, y: float) -> dict[str, Any]:
         return {
             "y": y,
-            "label": cut(lane.label, WIDEST_LABEL),
             "name": cut_hint(lane.label),
             "note": cut(lane.note, WIDEST_NOTE),
             "marks": list(self._marks(lane.marks)),
@@ -158,7 +170,7 @@ class _LaneLayout:
 
     def _marks(self, marks: Iterable[Mark]) -> Iterable[dict[str, Any]]:
         """Yield the marks, merged by place with their count."""
-        for group in group_by_place(marks, self._place_mark):
+        for group in self._group(marks):
             first, count = group[0], len(group)
             words = first.words if count == 1 else f"{count} from here on; the first: {first.words}"
             yield {
@@ -166,10 +178,20 @@ class _LaneLayout:
                 "shape": first.shape,
                 "hollow": first.hollow,
                 "words": cut_hint(words),
+                "count": count if count > 1 else "",
             }
 
-    def _place_mark(self, mark: Mark) -> Hashable:
-        return round(self.at(mark.at) / NEAREST), mark.shape, mark.hollow
+    def _group(self, marks: Iterable[Mark]) -> list[list[Mark]]:
+        """Group the marks of one look that are nearer to the first of their group than its count is wide."""
+        groups: list[list[Mark]] = []
+        for mark in sorted(marks, key=lambda mark: (mark.shape, mark.hollow, mark.at)):
+            first = groups[-1][0] if groups else mark
+            is_alike = (first.shape, first.hollow) == (mark.shape, mark.hollow)
+            if groups and is_alike and self.at(mark.at) - self.at(first.at) < MARK_ROOM:
+                groups[-1].append(mark)
+            else:
+                groups.append([mark])
+        return groups
 
 
 def group_by_place(items: Iterable[T], place_of: Callable[[T], Hashable]) -> list[list[T]]:

@@ -18,7 +18,7 @@ from svckit.plots.table import Drawable, rows_of, text
 __all__ = ["rate_window"]
 
 OPERATION = ("notifications.post", "notify")
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 248, 52, 704, 48, 184
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 800, 256, 52, 784, 56, 192
 COLUMNS = ("from", "until", "counted", "limit", "refused")
 MOST_WINDOWS = 100  # drawn one by one; more are grouped
 MANY_POINTS = 1000  # more are rounded to whole pixels

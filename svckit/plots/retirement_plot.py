@@ -61,6 +61,7 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         lanes,
         LinearAxis([today, *(row.date for row in dated)]),
         facts=(COLUMNS, facts),
+        headings=("Feature", "Status"),
         now=today,
         now_label=f"{today:%Y-%m-%d}",
     )

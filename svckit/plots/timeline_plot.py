@@ -89,6 +89,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
         _describe(len(rows), len(lanes)),
         list(lanes.values()),
         LinearAxis(instants) if instants else None,
+        headings=(columns.lane.replace("_", " ").capitalize(), "Rows"),
         facts=(list(wanted.columns), [list(row.values()) for row in rows]),
     )
 

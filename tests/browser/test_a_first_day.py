@@ -78,6 +78,7 @@ def provoke_a_refusal_and_explain_it(page: Page) -> None:
     traffic = page.get_by_role("tabpanel", name="traffic")
     traffic.get_by_role("combobox", name="Status").select_option("4xx")
     traffic.get_by_role("row", name="429").click()
+    traffic.get_by_role("tab", name="Rules").click()
     traffic.get_by_role("button", name="notification.rate").click()
     expect(page.get_by_role("tabpanel", name="rules")).to_contain_text("120 requests per minute")
 

@@ -48,15 +48,19 @@ def test_live_filtered_and_one_request_in_full(open_notebook: OpenNotebook) -> N
 
     grid.locator("tbody tr").last.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Request 4: upload.drive")).to_be_visible()
+    detail = page.get_by_role("group", name="Request 4: upload.drive")
+    expect(detail).to_contain_text("POST /users/u-001/drive/files")
+    detail.get_by_role("tab", name="Code").click()
     expect(page.get_by_label("curl", exact=True)).to_contain_text(
         "curl -X POST https://api.fake.test/users/u-001/drive/files"
     )
+    detail.get_by_role("tab", name="Rules").click()
     expect(page.get_by_role("list", name="Rules the response used")).to_contain_text("file.upload-status")
+    detail.get_by_role("tab", name="Request").click()
+    expect(page.get_by_label("Request body")).to_contain_text("<img src=x")
     page.get_by_text("Sequence diagram", exact=True).click()
     drawing = page.get_by_role("img", name="Sequence diagram of the requests shown")
     expect(drawing.locator("text.svckit-lane")).to_have_text(["client", "resource API", "file storage"])
-    expect(page.get_by_label("Request body")).to_contain_text("<img src=x")
     assert page.locator(".svckit img, .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
 
@@ -65,8 +69,10 @@ def test_live_filtered_and_one_request_in_full(open_notebook: OpenNotebook) -> N
     assert archive.value.suggested_filename == "traffic.har"
     entries = json.loads(Path(archive.value.path()).read_bytes())["log"]["entries"]
     assert [each["_operation"] for each in entries] == ["upload.drive", "storage.receive"]
+    detail.get_by_role("tab", name="Rules").click()
     page.get_by_role("button", name="file.upload-status").click()
-    expect(page.get_by_role("tab", name="rules")).to_have_attribute("aria-selected", "true")
+    explorers = page.get_by_role("tablist", name="Explorers")
+    expect(explorers.get_by_role("tab", name="rules")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_role("tabpanel", name="rules")).to_contain_text("file.upload-status")
 
 
@@ -88,8 +94,13 @@ def test_sorted_and_edited_and_sent_again_by_keyboard(slow: ShowSlow, svc: Sessi
     keys.press("ArrowDown")
     keys.press("Enter")
     front.let_through_to("select")
+    page.get_by_role("tab", name="Response").focus()
+    keys.press("ArrowRight")
+    keys.press("Enter")
+    front.let_through_to("part")
     expect(page.get_by_role("group", name="Request body")).to_contain_text('nickName: "Mina"')
-    page.get_by_text("Edit and send").press("Enter")
+    page.get_by_role("tab", name="Edit").press("Enter")
+    front.let_through_to("part")
     body = page.get_by_role("textbox", name="Body")
     body.fill('{"nickName": "Min"}')
     page.get_by_role("button", name="Send", exact=True).press("Enter")
@@ -97,7 +108,9 @@ def test_sorted_and_edited_and_sent_again_by_keyboard(slow: ShowSlow, svc: Sessi
     front.widget.wait()
     front.catch_up()
     expect(rows).to_have_count(6)
-    expect(page.get_by_role("heading", name="Request 6: users.update")).to_be_visible()
+    expect(page.get_by_role("group", name="Request 6: users.update")).to_be_visible()
+    page.get_by_role("tab", name="Request").press("Enter")
+    front.let_through_to("part")
     expect(page.get_by_role("group", name="Request body")).to_contain_text('nickName: "Min"')
     front.widget.close()
 
@@ -106,7 +119,7 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
     page = open_notebook(
         SETUP.replace("EVIL =", "EVIL = 'report' #"), "panel", "panel.current.select(4)", theme=theme
     )
-    expect(page.get_by_role("heading", name="Request 4")).to_be_visible()
+    expect(page.get_by_role("group", name="Request 4")).to_be_visible()
     page.get_by_text("Sequence diagram", exact=True).click()
     page.locator(".svckit-drawing").scroll_into_view_if_needed()
     take_picture("traffic")

@@ -9,6 +9,7 @@ from ipywidgets import widget_serialization  # type: ignore[import-untyped]
 
 from svckit.display.templates import TEMPLATES
 from svckit.widgets.base.assets import SharedCode, module
+from svckit.widgets.base.badges import is_badged, tone
 from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.html_text import to_text
 from svckit.widgets.base.instants import shorten_instant
@@ -23,8 +24,10 @@ LOADER: Final = module("base/loader.js")
 TEMPLATES.filters |= {
     "lang": lang,
     "short": shorten_instant,
+    "tone": tone,
     "json_text": partial(json.dumps, ensure_ascii=False),
 }
+TEMPLATES.tests["badged"] = is_badged
 
 
 class TemplateWidget(ListeningWidget, RenderedWidget):

@@ -43,7 +43,7 @@ def build_delivery_row(number: int, delivery: Any, now: datetime, *, selected: b
         event["source"].get("channelId") or "one-to-one",
         {"text": shorten_instant(issued), "title": issued},
     ]
-    return {"key": number, "cells": cells, "failed": not delivery.delivered, "selected": selected}
+    return {"key": number, "cells": cells, "selected": selected}
 
 
 def build_delivery_detail(

@@ -347,10 +347,7 @@ class SignInExplorer(Explorer[SignInDraft]):
 
 
 def _draw(flow: AuthorizationFlow) -> str:
-    """Return the timeline as the URL of an image, which runs no scripts and takes its colors from the color scheme."""
+    """Return the timeline as the URL of an image, which runs no scripts."""
     from svckit import plots  # it loads pandas
 
-    svg = plots.credentials(flow).svg.replace(
-        "<svg ", '<svg style="background: none" ', 1
-    )  # the page has one
-    return f"data:image/svg+xml,{quote(svg)}"
+    return f"data:image/svg+xml,{quote(plots.credentials(flow).svg)}"

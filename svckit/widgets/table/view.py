@@ -6,6 +6,8 @@ from typing import Any
 
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from svckit.widgets.base.badges import is_badged
+from svckit.widgets.base.labels import in_words
 from svckit.widgets.table.model import PAGE_SIZES, TableModel
 from svckit.widgets.table.summaries import Summary
 
@@ -75,6 +77,7 @@ def _column(model: TableModel, name: str, label: str, summary: Summary | None) -
         "numeric": is_numeric_dtype(dtype) and not is_bool_dtype(dtype),
         "sort": order if name == model.sorted_by else "none",
         "filtered": name in model.filters,
+        "badged": is_badged(in_words(name)),
         "summary": summary and {"words": summary.words, "bars": _bars(summary)},
     }
 

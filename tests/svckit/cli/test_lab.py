@@ -118,11 +118,16 @@ def test_an_unknown_notebook_names_the_known_ones(notebook: Path, monkeypatch: p
     page = notebook.parent / "how-to" / "a page.ipynb"
     page.parent.mkdir()
     page.write_text("{}")
+    copies = notebook.parent / ".ipynb_checkpoints"
+    copies.mkdir()
+    (copies / "a-checkpoint.ipynb").write_text("{}")
     monkeypatch.setattr(bundled, "CHECKOUT", notebook.parent)
     with pytest.raises(
-        FileNotFoundError, match=r"'b\.ipynb'.*own notebooks: a lesson\.ipynb, how-to/a page\.ipynb\."
+        FileNotFoundError, match=r"'b\.ipynb' here\. svckit's own notebooks: a lesson\.ipynb; others"
     ):
         bundled.find(Path("b.ipynb"))
+    with pytest.raises(FileNotFoundError, match=r"Did you mean how-to/a page\.ipynb\?"):
+        bundled.find(Path("pages/a-page.ipynb"))
     assert run("b.ipynb").exit_code == 2
 
 

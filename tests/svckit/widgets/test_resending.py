@@ -44,5 +44,5 @@ def test_a_refused_request_is_explained(svc: Session) -> None:
     assert response.status_code == 429
     explorer = TrafficExplorer(svc)
     explorer.select(explorer.messages[-1].number)
-    assert "Reason: 120 requests were made in this minute; the rate resets in 60 seconds" in repr(explorer)
+    assert "120 requests were made in this minute; the rate resets in 60 seconds" in repr(explorer)
     explorer.close()

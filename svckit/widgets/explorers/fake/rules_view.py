@@ -73,7 +73,10 @@ def build_outcome_row(number: int, outcome: Any) -> dict[str, Any]:
     """
     return {
         "key": number,
-        "cells": (outcome.rule_id, outcome.alternative, mask(outcome.broke_with or "holds")),
-        "failed": outcome.broke_with is not None,
+        "cells": (
+            outcome.rule_id,
+            outcome.alternative,
+            f"✗ {mask(outcome.broke_with)}" if outcome.broke_with else "holds",
+        ),
         "selected": False,
     }

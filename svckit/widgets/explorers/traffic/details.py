@@ -15,15 +15,20 @@ from svckit.widgets.explorers.traffic.messages import TrafficMessage
 __all__ = [
     "AREA_NAMES",
     "COLUMNS",
+    "PARTS",
     "build_detail",
     "build_row",
     "describe_arrow",
     "get_sort_key",
     "list_choices",
+    "name_columns",
 ]
 
 AREA_NAMES: Final = {area or ELSEWHERE: name for area, name in AREAS.items()}
 """The parts of the service, by what the filter takes."""
+
+PARTS: Final = ("Response", "Request", "Rules", "Code", "Edit")
+"""What the details of a request show one at a time, as far as it has them."""
 
 COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
     "No.": lambda message: message.number,
@@ -31,10 +36,10 @@ COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
     "Method": lambda message: message.method,
     "URL": lambda message: message.url,
     "Status": lambda message: message.status or 0,
-    "Duration": lambda message: -1.0 if message.took is None else message.took,
-    "Size": lambda message: -1 if message.size is None else message.size,
     "Operation": lambda message: message.operation,
     "Assumed": lambda message: len(message.assumed),
+    "Size": lambda message: -1 if message.size is None else message.size,
+    "Duration": lambda message: -1.0 if message.took is None else message.took,
 }
 """The columns, with the value by which each is sorted."""
 
@@ -45,8 +50,8 @@ def get_sort_key(column: str) -> Callable[[TrafficMessage], Any]:
     return lambda message: (key(message), message.number)
 
 
-def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
-    """Return a row of the list."""
+def build_row(message: TrafficMessage, count: int, *, selected: bool) -> dict[str, Any]:
+    """Return a row of the list, with the first `count` columns."""
     step = "" if message.transfer is None else "1" if message.transfer == message.number else "2"
     operation = [
         message.operation,
@@ -57,20 +62,25 @@ def build_row(message: TrafficMessage, *, selected: bool) -> dict[str, Any]:
         message.number,
         {"text": shorten_instant(message.at)[11:], "title": message.at},
         message.method,
-        message.url,
+        {"before": message.origin, "text": message.url.removeprefix(message.origin), "title": message.url},
         f"✗ {message.outcome}" if message.is_failed else message.outcome,
-        _format_seconds(message.took),
-        _format_size(message.size),
         " ".join(filter(None, operation)),
         len(message.assumed) or "",
+        _format_size(message.size),
+        _format_seconds(message.took),
     ]
     return {
         "key": message.number,
-        "cells": cells,
-        "failed": message.is_failed,
+        "cells": cells[:count],
         "selected": selected,
         "step": step,
     }
+
+
+def name_columns(messages: Iterable[TrafficMessage]) -> list[str]:
+    """Return the headings of the list; the last, Duration, only if a request has one, which none has in process."""
+    names = list(COLUMNS)
+    return names if any(message.took is not None for message in messages) else names[:-1]
 
 
 def list_choices(messages: Iterable[TrafficMessage], name: str, chosen: str) -> list[tuple[str, str]]:
@@ -89,33 +99,47 @@ def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
     }
 
 
-def build_detail(message: TrafficMessage, fake: Any) -> dict[str, Any]:
-    """Return the details of a request: its parts, those of its response, the rules behind it, and its code."""
+def build_detail(message: TrafficMessage, fake: Any, part: str) -> dict[str, Any]:
+    """Return the details of a request: its parts, those of its response, the rules behind it, and its code.
+
+    Args:
+        message: the request with its response.
+        fake: the in-process fake whose rules it used; None if there is none.
+        part: the one of `PARTS` to show; the first that there is if it has not got this one.
+    """
     request, response = message.request, message.response_parts
+    rules = message.rules or message.assumed + message.observed
+    lacking = {"Response": not response, "Rules": not rules}
+    parts = [each for each in PARTS if not lacking.get(each)]
+    facts = (_format_size(message.size), _format_seconds(message.took))
+    why = (message.injected and f"Injected fault: {message.injected}", message.reason)
     return {
         "number": message.number,
         "title": f"Request {message.number}: {message.operation}",
-        "general": [
-            ("Method and URL", f"{message.method} {message.url}"),
-            ("Status", message.outcome),
-            ("Sent", {"at": message.at, "words": ""}),
-            ("Duration", _format_seconds(message.took) or "not known"),
-            ("Size", _format_size(message.size) or "not known"),
-            *([("Injected fault", message.injected)] if message.injected else []),
-            *([("Reason", message.reason)] if message.reason else []),
-        ],
+        "request_line": f"{message.method} {message.path}",
+        "request_url": f"{message.method} {message.url}",
+        "outcome": f"✗ {message.outcome}" if message.is_failed else message.outcome,
+        "at": message.at,
+        "facts": list(filter(None, facts)),
+        "why": list(filter(None, why)),
+        "parts": parts,
+        "part": part if part in parts else parts[0],
         "query": parse_qsl(message.url.partition("?")[2], keep_blank_values=True),
         "request": _build_part(request.headers, request.body),
         "response": _build_part(response.headers, response.body) if response else None,
-        "rules": [
-            _build_rule(rule, message, fake) for rule in message.rules or message.assumed + message.observed
-        ],
+        "rules": [_build_rule(rule, message, fake) for rule in rules],
         "code": [
             ("Python", write_python(request)),
             ("curl", request.curl),
-            ("HTTP", f"{request.text}\n\n{message.response}"),
+            ("HTTP", f"{_indent(request.text)}\n\n{_indent(message.response)}"),
         ],
     }
+
+
+def _indent(text: str) -> str:
+    """Return a message whose body, if that is JSON, is indented."""
+    head, gap, body = text.partition("\n\n")
+    return head + gap + str(_build_part((), body)["pretty"])
 
 
 def _build_part(headers: Any, body: str) -> dict[str, Any]:

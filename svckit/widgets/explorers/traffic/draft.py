@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from svckit.http.trace import ELSEWHERE
 from svckit.widgets.base.folding import fold_words
-from svckit.widgets.explorers.traffic.details import AREA_NAMES
+from svckit.widgets.explorers.traffic.details import AREA_NAMES, PARTS
 from svckit.widgets.explorers.traffic.messages import Only, TrafficMessage
 from svckit.widgets.explorers.traffic.resending import EditedRequest
 
@@ -17,7 +17,7 @@ STATUS_CLASSES = (*(f"{first}xx" for first in range(1, 10)), "none")
 
 @dataclass(frozen=True, slots=True)
 class TrafficDraft:
-    """The filter, the order, whether new requests are shown automatically, and the request that is edited."""
+    """The filter and the order, whether new requests are shown automatically, and how one is shown and edited."""
 
     text: str = ""
     area: str = ""
@@ -28,6 +28,7 @@ class TrafficDraft:
     sort: str = "No."
     ascending: bool = True
     live: bool = True
+    part: str = PARTS[0]
     edited: EditedRequest = field(default_factory=EditedRequest)
 
     def __post_init__(self) -> None:
@@ -39,6 +40,9 @@ class TrafficDraft:
             raise ValueError(
                 f"status must be one of {', '.join(STATUS_CLASSES)}, or empty; given {self.status!r}"
             )
+
+        if self.part not in PARTS:
+            raise ValueError(f"part must be one of {', '.join(PARTS)}; given {self.part!r}")
 
     def filter(self, messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
         """Return the messages that contain every word of the text and match what else is chosen."""

@@ -85,6 +85,12 @@ class TrafficMessage:
         return self.status is None or self.status >= 400
 
     @property
+    def origin(self) -> str:
+        """The URL's scheme and host; empty if it has only a path."""
+        scheme, mark, rest = self.url.partition("://")
+        return f"{scheme}{mark}{rest.partition('/')[0]}" if mark else ""
+
+    @property
     def path(self) -> str:
         """The URL's path, without origin and query."""
         return "/" + self.url.partition("://")[2].partition("/")[2].partition("?")[0]

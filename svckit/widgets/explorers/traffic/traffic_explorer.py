@@ -20,6 +20,7 @@ from svckit.widgets.explorers.traffic.details import (
     describe_arrow,
     get_sort_key,
     list_choices,
+    name_columns,
 )
 from svckit.widgets.explorers.traffic.draft import FILTERS, TrafficDraft
 from svckit.widgets.explorers.traffic.messages import (
@@ -70,14 +71,10 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         The fake's journal: the requests of all clients, with the rules each response used.
         1 of 4 requests
         Requests
-             No.  Time   Method  URL                                Status  Duration  Size     Operation     Assumed
-          >  4    09:00  PATCH   https://api.fake.test/users/u-001  200 OK            1,654 B  users.update
+             No.  Time   Method  URL                                Status  Operation     Assumed  Size
+          >  4    09:00  PATCH   https://api.fake.test/users/u-001  200 OK  users.update           1,654 B
         Request 4: users.update
-        Method and URL: PATCH https://api.fake.test/users/u-001
-        Status: 200 OK
-        Sent: 2026-06-01T09:00:00+09:00
-        Duration: not known
-        Size: 1,654 B
+        PATCH https://api.fake.test/users/u-001: 200 OK, 2026-06-01T09:00:00+09:00, 1,654 B
         - api.bearer documented
         - user.partial documented
         >>> print(explorer.curl())
@@ -301,6 +298,9 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     def _do_close(self) -> None:
         self.select(None)
 
+    def _do_part(self, name: str) -> None:
+        self._keep(replace(self.draft, part=name))
+
     def _do_rule(self, rule: str) -> None:
         if self._show_rule is not None:
             self._show_rule(rule)
@@ -329,7 +329,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         in_order = draft.ascending and draft.sort in ("No.", "Time")
         ordered = sorted(messages, key=get_sort_key(draft.sort), reverse=not draft.ascending)
         shown = ordered[-SHOWN:] if in_order else ordered[:SHOWN]
-        drawn = self._choose_drawn(messages, chosen)
+        drawn, columns = self._choose_drawn(messages, chosen), name_columns(self._all)
         return {
             "note": "" if self._source is None else self._source.about,
             "watched": draft.live,
@@ -342,9 +342,9 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             "results": [("", "all"), ("failed", "failed"), ("assumed", "based on assumptions")],
             "count": f"{len(messages):,} of {_count_requests(len(self._all))}"
             + (f", {'newest' if in_order else 'first'} {SHOWN} shown" if len(messages) > SHOWN else ""),
-            "columns": list(COLUMNS),
-            "rows": [build_row(message, selected=message is chosen) for message in shown],
-            "detail": None if chosen is None else build_detail(chosen, self.svc.fake),
+            "columns": columns,
+            "rows": [build_row(message, len(columns), selected=message is chosen) for message in shown],
+            "detail": None if chosen is None else build_detail(chosen, self.svc.fake, draft.part),
             "links": self._show_rule is not None,
             "in_order": in_order,
             "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),

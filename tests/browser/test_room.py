@@ -1,0 +1,123 @@
+"""Every explorer with all that it can unfold: nothing is wider than its panel, and no two fields overlap."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from svckit.widgets.explorers.traffic.details import PARTS
+
+from . import scene
+from .slow_kernel import show
+
+pytestmark = pytest.mark.wide
+
+MORE = """
+panel.show("users")
+users = panel.current
+users.select("u-002")
+users.change()
+panel.show("files")
+panel.records.load()
+"""
+BULK = """
+users.close_form()
+users.table.selection = ("u-002", "u-003")
+users.bulk_edit(task="Sales")
+"""
+BACK = """
+users.close_bulk_edit()
+users.select("u-002")
+users.change()
+"""
+# What unfolds, also inside of what has just been unfolded.
+UNFOLD = """() => {
+    for (let folded; (folded = document.querySelectorAll("details:not([open])")).length;)
+        for (const each of folded) each.open = true;
+    return document.querySelectorAll("details").length;
+}"""
+# What is out of the page or over another field, as far as scrollers around it let it be seen.
+FIND_FAULTS = """() => {
+    const name = (each) => `${each.tagName} ${each.getAttribute("aria-label") ?? each.className}`
+        + ` "${each.textContent.trim().slice(0, 30)}"`;
+    const seen = (each) => {
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        const box = { left, top, right, bottom };
+        for (let around = each.parentElement; around; around = around.parentElement) {
+            if (around === document.documentElement || getComputedStyle(around).overflowX === "visible") continue;
+            const edge = around.getBoundingClientRect();
+            for (const side of ["left", "top"]) box[side] = Math.max(box[side], edge[side]);
+            for (const side of ["right", "bottom"]) box[side] = Math.min(box[side], edge[side]);
+        }
+        return box;
+    };
+    const width = document.documentElement.clientWidth;
+    const isShown = ({ left, top, right, bottom }) => right - left > 1 && bottom - top > 1;
+    const wide = [...document.querySelectorAll(".svckit, .svckit *")]
+        .filter((each) => each.checkVisibility() && !each.closest(".svckit-unseen"))
+        .filter((each) => isShown(seen(each)) && (seen(each).right > width + 1 || seen(each).left < -1))
+        .map((each) => `${name(each)} ends at ${Math.round(seen(each).right)}`);
+    const fields = [...document.querySelectorAll(".svckit :is(input, select, textarea, button)")]
+        .filter((each) => each.checkVisibility() && !each.closest(".svckit-unseen"))
+        .map((each) => [each, seen(each)]).filter(([, box]) => isShown(box));
+    const over = fields.flatMap(([one, a], number) => fields.slice(number + 1)
+        .filter(([other, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1
+            && !other.closest("thead") && !one.closest("thead"))
+        .map(([other]) => `${name(one)} is over ${name(other)}`));
+    return [...wide, ...over];
+}"""
+
+
+@pytest.fixture(scope="module")
+def panel() -> Iterator[dict[str, Any]]:
+    """The names of a session in which every explorer shows results."""
+    names: dict[str, Any] = {}
+    exec(scene.SETUP + MORE, names)
+    yield names
+    names["panel"].close()
+    names["svc"].close()
+
+
+@pytest.fixture
+def blank(chromium: BrowserContext) -> Iterator[Page]:
+    page = chromium.new_page()
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("width", [1_100, 820, 420])
+def test_nothing_is_wider_than_the_panel_and_no_two_fields_overlap(
+    width: int, panel: dict[str, Any], blank: Page
+) -> None:
+    blank.set_viewport_size({"width": width, "height": 900})
+    found = []
+    explorers = panel["panel"]
+    for name in panel["EXPLORERS"]:
+        explorers.show(name)
+        for part in PARTS if name == "traffic" else ("",):
+            if part:
+                explorers.current._do_part(part)
+            found += [f"{name} {part}: {words}" for words in look_at(blank, explorers._shown)]
+    explorers.show("users")
+    exec(BULK, panel)
+    found += [f"several users: {words}" for words in look_at(blank, explorers.current.children)]
+    exec(BACK, panel)
+    assert not found, "\n".join(found)
+
+
+def look_at(page: Page, widgets: Any) -> list[str]:
+    page.goto("about:blank")
+    for widget in leaves(widgets):
+        show(page, widget)
+    page.evaluate(UNFOLD)
+    return page.evaluate(FIND_FAULTS)
+
+
+def leaves(widgets: Any) -> Iterator[Any]:
+    for widget in widgets:
+        if hasattr(widget, "children"):
+            yield from leaves(widget.children)
+        else:
+            yield widget
