@@ -12,7 +12,7 @@ from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.changes import Stored
 from fakes.parts.part import Shared
-from fakes.parts.sign_in.assertions import check_claims, read_claims
+from fakes.parts.sign_in.assertions import CLAIMS, check_claims, read_claims
 from fakes.parts.sign_in.authorization_data import (
     AuthorizationData,
     AuthorizationParameters,
@@ -229,8 +229,11 @@ class AuthorizationServer(
             return True
         return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
-    def accept_assertion(self, assertion: str, client: RegisteredClient) -> str:
-        """Check a client's assertion, and return the ID of the user for whom it asks for a token.
+    def accept_assertion(self, assertion: str, client: RegisteredClient) -> tuple[str, list[str]]:
+        """Check a client's assertion.
+
+        Returns:
+            The ID of the user for whom it asks for a token, and the names of the claims that were ignored.
 
         Raises:
             Refusal: the client has no key, the assertion is not valid, or no such user can log in.
@@ -254,7 +257,7 @@ class AuthorizationServer(
             self._check_account(user_id)
         except Refusal as inactive:
             raise Refusal("bad_grant", inactive.description) from None
-        return user_id
+        return user_id, [name for name in claims if name not in CLAIMS]
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the unused authorization codes as data, without the codes.
