@@ -13,7 +13,6 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
-from uvicorn.config import LoopFactoryType
 
 from fakes.doors.asgi import App, AsgiDoor
 from fakes.doors.connection import get_connection_class
@@ -126,8 +125,6 @@ class Served(Generic[Fake]):
         OSError: the port is in use, or the files of ``tls`` cannot be read or are not a certificate and its key.
     """
 
-    _loop: LoopFactoryType = "auto"
-
     def __init__(
         self,
         fake: Fake,
@@ -190,14 +187,13 @@ class Served(Generic[Fake]):
         if self._base is not None:
             raise RuntimeError(f"this fake is already served at {self._base}")
         certificate, key = self._tls or (None, None)
-        listeners = self._listen()
+        listeners = listen_all(self._host, self._port, len(AREAS) if self._origins else 1)
         ports = [listener.getsockname()[1] for listener in listeners]
         base = f"http{'s' if self._tls else ''}://{format_host(self._host)}:{ports[0]}"
         layout = self._lay_out(None if is_wildcard(self._host) else base, ports)
         app = self._wrap(AsgiDoor(self.fake, layout, threads=THREADS))
         config = uvicorn.Config(
             Cors(app, self._cors) if self._cors else app,
-            loop=self._loop,
             http=self._make_protocol_class(),
             ws="none",
             lifespan="off",
@@ -238,10 +234,6 @@ class Served(Generic[Fake]):
         return f"<Served: {self._base or 'stopped'}>"
 
     # What `fakes.proxy` does in other ways:
-
-    def _listen(self) -> list[socket.socket]:
-        """Return the sockets that it listens on; the port of the first is that of its base URL."""
-        return listen_all(self._host, self._port, len(AREAS) if self._origins else 1)
 
     def _lay_out(self, base: str | None, ports: Sequence[int]) -> Layout:
         """Return the layout of the areas, given the base URL, if it does not follow each request, and the ports."""

@@ -31,6 +31,7 @@ class Command:
 
     Raises:
         FileNotFoundError: there is no such program.
+        PermissionError: the file cannot be executed.
         OSError: the system cannot run it.
 
     Examples:
@@ -41,8 +42,10 @@ class Command:
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         program = shutil.which(words[0])  # on Windows also npm.cmd for npm
+        if program is None and os.path.dirname(words[0]) and os.path.exists(words[0]):
+            raise PermissionError(f"{words[0]} is not an executable file")
         if program is None:
-            raise FileNotFoundError(f"there is no program {words[0]}")
+            raise FileNotFoundError(f"there is no program {words[0]!r}")
         self.ended = Event()
         self._words = [program, *words[1:]]
         self._environment = dict(environment)
@@ -53,7 +56,9 @@ class Command:
         """Start the program."""
         at_terminal = os.isatty(sys.__stdin__.fileno()) if sys.__stdin__ is not None else False
         for name in PASSED_ON:
-            if number := getattr(signal, name, None):
+            number = getattr(signal, name, None)
+            # An ignored one stays ignored, by the program too: nohup starts programs so.
+            if number and signal.getsignal(number) != signal.SIG_IGN:
                 is_sent = at_terminal and name in FROM_TERMINAL
                 self._handlers[number] = signal.signal(number, ignore if is_sent else self._pass_on)
         try:

@@ -48,7 +48,7 @@ def make_environment(
         {
             "hosts": served.hosts,
             "address": proxy.hostname,
-            "port": served.tls_port,
+            "port": proxy.port,
             "free": [*LOCAL, *pass_through],
             "refusal": explain_host("HOST"),
         }

@@ -1,9 +1,7 @@
 """A fake that is served under the names of its hosts, on a port that is an HTTPS proxy too."""
 
-import socket
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
-from ipaddress import ip_address
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
@@ -12,12 +10,12 @@ from urllib.parse import urlsplit
 
 from fakes.doors.asgi import App, Receive, Scope, Send
 from fakes.doors.layout import ABSOLUTE, Layout, get_base, get_target, strip_root
-from fakes.doors.served import LOOPBACK, Fake, Served, format_host, listen_all
+from fakes.doors.served import LOOPBACK, Fake, Served, format_host
 from fakes.http.addresses import BaseURLs
 from fakes.parts.facts import Facts
 from fakes.proxy.authority import Authority
-from fakes.proxy.first_bytes import Gate, can_peek
-from fakes.proxy.refusals import Refusals
+from fakes.proxy.first_bytes import Gate
+from fakes.proxy.refusals import Refusals, is_address
 
 __all__ = ["NamedHosts", "check_names"]
 
@@ -34,30 +32,16 @@ def check_names(named: Mapping[str, str]) -> BaseURLs:
         >>> check_names({"base_url": "http://localhost:8000"})
         Traceback (most recent call last):
         ...
-        ValueError: localhost cannot be led to a fake, as programs call this machine without a proxy; ...
+        ValueError: localhost cannot be led to a fake, as only names can, and programs call this machine without...
     """
     base_urls = BaseURLs.from_facts(named)
     for host in list_hosts(base_urls):
         if host == "localhost" or is_address(host):
             raise ValueError(
-                f"{host} cannot be led to a fake, as programs call this machine without a proxy; name the host that "
-                "the program has as a literal, or serve the fake at this address with `svckit serve --port`"
+                f"{host} cannot be led to a fake, as only names can, and programs call this machine without a proxy; "
+                "name the host that the program has as a literal, or serve the fake at an address with `svckit serve`"
             )
     return base_urls
-
-
-def is_address(host: str) -> bool:
-    """Return whether a host is an IP address.
-
-    Examples:
-        >>> is_address("::1"), is_address("example.com")
-        (True, False)
-    """
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
 
 
 def list_hosts(base_urls: BaseURLs) -> list[str]:
@@ -134,15 +118,13 @@ class NamedHosts(Served[Fake]):
 
     Args:
         fake: the fake to serve.
-        port: the port to listen on; 0 for any free port. Where one port cannot tell them apart, as on Windows, this one
-            is for TLS, and the next for HTTP.
+        port: the port to listen on; 0 for any free port.
         host: the host name or IP address to listen on.
         named: the base URLs, by their keys in the facts; those left out are the ones in process.
         cors: the origins of the web pages that may call it.
 
     Attributes:
         hosts: the names of the hosts.
-        tls_port: the port for TLS, once it is served.
         authority: what issued the certificate, once it is served.
         refusals: what was refused.
         folder: a folder of this run, once it is served; deleted in the end.
@@ -163,9 +145,6 @@ class NamedHosts(Served[Fake]):
 
     authority: Authority
     folder: Path
-    tls_port: int
-
-    _loop = "asyncio"  # uvloop reads the first bytes although it is told not to
 
     def __init__(
         self,
@@ -214,11 +193,6 @@ class NamedHosts(Served[Fake]):
         with self._stack:
             super().__exit__(kind, error, traceback)
 
-    def _listen(self) -> list[socket.socket]:
-        listeners = listen_all(self._host, self._port, 1 if can_peek() else 2)
-        self.tls_port = listeners[0].getsockname()[1]
-        return listeners[::-1]  # the last one is for plain HTTP, too
-
     def _lay_out(self, base: str | None, ports: Sequence[int]) -> Layout:
         self._layout = NamedLayout(self.named, base)
         return self._layout
@@ -227,23 +201,18 @@ class NamedHosts(Served[Fake]):
         return Refusing(app, self._layout, self.refusals)
 
     def _make_protocol_class(self) -> Any:
-        tls_port = None if can_peek() else self.tls_port
         return Gate(
             super()._make_protocol_class(),
             self.authority.context,
             frozenset(self.hosts),
-            tls_port,
             self.refusals,
         )
 
     def explain_fallback(self) -> str:
         """Say how programs that use no proxy reach it: by a hosts file, or by aliases in Docker Compose."""
         address, names = format_host(self._host), " ".join(self.hosts)
-        need = (
-            ""
-            if self.tls_port == 443
-            else f" They use the port 443, and this one is {self.tls_port}: set --port 443."
-        )
+        port = urlsplit(self.url).port
+        need = "" if port == 443 else f" They use the port 443, and this one is {port}: set --port 443."
         return (
             f"Programs that use no proxy need a line in their hosts file, or aliases in Docker Compose.{need}\n"
             f"  {address.strip('[]')} {names}\n"

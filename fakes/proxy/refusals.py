@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
+from ipaddress import ip_address
 
-__all__ = ["Refusals", "explain_host"]
+__all__ = ["Refusals", "explain_host", "is_address"]
 
 UNPRINTABLE = re.compile(r"[^A-Za-z0-9.:_\[\]-]+")
 LONGEST = 253
@@ -57,8 +58,22 @@ def explain_host(host: str) -> str:
     Examples:
         >>> explain_host("www.example.org")
         'www.example.org is not led to the fake; name it with --as, such as --as base_url=https://www.example.org, ...'
+        >>> explain_host("192.0.2.1")  # only names can be led
+        '192.0.2.1 is not led to the fake; let requests to it leave the machine with --pass-through 192.0.2.1'
     """
-    return (
-        f"{host} is not led to the fake; name it with --as, such as --as base_url=https://{host}, "
-        f"or let requests to it leave the machine with --pass-through {host}"
-    )
+    named = "" if is_address(host) else f"name it with --as, such as --as base_url=https://{host}, or "
+    return f"{host} is not led to the fake; {named}let requests to it leave the machine with --pass-through {host}"
+
+
+def is_address(host: str) -> bool:
+    """Return whether a host is an IP address.
+
+    Examples:
+        >>> is_address("::1"), is_address("[::1]"), is_address("example.com")
+        (True, True, False)
+    """
+    try:
+        ip_address(host.strip("[]"))
+    except ValueError:
+        return False
+    return True

@@ -2,7 +2,10 @@
 
 import json
 import os
+import re
+import signal
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -14,16 +17,19 @@ from svckit.local_files import write_atomically
 
 __all__ = ["run"]
 
+HOST = re.compile(r"[a-z0-9._:-]+")
 OWNER_ONLY = 0o600
 NOT_RUN = 126
 NOT_FOUND = 127
 """The exit codes of shells for a command that cannot be run, and for one that does not exist."""
+OF_A_SIGNAL = 128
+"""What shells add to the number of the signal that ended a program."""
 
 
 @takes_serve_options("host", port=0)
 def run(
     command: Annotated[
-        list[str], typer.Argument(metavar="COMMAND...", help="The program to run, with its arguments.")
+        list[str], typer.Argument(metavar="COMMAND", help="The program to run, with its arguments.")
     ],
     options: ServeOptions,
     pass_through: Annotated[
@@ -60,11 +66,22 @@ def run(
 
     The options that are not listed first are those of `svckit serve`.
     """
+    hosts = [host.lower() for host in pass_through or ()]
+    for host in hosts:
+        if not HOST.fullmatch(host):
+            raise typer.BadParameter(
+                f"{host!r} is not a host; give the name alone, such as www.example.org",
+                param_hint="--pass-through",
+            )
+    for name in ("SIGTERM", "SIGHUP"):  # while it starts; then they are the program's
+        number = getattr(signal, name, None)
+        if number and signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, leave)
     with serving("`svckit run`", options, always_named=True) as served:
         from fakes.proxy import Command, make_environment
         from fakes.serving import wait_for_stop
 
-        environment = make_environment(served, os.environ, pass_through or ())
+        environment = make_environment(served, os.environ, hosts)
         write_json(facts, served.facts.to_wire(), "--facts")
         write_json(har, {}, "--har")  # before the program runs in vain
         try:
@@ -79,6 +96,11 @@ def run(
         title, *sent = repr(journal).splitlines()
         show("\n".join([title.strip("<>"), *sent, *served.refusals.explain()]), err=True)
     raise typer.Exit(code)
+
+
+def leave(number: int, _frame: FrameType | None) -> None:
+    """Leave at a signal by an exception, so that the folder of the run is deleted."""
+    raise SystemExit(OF_A_SIGNAL + number)
 
 
 def write_json(path: Path | None, data: Any, option: str) -> None:

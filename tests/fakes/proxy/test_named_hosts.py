@@ -2,7 +2,9 @@
 
 import socket
 import ssl
+import sys
 from asyncio.selector_events import BaseSelectorEventLoop
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import httpx
@@ -18,11 +20,13 @@ NAMED = {"auth_url": "https://auth.example.com", "base_url": "https://www.exampl
 USER = "https://www.example.com/v1.0/users/u-001"
 
 
-@pytest.fixture(params=["one port", "two ports"])
+@pytest.fixture(params=["uvloop", "asyncio"])
 def served(request, monkeypatch):
-    if request.param == "two ports":  # as on Windows, whose event loop cannot watch a socket
-        monkeypatch.setattr("fakes.proxy.named_hosts.can_peek", lambda: False)
-        monkeypatch.delattr(BaseSelectorEventLoop, "add_reader")
+    if request.param == "asyncio":
+        monkeypatch.setitem(sys.modules, "uvloop", None)
+        monkeypatch.delattr(BaseSelectorEventLoop, "add_reader")  # as on Windows, whose loop has none
+    else:
+        pytest.importorskip("uvloop")
     with NamedHosts(FakeService.sample(), named=NAMED) as served:
         yield served
 
@@ -39,9 +43,13 @@ def read_all(connection):
     return b"".join(iter(lambda: connection.recv(65536), b""))
 
 
-def ask(served, head, port=None):
+def get_port(served):
+    return int(served.url.rpartition(":")[2])
+
+
+def ask(served, head):
     """Send a head; return all that comes until the connection is closed."""
-    with connect(port or int(served.url.rpartition(":")[2])) as connection:
+    with connect(get_port(served)) as connection:
         connection.sendall(head)
         return read_all(connection)
 
@@ -55,7 +63,7 @@ def test_connect(served):
 
 def test_tls_with_the_name_of_a_host(served):
     with (
-        connect(served.tls_port) as plain,
+        connect(get_port(served)) as plain,
         trusting(served).wrap_socket(plain, server_hostname="www.example.com") as secured,
     ):
         secured.sendall(
@@ -63,6 +71,42 @@ def test_tls_with_the_name_of_a_host(served):
         )
         assert read_all(secured).startswith(b"HTTP/1.1 401 ")
     assert served.fake.journal[0].url == USER
+
+
+def test_handshake_byte_by_byte(served):
+    """TLS is told by the first byte, and gets all of them."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    tls = trusting(served).wrap_bio(incoming, outgoing, server_hostname="www.example.com")
+    with connect(get_port(served)) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with pytest.raises(ssl.SSLWantReadError):
+            tls.do_handshake()
+        for byte in outgoing.read():
+            connection.sendall(bytes([byte]))
+        while tls.version() is None:
+            received = connection.recv(65536)
+            assert received
+            incoming.write(received)
+            with suppress(ssl.SSLWantReadError):
+                tls.do_handshake()
+    assert tls.version() == "TLSv1.3"
+
+
+def test_connections_at_once_that_are_kept(served):
+    with httpx.Client(proxy=served.url, verify=trusting(served), timeout=PATIENCE) as http:
+        with ThreadPoolExecutor(20) as pool:
+            got = list(pool.map(lambda _: http.patch(USER, json={}).status_code, range(200)))
+        assert got == [401] * 200
+    assert len(served.fake.journal) == 200
+
+
+@pytest.mark.parametrize("host", ["www.example.com", "WWW.Example.com"])
+def test_tunnel_without_tls_at_any_port(served, host):
+    with connect(get_port(served)) as connection:
+        connection.sendall(f"CONNECT {host}:8080 HTTP/1.0\r\n\r\n".encode())
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+        connection.sendall(b"GET / HTTP/1.0\r\nHost: www.example.com\r\n\r\n")
+        assert read_all(connection).startswith(b"HTTP/1.1 404 ")
 
 
 def test_url_as_the_target(served):
@@ -82,7 +126,7 @@ def test_admin_interface_needs_no_certificate(served):
 
 def test_connect_for_plain_http(served):
     head = b"CONNECT www.example.com:80 HTTP/1.1\r\n\r\n"
-    with connect(int(served.url.rpartition(":")[2])) as connection:
+    with connect(get_port(served)) as connection:
         connection.sendall(head)
         assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
         connection.sendall(b"GET / HTTP/1.1\r\nHost: www.example.com\r\nConnection: close\r\n\r\n")
@@ -126,7 +170,7 @@ def test_client_that_does_not_trust_it(served):
 
 
 def test_it_stops_while_a_client_has_sent_nothing(served):
-    with connect(served.tls_port) as silent:
+    with connect(get_port(served)) as silent:
         served.__exit__(None, None, None)
         silent.settimeout(PATIENCE)
         with suppress(ConnectionError):

@@ -9,7 +9,9 @@ import sys
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
+from fakes.proxy import Command
 from svckit.cli import app
 
 from ...loopback import PATIENCE
@@ -68,6 +70,49 @@ def test_signals_are_passed_on():
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=PATIENCE)
     assert process.returncode == 7
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_folder_goes_if_a_signal_comes_before_the_command(monkeypatch):
+    folders = []
+
+    def make_environment(served, *_):
+        folders.append(served.folder)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr("fakes.proxy.make_environment", make_environment)
+    before = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGHUP)]
+    try:
+        done = CliRunner().invoke(app, ["run", "--", "there-is-none"])
+    finally:
+        for handler in before:
+            signal.signal(*handler)
+    assert done.exit_code == 128 + signal.SIGTERM
+    assert not folders[0].exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_ignored_signal_is_ignored_by_the_command_too():
+    """As under nohup."""
+    program = "import signal; print(signal.getsignal(signal.SIGHUP) == signal.SIG_IGN)"
+    nohup = "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+    words = [sys.executable, "-c", nohup, *COMMAND, "--", sys.executable, "-c", program]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stdout == "True\n", done.stderr
+
+
+def test_file_that_cannot_be_executed(tmp_path):
+    file = tmp_path / "notes.txt"
+    file.touch()
+    with pytest.raises(PermissionError, match="not an executable"):
+        Command([str(file)], {})
+
+
+@pytest.mark.parametrize("host", ["https://www.example.org", "a.example,b.example", ""])
+def test_host_to_pass_through_that_is_none(host):
+    done = CliRunner().invoke(app, ["run", f"--pass-through={host}", "true"], env={"COLUMNS": "400"})
+    assert done.exit_code == 2
+    assert "give the name alone" in done.stderr
 
 
 @pytest.mark.wide
