@@ -1,7 +1,8 @@
 """The sample fake that `svckit serve` runs, with its state in a file if one is given."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -18,9 +19,9 @@ from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD
 
 if TYPE_CHECKING:
-    from fakes.parts.own_data import OwnData
+    from fakes.parts.own.data import OwnData
 
-__all__ = ["read_stubs", "serve_sample", "wait_for_stop"]
+__all__ = ["read_stubs", "register_redirects", "serve_sample", "wait_for_stop"]
 
 TICK = 1.0
 """Seconds between looks at whether the server still runs, and at which worlds other processes ask for."""
@@ -99,7 +100,7 @@ def serve_sample(
     with ExitStack() as stack:
         file, first = None, dict[str, Any]()
         if state is not None and not worlds:
-            from fakes.parts.own_data import OwnData
+            from fakes.parts.own.data import OwnData
             from fakes.store.state_file import StateFile  # most fakes need no database
 
             data = None if data is None else OwnData.read(data)
@@ -226,8 +227,28 @@ def check_data(initial: "OwnData | None", given: "OwnData | None") -> "OwnData |
     """
     if given is not None and (initial is None or initial.dump() != given.dump()):
         start = "without --data" if initial is None else "with other data"
+        option = given.name if given.name.startswith("--") else f"--data {given.name}"
         raise ValueError(
-            f"the state file was created {start}, but --data {given.name} was given; omit the option to resume, or "
-            "name another file to start again"
+            f"the state file was created {start}, but {option} was given; omit the option to resume, or name another "
+            "file to start again"
         )
     return initial
+
+
+def register_redirects(data: "OwnData | None", redirect_uris: Sequence[str]) -> "OwnData | None":
+    """Return data whose only application has these redirect URLs; if there are none, the data as they are.
+
+    Raises:
+        ValueError: a URL is not valid, or the data have applications of their own.
+    """
+    if not redirect_uris:
+        return data
+    from fakes.parts.own.data import OwnData
+
+    first, *further = redirect_uris
+    setting = OwnData.read({"applications": [{"redirectUri": first, "redirectUris": further}]})
+    if data is None:
+        return replace(setting, name="--redirect-uri")
+    if data.applications:
+        raise ValueError(f"{data.name} has applications, with their redirect URLs; omit --redirect-uri")
+    return replace(data, applications=setting.applications)

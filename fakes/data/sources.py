@@ -15,7 +15,7 @@ from svckit.models.phrases import describe_given
 
 __all__ = ["GivenData", "read_source"]
 
-KINDS = ("users", "files", "rooms", "customProperties")
+KINDS = ("users", "files", "rooms", "customProperties", "applications", "bots", "webhooks")
 BOM = b"\xef\xbb\xbf"
 SHAPES = "a list of user records, or an object of " + ", ".join(f'"{kind}": […]' for kind in KINDS)
 
@@ -29,6 +29,7 @@ class GivenData(NamedTuple):
         files: the files, with their places.
         rooms: the rooms.
         custom_properties: the definitions of the users' custom properties.
+        applications, bots, webhooks: what is set up, as the admin calls do.
         problems: what was wrong with its form.
     """
 
@@ -37,6 +38,9 @@ class GivenData(NamedTuple):
     files: list[Any] | None = None
     rooms: list[Any] | None = None
     custom_properties: list[Any] | None = None
+    applications: list[Any] | None = None
+    bots: list[Any] | None = None
+    webhooks: list[Any] | None = None
     problems: tuple[str, ...] = ()
 
 
@@ -44,8 +48,8 @@ def read_source(given: Any) -> GivenData:
     """Read data of your own.
 
     Args:
-        given: the path of a JSON or CSV file; a list or another iterable of user records; a mapping with ``users``,
-            ``files``, ``rooms`` and ``customProperties``; or a frame.
+        given: the path of a JSON or CSV file; a list or another iterable of user records; a mapping with lists of
+            the kinds, such as ``users``; or a frame.
 
     Raises:
         ValueError: it is something else, or the file has another format.
@@ -111,7 +115,15 @@ def _read_object(name: str, given: Mapping[str, Any]) -> GivenData:
     users = lists["users"]
     read = None if users is None else [GivenUser(f"users[{at}]", user) for at, user in enumerate(users)]
     return GivenData(
-        name, read, lists["files"], lists["rooms"], lists["customProperties"], problems=tuple(problems)
+        name,
+        read,
+        lists["files"],
+        lists["rooms"],
+        lists["customProperties"],
+        lists["applications"],
+        lists["bots"],
+        lists["webhooks"],
+        tuple(problems),
     )
 
 

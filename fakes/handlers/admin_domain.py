@@ -10,6 +10,7 @@ from fakes.handlers.admin_schemas import ANY_OBJECT, COUNT, INSTANT, TEXT, add_n
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.facts import Facts
+from fakes.parts.own.setup import OwnApplication
 from fakes.parts.settings import DomainSettings
 from fakes.parts.state import ALL_SCOPES
 from svckit.models.base import Number, OrAbsent, absent
@@ -77,7 +78,7 @@ def change_settings(call: CallContext) -> dict[str, Any]:
     return read_settings(call)
 
 
-class Registration(AdminBody):
+class Registration(OwnApplication, AdminBody):
     """An application to register."""
 
     redirect_uri: str = Field(description="The redirect URL of the application.")
@@ -90,11 +91,18 @@ class Registration(AdminBody):
     body=Registration,
     returns=make_object(clientId=TEXT, clientSecret=TEXT, redirectUri=TEXT),
     status=201,
+    errors=(409,),
 )
 def register_application(call: CallContext, registration: Registration) -> dict[str, Any]:
     """Register another application, ``{"redirectUri"}``, and return its credentials."""
     with call.domain.lock:
-        application = call.state.auth.register(registration.redirect_uri)
+        application = call.state.auth.register(
+            registration.redirect_uri,
+            *registration.redirect_uris,
+            client_id=registration.client_id,
+            client_secret=registration.client_secret,
+            public_key=registration.public_key or "",
+        )
     return {
         "clientId": application.client_id,
         "clientSecret": application.client_secret,

@@ -24,6 +24,7 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.events import parse_version
 from fakes.parts.notification_endpoint import Webhook
+from fakes.parts.own.setup import OwnBot, OwnWebhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent, absent
 
@@ -56,19 +57,12 @@ MESSAGE = add_named(
 WEBHOOK_ID = re.compile(r"[0-9A-Za-z_-]+")
 
 
-class NewWebhook(AdminBody):
+class NewWebhook(OwnWebhook, AdminBody):
     """A new entry of the webhook list."""
 
-    title: str = Field(description="Title of its messages that have no title.")
-    channel_id: str = Field(description="ID of the room.")
-    url: OrAbsent[str] = absent("URL of an earlier entry, to restore it.")
 
-
-class NewBot(AdminBody):
+class NewBot(OwnBot, AdminBody):
     """A new bot, and the URL that receives its callbacks."""
-
-    bot_id: OrAbsent[str] = absent("ID of the bot; without it, one is issued.")
-    callback_url: str | None = Field(default=None, description="The URL of the receiver; null for none.")
 
 
 class CallbackURL(AdminBody):
@@ -240,7 +234,7 @@ def read_room(call: CallContext) -> dict[str, Any]:
 def add_bot(call: CallContext, given: NewBot) -> dict[str, Any]:
     """Add a bot, and return its ID and its secret; without a botId, one is issued."""
     with refusing_invalid(), call.domain.lock:
-        bot = call.state.callbacks.add_bot(given.bot_id, given.callback_url)
+        bot = call.state.callbacks.add_bot(given.bot_id, given.callback_url, secret=given.bot_secret)
     return {"botId": bot.bot_id, "botSecret": bot.secret}
 
 

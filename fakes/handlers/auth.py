@@ -265,7 +265,8 @@ def _issue_to_client(call: CallContext, form: dict[str, str]) -> IssuedTokens:
 def _issue_for_assertion(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     state, client_id = call.state, form["client_id"]
     client = state.auth.check_client(client_id, form["client_secret"])
-    user_id = state.auth.accept_assertion(form["assertion"], client)
+    user_id, ignored = state.auth.accept_assertion(form["assertion"], client)
+    call.ignore_parameters(f"assertion.{name}" for name in ignored)
     return state.tokens.issue_to_client(client_id, user_id, form["scope"])
 
 

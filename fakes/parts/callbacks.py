@@ -88,7 +88,7 @@ class CallbacksData(Saved):
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
-class Callbacks(Part, PublicNames, internal="dump forget_user load"):
+class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
     """The bots, their receivers, and the events of messages that members send to them.
 
     Attributes:
@@ -188,7 +188,11 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
         """
         bot = self.bots.get(bot_id)
         if bot is None:
-            raise Refusal("not_found", f"bot {bot_id!r} not found; the bots are {', '.join(self.bots)}")
+            raise Refusal(
+                "not_found",
+                f"bot {bot_id!r} not found; the bots are {', '.join(self.bots)}; the fake begins with others by "
+                '--data, or data={"bots": [{"botId": "..."}]}',
+            )
         return bot
 
     def send(
@@ -309,6 +313,11 @@ class Callbacks(Part, PublicNames, internal="dump forget_user load"):
         """
         for bot in self.bots.values():
             bot.receiver = None
+
+    def connect_as(self, other: "Callbacks") -> None:
+        """Connect each bot to its receiver in another fake, and disconnect those that have none there."""
+        for bot in self.bots.values():
+            bot.receiver = other.bots[bot.bot_id].receiver
 
     def _judge(self, result: AttemptResult) -> AttemptResult:
         """Return the result by the rules about timeouts and success statuses."""

@@ -25,7 +25,7 @@ from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
 from svckit.models.token import TokenSet
 
 if TYPE_CHECKING:
-    from fakes.parts.own_data import OwnData
+    from fakes.parts.own.data import OwnData
 
 __all__ = ["Beginning", "Domain"]
 
@@ -120,7 +120,7 @@ class Domain(Unpicklable, ABC):
             raise ValueError(f"header_word {describe_bad_word(header_word)}")
         own = None
         if data is not None:
-            from fakes.parts.own_data import OwnData  # most fakes have none
+            from fakes.parts.own.data import OwnData  # most fakes have none
 
             own = OwnData.read(data)
         own_users = len(own.users) if own else 0
@@ -314,6 +314,7 @@ class Domain(Unpicklable, ABC):
         forked = self._create_fresh()
         with self.lock:
             snapshots.load(snapshots.dump(self.state), forked.state)
+            forked.state.callbacks.disconnect()
             forked.state.admin_key = self.state.admin_key
         return forked
 
@@ -328,11 +329,12 @@ class Domain(Unpicklable, ABC):
             >>> fake
             <FakeService: 20 users, clock standing at 2026-06-01T09:00:00+09:00>
         """
-        beginning = snapshots.dump(self._create_fresh().state)
+        fresh = self._create_fresh().state
+        beginning = snapshots.dump(fresh)
         with self.lock:
             snapshots.load(beginning, self.state)
             self.in_progress.clear()
-            self.state.callbacks.disconnect()
+            self.state.callbacks.connect_as(fresh.callbacks)
             self.state.stubs.remove_functions()
             self.state.rules.forget()
             self.state.journal.restart()

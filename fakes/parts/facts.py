@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Self, overload
 
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.state import BOT_ID, CHANNEL_ID, State
+from fakes.parts.state import CHANNEL_ID, State
 from fakes.parts.user_store import UserStore
 from fakes.rulebook import callbacks
 from svckit.display.masking import MASK, mask
@@ -114,8 +114,10 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,
     domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (IDs), now,
     signature (how events are signed, under the alternatives now chosen), header_word (the product word in their
-    headers), deviations (the values now chosen, by ID). With more than 10,000 users there is also user_count, and JSON
-    has only the first 100 users; in process ``users`` is always a sequence of all of them.
+    headers), deviations (the values now chosen, by ID). Where the rule
+    ``token.jwt-bearer`` lets service accounts sign in, service_account has the client_id, client_secret and private_key
+    (PEM) of one, and the login_id of a user for whom it may ask. With more than 10,000 users there is also user_count,
+    and JSON has only the first 100 users; in process ``users`` is always a sequence of all of them.
 
     Examples:
         >>> from fakes import FakeService
@@ -135,7 +137,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
     @classmethod
     def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
         """Return the facts of a state, with the base URLs of a door."""
-        application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
+        application, bot = state.auth.application, next(iter(state.callbacks.bots.values()))
         first, users = state.users.first, UserIds(state.users)
         return cls(
             {
@@ -162,6 +164,7 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
                 "signature": state.rules.look_up(callbacks.SIGNATURE),
                 "header_word": state.settings.header_word,
                 "deviations": dict(state.rules.deviations.chosen),
+                **_describe_service_account(state, first),
             }
         )
 
@@ -170,6 +173,8 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
         users: Sequence[str] = self["users"]
         listed = [*users] if len(users) <= MOST_LISTED else users[:FIRST_LISTED]
         plain = {key: str(value) if key in SECRET else value for key, value in self.items()}
+        if "service_account" in self:
+            plain["service_account"] = {key: str(value) for key, value in self["service_account"].items()}
         return {**plain, "webhooks": [str(url) for url in self["webhooks"]], "users": listed}
 
     def __getitem__(self, key: str) -> Any:
@@ -197,3 +202,20 @@ class Facts(PublicNames, Unpicklable, Mapping[str, Any], internal="of"):
             f"{key}={MASK if key in SECRET else mask(str(value))}" for key, value in self._values.items()
         )
         return f"Facts({', '.join(items)})"
+
+
+def _describe_service_account(state: State, user_id: str) -> dict[str, Any]:
+    account = state.auth.service_account
+    if account is None:
+        return {}
+    from fakes.parts.sign_in.service_account import make_key_pair
+
+    pair = make_key_pair()
+    return {
+        "service_account": {
+            "client_id": account.client_id,
+            "client_secret": SecretText(account.client_secret),
+            "private_key": SecretText(pair.private if pair else ""),
+            "login_id": state.users.record(user_id)["email"],
+        }
+    }

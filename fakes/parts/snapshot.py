@@ -17,7 +17,7 @@ from fakes.parts.ids import IdsData
 from fakes.parts.notification_endpoint import WebhooksData
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.authorization_data import AuthorizationData
-from fakes.parts.state import BOT_ID, State
+from fakes.parts.state import State
 from fakes.parts.statuses import StatusesData
 from fakes.parts.stored_files import FilesData
 from fakes.parts.tokens import TokensData
@@ -113,8 +113,8 @@ class SavedState(Saved):
     @field_validator("callbacks")
     @classmethod
     def _check_first_bot(cls, callbacks: CallbacksData) -> CallbacksData:
-        if all(bot.bot_id != BOT_ID for bot in callbacks.bots):
-            raise ValueError(f"the bot {BOT_ID} is missing; every snapshot must contain it")
+        if not callbacks.bots:
+            raise ValueError("there is no bot; every snapshot must contain one")
         return callbacks
 
     def check_consistency(self) -> None:

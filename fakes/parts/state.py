@@ -23,7 +23,7 @@ from fakes.parts.notification_endpoint import NotificationEndpoint
 from fakes.parts.part import Shared
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
-from fakes.parts.sign_in.authorization_data import RegisteredClient
+from fakes.parts.sign_in.authorization_data import FIRST_APPLICATION, REDIRECT_URI, RegisteredClient
 from fakes.parts.statuses import Statuses
 from fakes.parts.tokens import IssuedTokens, TokenStore
 from fakes.parts.users import Users
@@ -32,7 +32,7 @@ from fakes.rulebook.rules import AssumptionRefused, Rules
 from fakes.stubs.registry import Describe, Stubs
 
 if TYPE_CHECKING:
-    from fakes.parts.own_data import OwnData
+    from fakes.parts.own.data import OwnData
 
 __all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "State"]
 
@@ -40,7 +40,6 @@ FIRST_USER = "u-001"
 ALL_SCOPES = "user,file"
 BOT_ID = "bot-1"
 CHANNEL_ID = "channel-1"
-REDIRECT_URI = "http://127.0.0.1:8731/callback"
 FORM_RESPONSE = ("form_response", "form-1", "response-1")
 CSV = "text/csv; charset=UTF-8"
 
@@ -57,7 +56,7 @@ class State:
         rules: the chosen alternatives.
         faults: the faults, which also apply to callbacks.
         lock: held while the state is used.
-        own: data of your own, instead of the sample's users, files and rooms, and custom properties.
+        own: data of your own, instead of the sample's.
         ids: issues the IDs and secrets, by default those of the seed.
         describe: says why a call cannot be stubbed.
 
@@ -96,16 +95,17 @@ class State:
         self.lifecycle = Lifecycle(shared)
         self.users = people = Users(Population(users, seed), shared, self.lifecycle)
         self.directory = Directory(people, shared)
-        application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
+        application = _make_application(ids, own)
         self.notifications = notifications = NotificationEndpoint(shared)
         self.webhooks = webhooks = Webhooks(notifications, shared)
         webhooks.add_app()
-        if own is None or not own.rooms:
+        if own is None or not (own.rooms or own.webhooks):
             webhooks.invite_bot(CHANNEL_ID)
             webhooks.add("Notices", CHANNEL_ID)
         self.files = files = FileStore(shared)
         self.callbacks = callbacks = Callbacks(people, files, faults, shared)
-        callbacks.add_bot(BOT_ID)
+        if own is None or not own.bots:
+            callbacks.add_bot(BOT_ID)
         write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
             files.offer((name,), CSV, partial(write, journal=journal, decisions=decisions, rules=rules))
@@ -115,7 +115,18 @@ class State:
         if own is not None:
             self._put(own)
         rules.forget()  # the setup does not count as a use
-        self.auth = AuthorizationServer(application, people, shared)
+        self.auth = auth = AuthorizationServer(application, people, shared)
+        further = own.applications[1:] if own is not None else ()
+        for each in sorted(
+            further, key=lambda given: given.client_id is None
+        ):  # as one is issued of those left
+            auth.register(
+                each.redirect_uri,
+                *each.redirect_uris,
+                client_id=each.client_id,
+                client_secret=each.client_secret,
+                public_key=each.public_key or "",
+            )
         self.tokens = TokenStore(people, shared)
         self.statuses = Statuses(shared)
         self.api_rate = ApiRate(shared)
@@ -130,9 +141,9 @@ class State:
             ValueError: an e-mail address or external key is a sample user's, or the user or bot of a file's place is
                 not found.
         """
-        from fakes.parts.own_data import refuse  # most fakes have none
+        from fakes.parts.own.data import refuse  # most fakes have none
 
-        users, webhooks = self.users, self.webhooks
+        users = self.users
         if own.custom_properties:  # as copies, as settings can be changed
             self.settings.custom_properties = [each.model_copy(deep=True) for each in own.custom_properties]
         if len(users):
@@ -148,13 +159,7 @@ class State:
             users.add(user, user_id)
         if own.users:
             users.choose_first(own.users)
-        for room in own.rooms:
-            webhooks.invite_bot(room.channel_id)
-            for title in room.webhooks:
-                webhooks.add(title, room.channel_id)
-            if not room.bot:
-                webhooks.remove_bot(room.channel_id)
-        problems = []
+        problems = self._set_up(own)
         numbered = sorted(enumerate(own.files), key=lambda item: item[1].file_id is None)
         for at, file in numbered:  # those with an ID first, so that it is not issued to another
             try:
@@ -162,6 +167,26 @@ class State:
             except Refusal as wrong:
                 problems.append(f"files[{at}]: {wrong}")
         refuse(own.name, problems)
+
+    def _set_up(self, own: "OwnData") -> list[str]:
+        """Set up the rooms, webhooks and bots of data of your own, and return what was wrong."""
+        webhooks = self.webhooks
+        for room in own.rooms:
+            webhooks.invite_bot(room.channel_id)
+            for title in room.webhooks:
+                webhooks.add(title, room.channel_id)
+            if not room.bot:
+                webhooks.remove_bot(room.channel_id)
+        for webhook in own.webhooks:
+            webhooks.invite_bot(webhook.channel_id)
+            webhooks.add(webhook.title, webhook.channel_id, webhook.webhook_id)
+        problems = []
+        for at, bot in enumerate(own.bots):
+            try:
+                self.callbacks.add_bot(bot.bot_id, bot.callback_url, secret=bot.bot_secret)
+            except Refusal as wrong:
+                problems.append(f"bots[{at}]: {wrong}")
+        return problems
 
     def _find_container(self, name: str, value: str) -> str:
         """Return the ID of the user or bot in the path of a place; other containers are not known.
@@ -203,3 +228,17 @@ class State:
             raise
         finally:
             self.changes.keep()
+
+
+def _make_application(ids: Ids, own: "OwnData | None") -> RegisteredClient:
+    """Return the first application: that of data of your own, or the sample's."""
+    if own is None or not own.applications:
+        return RegisteredClient(FIRST_APPLICATION, ids.secret("cs"), REDIRECT_URI)
+    first = own.applications[0]
+    return RegisteredClient(
+        first.client_id or FIRST_APPLICATION,
+        first.client_secret or ids.secret("cs"),
+        first.redirect_uri,
+        public_key=first.public_key or "",
+        redirect_uris=tuple(first.redirect_uris),
+    )

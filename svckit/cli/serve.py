@@ -79,7 +79,7 @@ def serving(what: str, options: ServeOptions, *, always_named: bool = False) -> 
         from fakes.rulebook.assumptions_file import read_measured
         from fakes.rulebook.refusing import Policy
         from fakes.rulebook.rules import Rules
-        from fakes.serving import read_stubs, serve_sample
+        from fakes.serving import read_stubs, register_redirects, serve_sample
     host, port, state = options.host, options.port, options.state
     tls = check_files(state, options.tls_cert, options.tls_key, worlds=options.worlds)
     choices = parse_choices(options.assume or [])
@@ -96,6 +96,8 @@ def serving(what: str, options: ServeOptions, *, always_named: bool = False) -> 
     named = read_names(options) if options.named or always_named else None
     with blame("--deviate"):
         Rules(policy=policy or "allow", deviations=deviations, measured=measured)
+    with blame("--redirect-uri"):
+        data = register_redirects(options.data, options.redirect_uri or [])
     with blame("--stubs"):
         stubbed = read_stubs(options.stubs or [])
     key = read_admin_key(host, is_guessable=not options.worlds or options.seed is not None)
@@ -123,7 +125,7 @@ def serving(what: str, options: ServeOptions, *, always_named: bool = False) -> 
                 forwarded=options.forwarded,
                 cors=options.cors or [],
                 stubs=stubbed,
-                data=options.data,
+                data=data,
                 worlds=options.worlds,
                 named=named,
             ) as served,

@@ -53,7 +53,7 @@ def read_data(path: str) -> Any:
         typer.BadParameter: it cannot be read, or is not valid.
     """
     check_fakes()
-    from fakes.parts.own_data import OwnData
+    from fakes.parts.own.data import OwnData
 
     try:
         return OwnData.read(path)
@@ -110,7 +110,15 @@ class ServeOptions:
             parser=read_data,
             metavar="FILE",
             help="Begin with users of your own, instead of the sample: JSON, a list of user records or an object of "
-            "users, files, rooms and customProperties; or CSV, whose columns are fields such as userName.lastName.",
+            "users, files, rooms, customProperties, applications, bots and webhooks; or CSV, whose columns are fields "
+            "such as userName.lastName.",
+        ),
+    ] = None
+    redirect_uri: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="URL",
+            help="Register this redirect URL for the sample's application, instead of its own; can be repeated.",
         ),
     ] = None
     assume: Annotated[

@@ -8,11 +8,13 @@ from fakes.http.errors import Refusal
 from svckit.extras import needing
 from svckit.models.problems import shorten
 
-__all__ = ["check_claims", "read_claims", "read_public_key"]
+__all__ = ["CLAIMS", "check_claims", "read_claims", "read_public_key"]
 
 ALGORITHM = "RS256"
 SMALLEST_KEY = 2048
 """The fewest bits of a key; those of smaller ones can be broken."""
+CLAIMS = frozenset({"iss", "sub", "iat", "exp"})
+"""The claims that are checked; all others are ignored."""
 LONGEST = 60 * 60
 """The most seconds that an assertion may be valid from now."""
 LEEWAY = 60

@@ -12,7 +12,7 @@ from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.changes import Stored
 from fakes.parts.part import Shared
-from fakes.parts.sign_in.assertions import check_claims, read_claims
+from fakes.parts.sign_in.assertions import CLAIMS, check_claims, read_claims
 from fakes.parts.sign_in.authorization_data import (
     AuthorizationData,
     AuthorizationParameters,
@@ -46,7 +46,7 @@ class AuthorizationServer(
     ClientRegistry,
     PublicNames,
     internal="accept_assertion begin check_client dump find_client forget_user handle_wrong_secret is_used load log_in "
-    "log_in_at_once note_failure redeem require_domain",
+    "log_in_at_once note_failure redeem require_domain service_account",
 ):
     """The authorization server, which accepts logins, and issues and redeems authorization codes.
 
@@ -88,10 +88,11 @@ class AuthorizationServer(
         application = self.find_client(request.client_id)
         if application is None:
             raise Refusal("invalid", f"no application has the client_id {request.client_id!r}")
-        if request.redirect_uri != application.redirect_uri:
+        if request.redirect_uri not in (application.redirect_uri, *application.redirect_uris):
             raise Refusal(
                 "invalid",
-                f"the redirect_uri {request.redirect_uri!r} is not the one registered for this application",
+                f"the redirect_uri {request.redirect_uri!r} is not the one registered for this application; register "
+                'it with --redirect-uri, or data={"applications": [{"redirectUri": "..."}]}',
             )
         if " " in request.scope and self._rules.choice(rulebook.auth.SCOPE_SEPARATOR) == "comma-only":
             raise Refusal("invalid", "separate scopes with commas, not with spaces")
@@ -228,8 +229,11 @@ class AuthorizationServer(
             return True
         return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
-    def accept_assertion(self, assertion: str, client: RegisteredClient) -> str:
-        """Check a client's assertion, and return the ID of the user for whom it asks for a token.
+    def accept_assertion(self, assertion: str, client: RegisteredClient) -> tuple[str, list[str]]:
+        """Check a client's assertion.
+
+        Returns:
+            The ID of the user for whom it asks for a token, and the names of the claims that were ignored.
 
         Raises:
             Refusal: the client has no key, the assertion is not valid, or no such user can log in.
@@ -245,13 +249,15 @@ class AuthorizationServer(
         user_id = subject if subject in self._users else self._users.by_email(subject)
         if user_id is None or not (subject == user_id or self._is_login_id(subject, user_id)):
             raise Refusal(
-                "bad_grant", f"sub must be the login ID or the ID of a user; given {shorten(subject)!r}"
+                "bad_grant",
+                f"sub must be the login ID or the ID of a user; given {shorten(subject)!r}; the fake begins with such "
+                'a user by --data, or data={"users": [{"userId": "...", "email": "..."}]}',
             )
         try:
             self._check_account(user_id)
         except Refusal as inactive:
             raise Refusal("bad_grant", inactive.description) from None
-        return user_id
+        return user_id, [name for name in claims if name not in CLAIMS]
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the unused authorization codes as data, without the codes.

@@ -9,13 +9,20 @@ from fakes.http.unpicklable import Unpicklable
 from fakes.persistence import FieldValue, Instant, Names, Saved, key_by
 
 __all__ = [
+    "FIRST_APPLICATION",
     "PARAMETER_NAMES",
+    "REDIRECT_URI",
     "AuthorizationData",
     "AuthorizationParameters",
     "Grant",
     "Redirect",
     "RegisteredClient",
 ]
+
+FIRST_APPLICATION = "client-1"
+"""The client ID of the first application, if it was given none."""
+REDIRECT_URI = "http://127.0.0.1:8731/callback"
+"""The redirect URL of an application that was given none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,8 @@ class RegisteredClient(Unpicklable):
     redirect_uri: FieldValue = ""
     public_key: str = field(default="", repr=False)
     """The key that checks its assertions, as PEM; empty if none is registered."""
+    redirect_uris: tuple[FieldValue, ...] = field(default=(), repr=False)
+    """Its further redirect URLs."""
 
 
 @dataclass(frozen=True, slots=True)

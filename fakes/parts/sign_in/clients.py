@@ -3,18 +3,42 @@
 import re
 from dataclasses import replace
 from hmac import compare_digest
+from itertools import count
 from urllib.parse import urlsplit
 
+from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.changes import Stored
 from fakes.parts.part import Part, Shared
 from fakes.parts.sign_in.assertions import read_public_key
 from fakes.parts.sign_in.authorization_data import RegisteredClient
 from svckit.models.phrases import describe_given
+from svckit.models.problems import shorten
 
-__all__ = ["ClientRegistry"]
+__all__ = ["ClientRegistry", "find_url_problem"]
 
+SERVICE_ACCOUNT = "service-account-1"
+"""The client ID of the service account."""
 URL_CHARACTERS = re.compile(r"[!-~]*")
+
+
+def find_url_problem(redirect_uri: str) -> str:
+    """Return why a text is not a redirect URL, or an empty text.
+
+    Examples:
+        >>> find_url_problem("https://app.example/callback"), find_url_problem("/callback")
+        ('', "must be a redirect URL, which is absolute and has no fragment; given '/callback'")
+    """
+    given = f"given {shorten(redirect_uri)!r}"
+    if not URL_CHARACTERS.fullmatch(redirect_uri):
+        return f"must be a redirect URL of visible ASCII characters; percent-encode all others; {given}"
+    try:
+        parts = urlsplit(redirect_uri)
+    except ValueError as wrong:
+        return f"must be a redirect URL; {given}: {wrong}"
+    if not parts.scheme or not parts.netloc or parts.fragment:
+        return f"must be a redirect URL, which is absolute and has no fragment; {given}"
+    return ""
 
 
 class ClientRegistry(Part):
@@ -29,37 +53,51 @@ class ClientRegistry(Part):
         self.application = application
         self._further: Stored[str, RegisteredClient] = Stored(shared.changes, "auth.further")
 
-    def register(self, redirect_uri: str) -> RegisteredClient:
-        """Register another application, and issue its client ID and client secret.
+    def register(
+        self,
+        redirect_uri: str,
+        *further: str,
+        client_id: str | None = None,
+        client_secret: str | None = None,
+        public_key: str = "",
+    ) -> RegisteredClient:
+        """Register another application.
 
         Args:
             redirect_uri: the URL its users are redirected to: an absolute URL without a fragment.
+            further: more such URLs.
+            client_id: the client ID; by default ``client-2``, ``client-3`` and so on.
+            client_secret: the client secret; if omitted, one is issued.
+            public_key: the key that checks its assertions, as for `register_key`.
 
         Returns:
             The application: its ``client_id``, ``client_secret`` and ``redirect_uri``.
 
         Raises:
-            Refusal: the redirect URL is not valid.
+            Refusal: a redirect URL or the key is not valid, or the client ID is taken.
+            ModuleNotFoundError: there is a key, and PyJWT is not installed; it comes with the extra ``jwt``.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample()
+            >>> fake.auth.register("https://a.example/cb", "https://b.example/cb", client_id="my-app").client_id
+            'my-app'
         """
-        if not URL_CHARACTERS.fullmatch(redirect_uri):
-            raise Refusal(
-                "invalid",
-                "a redirect URL may have visible ASCII characters only; percent-encode all others; "
-                f"given {redirect_uri!r}",
-            )
-        try:
-            parts = urlsplit(redirect_uri)
-        except ValueError as wrong:
-            raise Refusal(
-                "invalid", f"a redirect URL must be a URL; given {redirect_uri!r}: {wrong}"
-            ) from None
-        if not parts.scheme or not parts.netloc or parts.fragment:
-            raise Refusal(
-                "invalid",
-                f"a redirect URL must be an absolute URL without a fragment; given {redirect_uri!r}",
-            )
-        client_id = f"client-{len(self._further) + 2}"
-        registered = RegisteredClient(client_id, self._ids.secret("cs"), redirect_uri)
+        for url in (redirect_uri, *further):
+            if problem := find_url_problem(url):
+                raise Refusal("invalid", f"redirect_uri {problem}")
+        if client_id is None:
+            numbered = (f"client-{number}" for number in count(len(self._further) + 2))
+            client_id = next(name for name in numbered if self.find_client(name) is None)
+        elif self.find_client(client_id) is not None:
+            raise Refusal("conflict", f"the application {client_id!r} already exists")
+        registered = RegisteredClient(
+            client_id,
+            client_secret or self._ids.secret("cs"),
+            redirect_uri,
+            public_key=read_public_key(public_key) if public_key else "",
+            redirect_uris=further,
+        )
         self._further[client_id] = registered
         return registered
 
@@ -101,7 +139,25 @@ class ClientRegistry(Part):
 
     def find_client(self, client_id: str) -> RegisteredClient | None:
         """Return the client with an ID, or None."""
-        return self.application if client_id == self.application.client_id else self._further.get(client_id)
+        if client_id == self.application.client_id:
+            return self.application
+        found = self._further.get(client_id)
+        if found is None and client_id == SERVICE_ACCOUNT:
+            return self.service_account
+        return found
+
+    @property
+    def service_account(self) -> RegisteredClient | None:
+        """The service account of the facts.
+
+        None where the rule ``token.jwt-bearer`` refuses it, without the extra ``jwt``, or with a key of your own.
+        """
+        is_taken = self.application.client_id == SERVICE_ACCOUNT or SERVICE_ACCOUNT in self._further
+        if is_taken or self._rules.look_up(rulebook.tokens.JWT_BEARER) == "refused":
+            return None
+        from fakes.parts.sign_in.service_account import make_service_account  # most fakes have none
+
+        return make_service_account(self._ids.seed)
 
     def check_client(self, client_id: str, client_secret: str) -> RegisteredClient:
         """Check a client's ID and secret, and return the client.

@@ -217,3 +217,67 @@ def test_custom_properties(given, said):
 )
 def test_rooms(rooms, said):
     assert said in refused({"rooms": rooms})
+
+
+def test_what_is_set_up():
+    said = refused(
+        {
+            "applications": [
+                {
+                    "clientId": "a",
+                    "redirectUri": "/x",
+                    "redirectUris": ["https://a.example/#b"],
+                    "publicKey": "k",
+                },
+                {"clientId": "a", "id": 1},
+            ],
+            "bots": [{"botId": "a/b"}, {"callbackUrl": "x"}, {"botId": 7}, {"botId": "7"}, {"botId": True}],
+            "rooms": [{"channelId": "r", "bot": False}],
+            "webhooks": [{"title": "", "channelId": "s"}, {"title": "t", "channelId": "r", "url": "x"}],
+        }
+    )
+    beginnings = [
+        "data has 11 problems",
+        "applications[0]: redirectUri must be a redirect URL, which is absolute",
+        "applications[0]: redirectUris must be a redirect URL, which is absolute",
+        "applications[0]: publicKey cannot be used: the key must be an RSA public key as PEM",
+        "applications[1]: id is not a field of it",
+        "bots[4]: botId must be",
+        "webhooks[1]: the bot must be in the room 'r': leave its bot out",
+        "bots: two have the botId '7'",
+        "bots[0]: botId must have up to 100 visible ASCII characters and no slash; given 'a/b'",
+        "bots[1]: callbackUrl cannot receive callbacks: a callback URL must be an absolute",
+        "webhooks[0]: title must not be empty",
+        "webhooks[1]: url must be that of a webhook",
+    ]
+    lines = [line.strip() for line in said.splitlines()]
+    assert len(lines) == len(beginnings)
+    assert all(map(str.startswith, lines, beginnings)), said
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        ({"applications": [{}, {"clientId": "client-1"}]}, "two have the clientId 'client-1'"),
+        ({"bots": [{}, {"botId": "bot-1"}]}, "bots[1]: the bot 'bot-1' already exists"),
+        (
+            {
+                "webhooks": [{"title": "t", "channelId": "r"}] * 4,
+                "rooms": [{"channelId": "r", "webhooks": ["a", "b"]}],
+            },
+            "a domain can have 5 webhooks; given 6",
+        ),
+        (
+            {"webhooks": [{"title": "t", "channelId": "r", "url": "https://h/message/w"}] * 2},
+            "two have the url 'w'",
+        ),
+    ],
+)
+def test_what_is_set_up_twice(data, said):
+    assert said in refused(data)
+
+
+def test_callback_urls_follow_the_rule():
+    data = {"bots": [{"callbackUrl": "http://bot.example/"}]}
+    said = refused(data, assume={"callback.address": "https-only"})
+    assert "bots[0]: a callback URL must begin with https" in said

@@ -6,7 +6,7 @@ import pytest
 
 import svckit
 from fakes import FakeService
-from fakes.parts.own_data import OwnData
+from fakes.parts.own.data import OwnData
 
 from ..admin import Admin
 from ..caller import calling, make

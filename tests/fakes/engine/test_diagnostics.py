@@ -161,11 +161,14 @@ GET /userinfo
 @pytest.mark.parametrize("call", FAR.strip().splitlines())
 def test_no_operation_is_named_that_is_not_near(call):
     method, path = call.split()
+    with calling(make(stubs="common")) as me:
+        is_ready = "X-Fake-Stubbed" in me.api(method, path).headers
     with calling(make()) as me:
         response = me.api(method, path)
+    ready = '; the ready stubs have a response: --stubs common, or stubs="common"' if is_ready else ""
     assert response.json()["description"] == (
         f"{call} is not described: the service may have it, but its description does not show it; to go on, stub it "
-        f'with fake.stub("{method}", "{path}", json=...), or with the admin call POST /stubs'
+        f'with fake.stub("{method}", "{path}", json=...), or with the admin call POST /stubs{ready}'
     )
 
 
@@ -181,7 +184,8 @@ def test_a_near_operation_comes_with_a_way_to_stub_the_call(me):
     told = me.api("GET", "/users/u-001").json()["description"]
     assert told.startswith("GET /users/u-001 is not described; the nearest is PATCH /users/{userId}: ")
     assert told.endswith(
-        '; otherwise stub it with fake.stub("GET", "/users/u-001", json=...), or with the admin call POST /stubs'
+        '; otherwise stub it with fake.stub("GET", "/users/u-001", json=...), or with the admin call POST /stubs; the '
+        'ready stubs have a response: --stubs common, or stubs="common"'
     )
 
 

@@ -116,7 +116,7 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: next(iter(s["directory"]["users"]["changed"].values())).pop("email"),
         "lacks email",
     ),
-    "no first bot": (lambda s: s["callbacks"].update(bots=[]), "the bot bot-1 is missing"),
+    "no bots": (lambda s: s["callbacks"].update(bots=[]), "there is no bot"),
     "a version that is not a number": (lambda s: s.update(version=True), "not a snapshot of a fake"),
     "half a status": (
         lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].pop("endTime"),

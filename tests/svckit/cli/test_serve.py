@@ -304,6 +304,20 @@ def test_data_of_your_own(tmp_path):
     assert (code, "there is no file" in said) == (2, True)
 
 
+def test_redirect_urls_of_your_own(tmp_path):
+    urls = ["https://a.example/callback", "http://localhost:1/callback"]
+    options = [word for url in urls for word in ("--redirect-uri", url)]
+    with serving(*options, "--auto-login", "u-002", "--state", tmp_path / "fake.db") as running:
+        assert running.facts["redirect_uri"] == urls[0]
+    with serving("--auto-login", "u-002", "--state", tmp_path / "fake.db") as running, local_client() as http:
+        asked = authorization(running.facts) | {"redirect_uri": urls[1]}
+        response = http.get(running.facts["auth_url"] + "/oauth2/v2.0/authorize", params=asked)
+    assert response.headers["Location"].startswith(urls[1] + "?code=")
+    status, said = refused("--redirect-uri", "/callback")
+    assert status == 2
+    assert "must be a redirect URL, which is absolute and has no fragment" in " ".join(said.split())
+
+
 def test_measured_assumptions_are_observed_and_kept_in_the_file(tmp_path):
     measured = tmp_path / "assumptions.toml"
     measured.write_text(

@@ -86,9 +86,18 @@ def test_the_times_are_those_of_the_fakes_clock(fake, me):
     assert "exp must be later than now; given 0 seconds ago; now is 2026-06-01T10:00:00+09:00" in words
 
 
-def test_claims_that_nothing_names_are_left_to_the_client(fake, me):
-    more = assert_for(fake, aud="https://elsewhere.example", jti="1", nbf=4_000_000_000)
-    assert ask_for_token(me, more).status_code == 200
+def test_claims_that_nothing_names_are_named_as_ignored(fake, me):
+    more = assert_for(fake, aud="https://elsewhere.example", delegated_user="u-002", nbf=4_000_000_000)
+    response = ask_for_token(me, more)
+    assert response.status_code == 200
+    assert response.headers["X-Fake-Ignored"] == "assertion.aud, assertion.delegated_user, assertion.nbf"
+    assert "X-Fake-Ignored" not in ask_for_token(me).headers
+
+
+def test_names_of_claims_may_be_any_text(fake, me):
+    response = ask_for_token(me, assert_for(fake, **{"\r\nX-Evil: 1": 1, "ü" * 5000: 2}))
+    assert response.status_code == 200
+    assert "X-Evil" not in response.headers
 
 
 def test_a_clock_that_is_slightly_ahead_does_not_matter(fake, me):

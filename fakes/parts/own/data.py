@@ -1,8 +1,8 @@
-"""Data of your own that a domain begins with, instead of the sample's: users, files, rooms and custom properties."""
+"""Data of your own that a domain begins with, instead of the sample's: users, files, rooms, applications and so on."""
 
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Self, TypeVar
 
@@ -16,6 +16,8 @@ from fakes.http import json_text
 from fakes.http.messages import check_field_value
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.files import FileStore
+from fakes.parts.own.setup import OwnApplication, OwnBot, OwnWebhook
+from fakes.parts.sign_in.authorization_data import FIRST_APPLICATION
 from fakes.parts.stored_files import StoredFile
 from fakes.parts.user_index import ChangedUser
 from svckit.display.card import quantity
@@ -111,6 +113,9 @@ class OwnData(Unpicklable):
         files: the files.
         rooms: the rooms.
         custom_properties: the definitions of the users' custom properties.
+        applications: the applications; the first is that of the facts.
+        bots: the bots; the first is that of the facts.
+        webhooks: the entries of the webhook list, besides those of rooms.
         name: the file, or what else it came from.
         rows: where each user was given, such as ``line 7``.
     """
@@ -119,6 +124,9 @@ class OwnData(Unpicklable):
     files: tuple[OwnFile, ...] = ()
     rooms: tuple[OwnRoom, ...] = ()
     custom_properties: tuple[PropertyDefinition, ...] = ()
+    applications: tuple[OwnApplication, ...] = ()
+    bots: tuple[OwnBot, ...] = ()
+    webhooks: tuple[OwnWebhook, ...] = ()
     name: str = "data"
     rows: Mapping[str, str] = field(default_factory=dict, compare=False)
 
@@ -154,19 +162,30 @@ class OwnData(Unpicklable):
         problems += found
         files = _read_each(OwnFile, "files", source.files, problems)
         rooms = _read_each(OwnRoom, "rooms", source.rooms, problems)
-        problems += _find_room_problems(rooms)
+        applications = _read_each(OwnApplication, "applications", source.applications, problems)
+        bots = _read_each(OwnBot, "bots", source.bots, problems)
+        webhooks = _read_each(OwnWebhook, "webhooks", source.webhooks, problems)
+        problems += _find_room_problems(rooms, webhooks)
+        problems += _find_setup_problems(applications, bots, webhooks)
         problems += _find_twice("files", [file.file_id for file in files])
         if source.users is not None and not source.users and not problems:
             problems.append("it has no users; leave users out to keep those of the sample")
         refuse(source.name, problems)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for _, record in records}
         rows = {record["userId"]: where for where, record in records}
-        return cls(users, files, rooms, properties, name=source.name, rows=rows)
+        return cls(users, files, rooms, properties, applications, bots, webhooks, name=source.name, rows=rows)
 
     def dump(self) -> bytes:
         """Return the data as JSON, the same for the same data."""
         users = b",".join(user.body for user in self.users.values())
-        others = {"files": self.files, "rooms": self.rooms, CUSTOM_PROPERTIES: self.custom_properties}
+        others = {
+            "files": self.files,
+            "rooms": self.rooms,
+            CUSTOM_PROPERTIES: self.custom_properties,
+            "applications": self.applications,
+            "bots": self.bots,
+            "webhooks": self.webhooks,
+        }
         listed = {kind: [item.to_wire() for item in items] for kind, items in others.items()}
         return b'{"users":[%b],%b' % (users, to_json(listed)[1:])
 
@@ -175,14 +194,19 @@ class OwnData(Unpicklable):
         """Return the data from the JSON of `dump`, which needs no checks."""
         read = from_json(dumped)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for record in read["users"]}
-        files = tuple(map(OwnFile.from_wire, read["files"]))
-        properties = read.get(CUSTOM_PROPERTIES, ())  # an older file has none
-        return cls(
-            users,
-            files,
-            tuple(map(OwnRoom.from_wire, read["rooms"])),
-            tuple(map(PropertyDefinition.from_wire, properties)),
-        )
+        models: dict[str, type[WireModel]] = {
+            "files": OwnFile,
+            "rooms": OwnRoom,
+            CUSTOM_PROPERTIES: PropertyDefinition,
+            "applications": OwnApplication,
+            "bots": OwnBot,
+            "webhooks": OwnWebhook,
+        }
+        # An older file lacks some kinds.
+        others: list[Any] = [
+            tuple(map(model.from_wire, read.get(kind, ()))) for kind, model in models.items()
+        ]
+        return cls(users, *others)
 
     def __repr__(self) -> str:
         counts = (
@@ -190,6 +214,9 @@ class OwnData(Unpicklable):
             (self.files, ("file",)),
             (self.rooms, ("room",)),
             (self.custom_properties, ("custom property", "custom properties")),
+            (self.applications, ("application",)),
+            (self.bots, ("bot",)),
+            (self.webhooks, ("webhook",)),
         )
         return f"OwnData({', '.join(quantity(len(kind), *words) for kind, words in counts if kind)})"
 
@@ -234,12 +261,31 @@ def _read_each(
     return tuple(read)
 
 
-def _find_room_problems(rooms: Iterable[OwnRoom]) -> Iterator[str]:
-    rooms = list(rooms)
+def _find_room_problems(rooms: Sequence[OwnRoom], webhooks: Sequence[OwnWebhook]) -> Iterator[str]:
     yield from _find_twice("rooms", [room.channel_id for room in rooms])
-    webhooks = sum(len(room.webhooks) for room in rooms)
-    if webhooks > limits.WEBHOOKS_PER_DOMAIN:
-        yield f"rooms: a domain can have {limits.WEBHOOKS_PER_DOMAIN} webhooks; given {webhooks}"
+    without_bot = {room.channel_id for room in rooms if not room.bot}
+    for at, webhook in enumerate(webhooks):
+        if webhook.channel_id in without_bot:
+            yield f"webhooks[{at}]: the bot must be in the room {webhook.channel_id!r}: leave its bot out"
+    count = sum(len(room.webhooks) for room in rooms) + len(webhooks)
+    if count > limits.WEBHOOKS_PER_DOMAIN:
+        yield f"rooms: a domain can have {limits.WEBHOOKS_PER_DOMAIN} webhooks; given {count}"
+
+
+def _find_setup_problems(
+    applications: Sequence[OwnApplication], bots: Sequence[OwnBot], webhooks: Sequence[OwnWebhook]
+) -> Iterator[str]:
+    ids = [each.client_id for each in applications]
+    if ids and ids[0] is None:
+        ids[0] = FIRST_APPLICATION
+    yield from _find_twice("applications", ids, "clientId")
+    yield from _find_twice("bots", [bot.bot_id for bot in bots], "botId")
+    yield from _find_twice("webhooks", [webhook.webhook_id for webhook in webhooks], "url")
+    kinds: dict[str, Sequence[OwnBot | OwnWebhook]] = {"bots": bots, "webhooks": webhooks}
+    for kind, items in kinds.items():
+        for at, item in enumerate(items):
+            if problem := item.find_problem():
+                yield f"{kind}[{at}]: {problem}"
 
 
 def _find_twice(kind: str, ids: list[str | None], what: str = "ID") -> Iterator[str]:

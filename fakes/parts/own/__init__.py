@@ -1,0 +1,1 @@
+"""Data of your own that a domain begins with."""
