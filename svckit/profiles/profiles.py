@@ -51,11 +51,12 @@ class Profile:
             such a token with 403.
         time_zone: the time zone in which a session shows times and counts days; a fake's clock has its own.
         is_fake: whether the service is a fake, so that nothing has real effects.
+        admin_url: the URL of the admin calls of a fake, for ``svc.fake``; empty if they cannot be reached.
 
     Raises:
-        ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
-            name, events cannot be verified that way, tokens cannot be saved there, a status in ``renew_on`` is not
-            from 400 to 499, or there is no such time zone.
+        ValueError: ``admin_url`` is given, but the service is not a fake; a URL is not an absolute http(s) URL without
+            a query, the header word is not valid in a header name, events cannot be verified that way, tokens cannot be
+            saved there, a status in ``renew_on`` is not from 400 to 499, or there is no such time zone.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Profile:
     renew_on: tuple[int, ...] = (401,)
     time_zone: str = "UTC"
     is_fake: bool = False
+    admin_url: str = ""
 
     def __post_init__(self) -> None:
         if not is_token(self.header_word):
@@ -92,9 +94,11 @@ class Profile:
             read_time_zone(self.time_zone)
         except ValueError as error:
             raise ValueError(f"time_zone of profile {self.name!r} {error}") from None
-        for field in URLS:
+        if self.admin_url and not self.is_fake:
+            raise ValueError(f"admin_url of profile {self.name!r}: only a fake has admin calls; remove it")
+        for field in (*URLS, "admin_url"):
             url = getattr(self, field)
-            if not url and field in NEEDED_TO_SIGN_IN:
+            if not url and field in (*NEEDED_TO_SIGN_IN, "admin_url"):
                 continue
             try:
                 origin, path = locate(url)
@@ -125,7 +129,8 @@ class Profile:
         """
         needed = {key: facts[key] for key in (*URLS, "client_id", "redirect_uri")}
         events = {key: facts[key] for key in ("header_word", "signature") if key in facts}
-        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **needed, **events)
+        admin_url = facts.get("admin_url", "")
+        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, admin_url=admin_url, **needed, **events)
 
     @property
     def missing(self) -> list[str]:
