@@ -51,12 +51,13 @@ class Profile:
             such a token with 403.
         time_zone: the time zone in which a session shows times and counts days; a fake's clock has its own.
         is_fake: whether the service is a fake, so that nothing has real effects.
-        admin_url: the URL of the admin calls of a fake, for ``svc.fake``; empty if they cannot be reached.
+        admin_url: the URL of the admin calls of a fake, for ``svc.fake``; empty if they cannot be reached. Nothing is
+            sent there unless the service is a fake.
 
     Raises:
-        ValueError: ``admin_url`` is given, but the service is not a fake; a URL is not an absolute http(s) URL without
-            a query, the header word is not valid in a header name, events cannot be verified that way, tokens cannot be
-            saved there, a status in ``renew_on`` is not from 400 to 499, or there is no such time zone.
+        ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
+            name, events cannot be verified that way, tokens cannot be saved there, a status in ``renew_on`` is not
+            from 400 to 499, or there is no such time zone.
     """
 
     name: str
@@ -94,8 +95,6 @@ class Profile:
             read_time_zone(self.time_zone)
         except ValueError as error:
             raise ValueError(f"time_zone of profile {self.name!r} {error}") from None
-        if self.admin_url and not self.is_fake:
-            raise ValueError(f"admin_url of profile {self.name!r}: only a fake has admin calls; remove it")
         for field in (*URLS, "admin_url"):
             url = getattr(self, field)
             if not url and field in (*NEEDED_TO_SIGN_IN, "admin_url"):

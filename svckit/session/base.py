@@ -89,7 +89,7 @@ class SessionBase(
         strict: bool = False,
     ) -> None:
         self.profile = profile
-        self._local_fake = fake
+        self._remote_fake = remote_fake
         self.fake = remote_fake if fake is None else fake
         self._driver = Driver(
             profile,
@@ -129,7 +129,7 @@ class SessionBase(
     @property
     def local_fake(self) -> Any:
         """The ``FakeService`` in this process; ``None`` for a real service, or for a fake elsewhere."""
-        return self._local_fake
+        return None if self.fake is self._remote_fake else self.fake
 
     @property
     def is_fake(self) -> bool:

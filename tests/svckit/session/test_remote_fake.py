@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -115,18 +116,13 @@ def test_a_profile_that_is_not_a_fake_has_no_admin_url(
         UnusableProfile, match="SVCKIT_CLASS_ADMIN_URL admin_url: only a fake has admin calls"
     ):
         svckit.connect()
-    with pytest.raises(ValueError, match="admin_url of profile 'x': only a fake has admin calls"):
-        Profile(
-            name="x",
-            base_url="https://a.example.com",
-            auth_url="https://a.example.com",
-            upload_url="https://a.example.com",
-            webhook_url="https://a.example.com",
-            client_id="c",
-            redirect_uri="http://127.0.0.1:1/",
-            scopes=("user",),
-            admin_url="https://a.example.com/admin",
-        )
+
+
+def test_nothing_is_sent_there_for_a_service_that_is_not_a_fake(fake: FakeService) -> None:
+    with fake.serve() as served:
+        profile = replace(Profile.from_facts(served.facts), is_fake=False)
+        with svckit.connect(profile, credentials=svckit.Credentials.from_facts(served.facts)) as svc:
+            assert svc.fake is None
 
 
 def test_the_key_is_masked(fake: FakeService) -> None:
