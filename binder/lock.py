@@ -20,8 +20,8 @@ INSTALLER = "uv-requirements.txt"
 PEERS = "peers-requirements.txt"  # on its own: moto takes no python-dateutil as new as the others
 READERS = [f"--extra={extra}" for extra in ("check", "jwt", "lab", "requests", "serve")]  # what notebooks use
 LOCKS = {
-    DEVELOPMENT: ["--extra=all"],
-    "docs-requirements.txt": ["--extra=docs"],
+    DEVELOPMENT: ["--all-extras", "--group=test"],
+    "docs-requirements.txt": ["--all-extras", "--group=test", "--group=docs"],
     "requirements.txt": [*READERS, "--group=binder"],  # Binder reads this name
     "lite-requirements.txt": ["--group=lite"],
     PEERS: ["--extra=requests", "--extra=serve", "--group=peers"],

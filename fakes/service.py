@@ -100,7 +100,8 @@ class FakeService(
             deviations: departures from documented rules for clients that need them, such as ``{"file.stored": "200"}``
                 (see ``rules.deviations``); impossible with ``assumptions="refuse"``.
             data: data of your own, instead of the sample's: the path of a JSON or CSV file; a list of user records with
-                the service's fields; a mapping with ``users``, ``files`` and ``rooms``; or a frame of users.
+                the service's fields; a mapping with ``users``, ``files`` and ``rooms``, and with ``customProperties``,
+                the definitions that the users' custom properties follow; or a frame of users.
             stubs: responses to calls that are not described (see `stub`): a JSON file of them, or the ready file
                 ``"common"``, with what many clients call first; or a list of stubs, as in such a file.
 

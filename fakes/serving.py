@@ -50,6 +50,7 @@ def serve_sample(
     stubs: StubSource | None = None,
     data: "Path | OwnData | None" = None,
     worlds: bool = False,
+    named: Mapping[str, str] | None = None,
 ) -> Iterator[Served[FakeService]]:
     """Serve a sample fake inside the ``with`` block.
 
@@ -82,6 +83,8 @@ def serve_sample(
         stubs: the stubs that it starts with, besides those of the file; see `FakeService.sample`.
         data: data of your own, as a file or already read; by default those of the state file.
         worlds: whether it has worlds; see `fakes.Worlds`.
+        named: the base URLs at named hosts, by their keys in the facts, through a proxy; see `fakes.proxy.NamedHosts`.
+            They need neither ``tls`` nor ``origins``, ``base_path`` or ``forwarded``.
 
     Raises:
         Refusal: there is no such user as ``auto_login``.
@@ -138,16 +141,21 @@ def serve_sample(
         if auto_login is not None:
             fake.state.users.resolve(auto_login)
             fake.auth.auto_login = auto_login
-        served = Served(
-            fake,
-            port,
-            host,
-            tls,
-            origins=origins,
-            base_path=base_path,
-            forwarded=forwarded,
-            cors=cors,
-        )
+        if named is None:
+            served = Served(
+                fake,
+                port,
+                host,
+                tls,
+                origins=origins,
+                base_path=base_path,
+                forwarded=forwarded,
+                cors=cors,
+            )
+        else:
+            from fakes.proxy import NamedHosts
+
+            served = NamedHosts(fake, port, host, named=named, cors=cors)
         yield stack.enter_context(served)
 
 

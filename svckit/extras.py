@@ -38,6 +38,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "pytest": "check",
         "requests": "requests",
         "responses": "requests",
+        "trustme": "serve",
         "urllib3": "requests",
         "uvicorn": "serve",
         "voila": "app",

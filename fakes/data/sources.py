@@ -15,9 +15,9 @@ from svckit.models.phrases import describe_given
 
 __all__ = ["GivenData", "read_source"]
 
-KINDS = ("users", "files", "rooms")
+KINDS = ("users", "files", "rooms", "customProperties")
 BOM = b"\xef\xbb\xbf"
-SHAPES = 'a list of user records, or an object {"users": […], "files": […], "rooms": […]}'
+SHAPES = "a list of user records, or an object of " + ", ".join(f'"{kind}": […]' for kind in KINDS)
 
 
 class GivenData(NamedTuple):
@@ -28,6 +28,7 @@ class GivenData(NamedTuple):
         users: the records of users.
         files: the files, with their places.
         rooms: the rooms.
+        custom_properties: the definitions of the users' custom properties.
         problems: what was wrong with its form.
     """
 
@@ -35,6 +36,7 @@ class GivenData(NamedTuple):
     users: list[GivenUser] | None
     files: list[Any] | None = None
     rooms: list[Any] | None = None
+    custom_properties: list[Any] | None = None
     problems: tuple[str, ...] = ()
 
 
@@ -43,7 +45,7 @@ def read_source(given: Any) -> GivenData:
 
     Args:
         given: the path of a JSON or CSV file; a list or another iterable of user records; a mapping with ``users``,
-            ``files`` and ``rooms``; or a frame.
+            ``files``, ``rooms`` and ``customProperties``; or a frame.
 
     Raises:
         ValueError: it is something else, or the file has another format.
@@ -108,7 +110,9 @@ def _read_object(name: str, given: Mapping[str, Any]) -> GivenData:
         lists[kind] = None if found is None else list(found)
     users = lists["users"]
     read = None if users is None else [GivenUser(f"users[{at}]", user) for at, user in enumerate(users)]
-    return GivenData(name, read, lists["files"], lists["rooms"], tuple(problems))
+    return GivenData(
+        name, read, lists["files"], lists["rooms"], lists["customProperties"], problems=tuple(problems)
+    )
 
 
 def _read_list(name: str, records: Iterable[Any]) -> GivenData:

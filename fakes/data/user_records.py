@@ -117,11 +117,13 @@ def complete(sent: Record) -> Record:
     return record
 
 
-def check_users(given: Iterable[GivenUser]) -> tuple[list[tuple[str, Record]], list[str]]:
+def check_users(
+    given: Iterable[GivenUser], definitions: Iterable[PropertyDefinition] = ()
+) -> tuple[list[tuple[str, Record]], list[str]]:
     """Return complete records, each with where it was given, and all problems, each with where it is.
 
     No two users may have the same ID, e-mail address in any case, or external key. Users without an ID get
-    ``user-001``, ``user-002`` and so on, by their position.
+    ``user-001``, ``user-002`` and so on, by their position. Custom properties are checked if any are defined.
 
     Examples:
         >>> mina = {"email": "mina@example.com", "userName": {}}
@@ -133,7 +135,7 @@ def check_users(given: Iterable[GivenUser]) -> tuple[list[tuple[str, Record]], l
     records, problems = [], []
     seen: dict[tuple[str, str], str] = {}
     for position, (where, row) in enumerate(given, 1):
-        record, found = check_user(row)
+        record, found = check_user(row, definitions)
         problems += [f"{where}: {problem}" for problem in found]
         for name, value in _list_keys(row):
             folded = value.lower() if name == "email" else value

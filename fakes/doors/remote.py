@@ -9,8 +9,10 @@ import httpx
 from fakes.doors.remote_calls import FUNCTION, AdminCaller, Elsewhere
 from fakes.doors.remote_parts import RemoteClock, RemoteDirectory, RemoteFiles, RemoteRules
 from fakes.doors.remote_records import RemoteFaults, RemoteJournal, RemoteStub, RemoteStubs
+from fakes.parts.state import ALL_SCOPES
 from fakes.stubs.records import StubRecord
 from fakes.stubs.stub import ABSENT, read_arguments
+from svckit.models.token import TokenSet
 
 __all__ = ["RemoteFake"]
 
@@ -69,11 +71,22 @@ class RemoteFake(Elsewhere):
         """The facts: URLs, credentials and IDs."""
         return cast("Mapping[str, Any]", self._call("GET", "/facts"))
 
-    def access_token(self, user_id: str | None = None, scope: str | None = None) -> str:
+    def access_token(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> str:
         """Return an access token without signing in; see `FakeService.access_token`."""
-        given = {"userId": user_id, "scope": scope}
-        body = {name: value for name, value in given.items() if value is not None}
-        return str(self._call("POST", "/tokens", body)["accessToken"])
+        return self.tokens(user_id, scope).access_token.reveal()
+
+    def tokens(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> TokenSet:
+        """Issue both tokens without a sign-in; see `FakeService.tokens`."""
+        issued = self._call("POST", "/tokens", {"scope": scope} | ({"userId": user_id} if user_id else {}))
+        return TokenSet.from_wire(
+            {
+                "access_token": issued["accessToken"],
+                "refresh_token": issued["refreshToken"],
+                "scope": scope,
+                "expires_in": str(issued["expiresIn"]),
+                "token_type": "Bearer",
+            }
+        )
 
     def stub(self, method: str, path: str, *, json: Any = ABSENT, **options: Any) -> "RemoteStub":
         """Set the response to calls that the description does not have; see `FakeService.stub`.

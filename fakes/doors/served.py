@@ -5,7 +5,7 @@ import errno
 import os
 import socket
 import ssl
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
 from threading import Event, Thread
@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
+from uvicorn.config import LoopFactoryType
 
 from fakes.doors.asgi import App, AsgiDoor
 from fakes.doors.connection import get_connection_class
@@ -125,6 +126,8 @@ class Served(Generic[Fake]):
         OSError: the port is in use, or the files of ``tls`` cannot be read or are not a certificate and its key.
     """
 
+    _loop: LoopFactoryType = "auto"
+
     def __init__(
         self,
         fake: Fake,
@@ -187,20 +190,15 @@ class Served(Generic[Fake]):
         if self._base is not None:
             raise RuntimeError(f"this fake is already served at {self._base}")
         certificate, key = self._tls or (None, None)
-        listeners = listen_all(self._host, self._port, len(AREAS) if self._origins else 1)
+        listeners = self._listen()
         ports = [listener.getsockname()[1] for listener in listeners]
         base = f"http{'s' if self._tls else ''}://{format_host(self._host)}:{ports[0]}"
-        layout = Layout(
-            None if is_wildcard(self._host) else base,
-            base_path=self._base_path,
-            ports=ports if self._origins else None,
-            forwarded=self._forwarded,
-        )
-        app: App = AsgiDoor(self.fake, layout, threads=THREADS)
+        layout = self._lay_out(None if is_wildcard(self._host) else base, ports)
+        app = self._wrap(AsgiDoor(self.fake, layout, threads=THREADS))
         config = uvicorn.Config(
             Cors(app, self._cors) if self._cors else app,
-            loop="auto",
-            http=get_connection_class(),
+            loop=self._loop,
+            http=self._make_protocol_class(),
             ws="none",
             lifespan="off",
             log_config=None,
@@ -238,6 +236,29 @@ class Served(Generic[Fake]):
 
     def __repr__(self) -> str:
         return f"<Served: {self._base or 'stopped'}>"
+
+    # What `fakes.proxy` does in other ways:
+
+    def _listen(self) -> list[socket.socket]:
+        """Return the sockets that it listens on; the port of the first is that of its base URL."""
+        return listen_all(self._host, self._port, len(AREAS) if self._origins else 1)
+
+    def _lay_out(self, base: str | None, ports: Sequence[int]) -> Layout:
+        """Return the layout of the areas, given the base URL, if it does not follow each request, and the ports."""
+        return Layout(
+            base,
+            base_path=self._base_path,
+            ports=ports if self._origins else None,
+            forwarded=self._forwarded,
+        )
+
+    def _wrap(self, app: App) -> App:
+        """Return what responds to requests, given the fake's app."""
+        return app
+
+    def _make_protocol_class(self) -> Any:
+        """Return what makes the protocol of a connection, with the arguments of uvicorn."""
+        return get_connection_class()
 
 
 def explain_tls_error(certificate: Path | None, key: Path | None, error: ssl.SSLError) -> str:

@@ -6,7 +6,16 @@ from pydantic import Field
 
 from fakes.handlers.admin import AdminBody, read_object, refusing_invalid, validate
 from fakes.handlers.admin_calls import AdminCalls
-from fakes.handlers.admin_schemas import ANY_OBJECT, FLAG, INSTANT, TEXT, add_named, describe, make_object
+from fakes.handlers.admin_schemas import (
+    ANY_OBJECT,
+    COUNT,
+    FLAG,
+    INSTANT,
+    TEXT,
+    add_named,
+    describe,
+    make_object,
+)
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.facts import Facts
@@ -120,10 +129,10 @@ def set_key(call: CallContext, given: NewKey) -> None:
 
 
 class TokenRequest(AdminBody):
-    """The user and the scope of a token to issue."""
+    """The user and the scope of the tokens to issue."""
 
-    user_id: OrAbsent[str] = absent("The user for whom the token acts.")
-    scope: OrAbsent[str] = Field(default=ALL_SCOPES, description="The scopes of the token.")
+    user_id: OrAbsent[str] = absent("The user for whom the tokens act.")
+    scope: OrAbsent[str] = Field(default=ALL_SCOPES, description="The scopes of the tokens.")
 
 
 @admin(
@@ -131,15 +140,24 @@ class TokenRequest(AdminBody):
     "/tokens",
     "tokens.issue",
     body=TokenRequest,
-    returns=make_object(accessToken=TEXT),
+    returns=make_object(
+        accessToken=TEXT,
+        refreshToken=describe(TEXT, "Renews the access token, for the application of the facts."),
+        expiresIn=describe(COUNT, "Lifetime of the access token in seconds."),
+    ),
     status=201,
     errors=(404,),
 )
 def issue_token(call: CallContext, request: TokenRequest) -> dict[str, Any]:
-    """Issue an access token without signing in: ``{}``, or ``{"userId", "scope"}``."""
+    """Issue an access token and a refresh token without signing in: ``{}``, or ``{"userId", "scope"}``."""
     scope = ALL_SCOPES if request.scope is None else request.scope
     with call.domain.lock, call.state.rules.recording():
-        return {"accessToken": call.domain.access_token(request.user_id, scope)}
+        issued = call.state.issue_tokens(request.user_id, scope)
+    return {
+        "accessToken": issued.access_token,
+        "refreshToken": issued.refresh_token,
+        "expiresIn": issued.expires_in,
+    }
 
 
 class SignIn(AdminBody):

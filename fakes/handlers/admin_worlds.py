@@ -87,7 +87,7 @@ class NewWorld(AdminBody):
     now: OrAbsent[str] = absent("Instant at which the clock stands until moved.")
     assume: OrAbsent[dict[str, str]] = absent("Alternatives for assumptions, by rule ID.")
     data: OrAbsent[Data] = absent(
-        "Data of your own: a list of users, or an object of users, files and rooms."
+        "Data of your own: a list of users, or an object of users, files, rooms and customProperties."
     )
 
 

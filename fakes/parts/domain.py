@@ -22,6 +22,7 @@ from fakes.rulebook.refusing import Policy
 from fakes.rulebook.rules import Rules
 from fakes.stubs.records import StubSource, read_records
 from svckit.models.signature import HEADER_WORD, describe_bad_word, is_token
+from svckit.models.token import TokenSet
 
 if TYPE_CHECKING:
     from fakes.parts.own_data import OwnData
@@ -215,9 +216,42 @@ class Domain(Unpicklable, ABC):
             False
         """
         with self.lock:
-            state = self.state
-            user = state.users.resolve(user_id or state.users.first)
-            return state.tokens.issue(user, state.auth.application.client_id, scope).access_token
+            return self.state.issue_tokens(user_id, scope).access_token
+
+    def tokens(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> TokenSet:
+        """Issue both tokens without a sign-in, for tests of how a client renews them.
+
+        Args:
+            user_id: ID, login e-mail, or ``externalKey:<key>`` of the user; by default the one in the facts.
+            scope: the scopes, separated by commas; by default all.
+
+        Returns:
+            What the exchange of an authorization code responds with (the service's description, section "Token set"):
+            the access token and the refresh token as secrets, and the lifetime of the access token. The application
+            of the facts, ``client_id`` with ``client_secret``, can use the refresh token for 90 days.
+
+        Raises:
+            Refusal: no such user.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> tokens = fake.tokens("u-001")
+            >>> tokens.access_token, tokens.refresh_token, tokens.lifetime
+            (Secret('***'), Secret('***'), datetime.timedelta(days=1))
+            >>> header = {"Authorization": f"Bearer {tokens.access_token.reveal()}"}
+        """
+        with self.lock:
+            issued = self.state.issue_tokens(user_id, scope)
+        return TokenSet.from_wire(
+            {
+                "access_token": issued.access_token,
+                "refresh_token": issued.refresh_token,
+                "scope": issued.scope,
+                "expires_in": str(issued.expires_in),
+                "token_type": "Bearer",
+            }
+        )
 
     def snapshot(self) -> Snapshot:
         """Return everything a client can observe of this fake as plain, versioned JSON data, including all files.

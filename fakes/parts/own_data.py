@@ -1,4 +1,4 @@
-"""Data of your own that a domain begins with, instead of the sample's: users, files and rooms."""
+"""Data of your own that a domain begins with, instead of the sample's: users, files, rooms and custom properties."""
 
 from base64 import b64decode
 from collections import Counter
@@ -22,6 +22,7 @@ from svckit.display.card import quantity
 from svckit.display.suggestions import did_you_mean
 from svckit.models import limits
 from svckit.models.base import Flag, OrAbsent, WireModel, absent
+from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.phrases import describe_given
 from svckit.models.problems import HALF_CHARACTER, list_problems
@@ -30,6 +31,7 @@ __all__ = ["OwnData", "OwnFile", "refuse"]
 
 Model = TypeVar("Model", bound=WireModel)
 Text = Annotated[str, Field(min_length=1)]
+CUSTOM_PROPERTIES = "customProperties"
 
 
 class OwnFile(WireModel):
@@ -108,6 +110,7 @@ class OwnData(Unpicklable):
         users: the users by ID.
         files: the files.
         rooms: the rooms.
+        custom_properties: the definitions of the users' custom properties.
         name: the file, or what else it came from.
         rows: where each user was given, such as ``line 7``.
     """
@@ -115,6 +118,7 @@ class OwnData(Unpicklable):
     users: Mapping[str, ChangedUser] = field(default_factory=dict)
     files: tuple[OwnFile, ...] = ()
     rooms: tuple[OwnRoom, ...] = ()
+    custom_properties: tuple[PropertyDefinition, ...] = ()
     name: str = "data"
     rows: Mapping[str, str] = field(default_factory=dict, compare=False)
 
@@ -144,7 +148,9 @@ class OwnData(Unpicklable):
             return given
         source = read_source(given)
         problems = [*source.problems]
-        records, found = check_users(source.users or ())
+        properties = _read_each(PropertyDefinition, CUSTOM_PROPERTIES, source.custom_properties, problems)
+        problems += _find_twice(CUSTOM_PROPERTIES, [each.name for each in properties], "name")
+        records, found = check_users(source.users or (), properties)
         problems += found
         files = _read_each(OwnFile, "files", source.files, problems)
         rooms = _read_each(OwnRoom, "rooms", source.rooms, problems)
@@ -155,13 +161,14 @@ class OwnData(Unpicklable):
         refuse(source.name, problems)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for _, record in records}
         rows = {record["userId"]: where for where, record in records}
-        return cls(users, files, rooms, name=source.name, rows=rows)
+        return cls(users, files, rooms, properties, name=source.name, rows=rows)
 
     def dump(self) -> bytes:
         """Return the data as JSON, the same for the same data."""
         users = b",".join(user.body for user in self.users.values())
-        files, rooms = ([item.to_wire() for item in kind] for kind in (self.files, self.rooms))
-        return b'{"users":[%b],"files":%b,"rooms":%b}' % (users, to_json(files), to_json(rooms))
+        others = {"files": self.files, "rooms": self.rooms, CUSTOM_PROPERTIES: self.custom_properties}
+        listed = {kind: [item.to_wire() for item in items] for kind, items in others.items()}
+        return b'{"users":[%b],%b' % (users, to_json(listed)[1:])
 
     @classmethod
     def load(cls, dumped: bytes) -> "OwnData":
@@ -169,11 +176,22 @@ class OwnData(Unpicklable):
         read = from_json(dumped)
         users = {record["userId"]: ChangedUser.of(record, to_json(record)) for record in read["users"]}
         files = tuple(map(OwnFile.from_wire, read["files"]))
-        return cls(users, files, tuple(map(OwnRoom.from_wire, read["rooms"])))
+        properties = read.get(CUSTOM_PROPERTIES, ())  # an older file has none
+        return cls(
+            users,
+            files,
+            tuple(map(OwnRoom.from_wire, read["rooms"])),
+            tuple(map(PropertyDefinition.from_wire, properties)),
+        )
 
     def __repr__(self) -> str:
-        counts = ((self.users, "user"), (self.files, "file"), (self.rooms, "room"))
-        return f"OwnData({', '.join(quantity(len(kind), word) for kind, word in counts if kind)})"
+        counts = (
+            (self.users, ("user",)),
+            (self.files, ("file",)),
+            (self.rooms, ("room",)),
+            (self.custom_properties, ("custom property", "custom properties")),
+        )
+        return f"OwnData({', '.join(quantity(len(kind), *words) for kind, words in counts if kind)})"
 
 
 def refuse(name: str, problems: list[str]) -> None:
@@ -224,7 +242,7 @@ def _find_room_problems(rooms: Iterable[OwnRoom]) -> Iterator[str]:
         yield f"rooms: a domain can have {limits.WEBHOOKS_PER_DOMAIN} webhooks; given {webhooks}"
 
 
-def _find_twice(kind: str, ids: list[str | None]) -> Iterator[str]:
+def _find_twice(kind: str, ids: list[str | None], what: str = "ID") -> Iterator[str]:
     for given_id, count in Counter(ids).items():
         if given_id is not None and count > 1:
-            yield f"{kind}: two have the ID {given_id!r}"
+            yield f"{kind}: two have the {what} {given_id!r}"

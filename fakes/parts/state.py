@@ -25,7 +25,7 @@ from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.sign_in.authorization_data import RegisteredClient
 from fakes.parts.statuses import Statuses
-from fakes.parts.tokens import TokenStore
+from fakes.parts.tokens import IssuedTokens, TokenStore
 from fakes.parts.users import Users
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import AssumptionRefused, Rules
@@ -57,7 +57,7 @@ class State:
         rules: the chosen alternatives.
         faults: the faults, which also apply to callbacks.
         lock: held while the state is used.
-        own: data of your own, instead of the sample's users, files and rooms.
+        own: data of your own, instead of the sample's users, files and rooms, and custom properties.
         ids: issues the IDs and secrets, by default those of the seed.
         describe: says why a call cannot be stubbed.
 
@@ -133,6 +133,8 @@ class State:
         from fakes.parts.own_data import refuse  # most fakes have none
 
         users, webhooks = self.users, self.webhooks
+        if own.custom_properties:  # as copies, as settings can be changed
+            self.settings.custom_properties = [each.model_copy(deep=True) for each in own.custom_properties]
         if len(users):
             refuse(
                 own.name,
@@ -172,6 +174,15 @@ class State:
         if name != "userId" or value in self.users:
             return value
         return self.users.look_up(value) or self.users.resolve(value)
+
+    def issue_tokens(self, user_id: str | None, scope: str) -> IssuedTokens:
+        """Issue tokens to the sample's application without a sign-in, by default for the first user.
+
+        Raises:
+            Refusal: no such user.
+        """
+        user = self.users.resolve(user_id or self.users.first)
+        return self.tokens.issue(user, self.auth.application.client_id, scope)
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:

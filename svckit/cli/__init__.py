@@ -2,7 +2,8 @@
 
 Each subcommand has a module that only reads its arguments; the module of the package that it is named after does the
 work, or `fakes.serving` for `serve`. Exit codes: 0 for success, 1 for failure, 2 for arguments that name something
-missing or impossible; `notify` has two more.
+missing or impossible; `notify` has two more, and
+`run` exits with those of its command.
 """
 
 import sys
@@ -32,6 +33,7 @@ from svckit.cli.notify import notify
 from svckit.cli.observe import observe
 from svckit.cli.openapi import openapi
 from svckit.cli.profiles import profiles
+from svckit.cli.run import run
 from svckit.cli.serve import serve
 from svckit.cli.serve_variables import PREFIX_OF_OPTIONS, VariableCommand
 from svckit.cli.users import app as users
@@ -71,6 +73,10 @@ app.command(
     cls=VariableCommand,
     context_settings={"auto_envvar_prefix": PREFIX_OF_OPTIONS},
 )(serve)
+app.command(
+    epilog="Example: svckit run --as base_url=https://www.example.com/v1.0 -- node client.mjs",
+    context_settings={"allow_interspersed_args": False},  # what follows the command is its own
+)(run)
 app.command(epilog="Example: svckit observe traffic.har   writes assumptions.toml.")(observe)
 app.command(epilog="Example: svckit conformance work --user ID")(conformance)
 app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)

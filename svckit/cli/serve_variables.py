@@ -43,7 +43,8 @@ class VariableCommand(TyperCommand):
             if source is not None and source.name == "ENVIRONMENT":
                 from svckit.models.problems import shorten
 
-                variable = name_variable(name)
+                own = getattr(wrong.param, "envvar", None)  # as of --as
+                variable = own if isinstance(own, str) else name_variable(name)
                 given = shorten(os.environ.get(variable, ""))
                 wrong.message += f"; the environment variable {variable} is {given!r}"
             raise

@@ -11,7 +11,7 @@ from fakes.lessons import Feedback, Said, said
 from fakes.lessons.feedback import Finding, GoalState
 from svckit.course.catalogue import PROJECT
 from svckit.course.progress import FILE, load_progress, read_progress, record
-from svckit.course.project_clients import BROKEN, CORRECT, REWORDED
+from svckit.course.project_clients import CORRECT, REWORDED, read_broken
 from svckit.course.project_runs import CLIENT, Suite, SuiteRun, run_client, run_suites
 from svckit.jupyter.bundled import own_notebooks
 
@@ -97,7 +97,7 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
     )  # without requests, tests of nothing pass
     for name, look in LOOKS.items():
         if look is notice_broken and not (found.mistake or is_over):
-            suites = [Suite.of(client.source, "-x") for client in BROKEN]
+            suites = [Suite.of(client.source, "-x") for client in read_broken()]
             tests = tests._replace(broken=run_suites(folder, suites))
         seen = None if is_over else look(tests)
         goals.append(GoalState(WORDS.goal(name), False if isinstance(seen, Said) else seen))
@@ -107,7 +107,7 @@ def _check(folder: Path, seed: int, earlier: list[str]) -> Feedback:
                 found, details = explain(seen), str(seen.values.get("details", ""))
     happened = found.happened
     if not found.mistake:
-        happened += " " + explain(said("noticed", count=len(own.run), all=len(BROKEN))).happened
+        happened += " " + explain(said("noticed", count=len(own.run), all=len(read_broken()))).happened
     return Feedback(
         title=PROJECT.title,
         solved=not found.mistake,
@@ -159,14 +159,14 @@ def pass_others(tests: Tests) -> bool | Said:
 
 def notice_broken(tests: Tests) -> bool | Said | None:
     """Look for a broken client with which all tests pass."""
-    passed = [client for client, run in zip(BROKEN, tests.broken, strict=False) if run.passed]
+    passed = [client for client, run in zip(read_broken(), tests.broken, strict=False) if run.passed]
     if not passed:
         return True if tests.broken else None
     counted = Counter(client.rule for client in passed)
     return said(
         "unnoticed",
         count=len(passed),
-        all=len(BROKEN),
+        all=len(read_broken()),
         rules=", ".join(f"rule {rule}: {count}" for rule, count in counted.items()),
         mistake=f"unnoticed: {passed[0].name}",
         **passed[0]._asdict(),

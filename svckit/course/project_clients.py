@@ -2,12 +2,13 @@
 
 import inspect
 import tomllib
+from functools import cache
 from typing import Any, NamedTuple
 
 from svckit.course.solutions import hr_sync, hr_sync_again
 from svckit.jupyter.bundled import own_notebooks
 
-__all__ = ["BROKEN", "CORRECT", "REWORDED", "BrokenClient", "Client", "load_client"]
+__all__ = ["CORRECT", "REWORDED", "BrokenClient", "Client", "load_client", "read_broken"]
 
 
 class Client:
@@ -46,7 +47,8 @@ REWORDED = CORRECT[0].replace("= str(error)", "= f'{user_id} was left as it is'"
 """The source of the first one with other messages for its problems."""
 
 
-def read_broken() -> list[BrokenClient]:
+@cache
+def read_broken() -> tuple[BrokenClient, ...]:
     """Return the broken clients, in the order of the rules, from ``broken.toml`` of the project."""
     clients = []
     path = own_notebooks() / "course" / "project" / "broken.toml"
@@ -55,10 +57,7 @@ def read_broken() -> list[BrokenClient]:
         for before, after in replacements:
             source = source.replace(before, after)
         clients.append(BrokenClient(name, rule, about, does, source))
-    return clients
-
-
-BROKEN = read_broken()
+    return tuple(clients)
 
 
 def load_client(source: str) -> Client:

@@ -38,7 +38,9 @@ def test_the_fast_tests_pass(version: str, resolution: str, tmp_path: Path) -> N
     venv, pins = tmp_path / "venv", tmp_path / "pins.txt"
     python = venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     check([UV, "venv", "-q", "--python", found, venv])
-    resolving = [f"--resolution={resolution}", f"--python={python}", "--extra=all", ROOT / "pyproject.toml"]
+    settings = ROOT / "pyproject.toml"
+    wanted = [settings, "--all-extras", f"--group={settings}:test"]
+    resolving = [f"--resolution={resolution}", f"--python={python}", *wanted]
     check([UV, "pip", "compile", "-q", "--system-certs", *resolving, "-o", pins])
     check(
         [

@@ -24,7 +24,7 @@ OFFERED = {
     "fake": (
         "access_token admin_openapi asgi auth browser budget callbacks clock directory facts faults files "
         "fork httpx journal openapi records reset responses restore rules sample serve settings snapshot statuses "
-        "stub stubs sweep_steps transport webhooks"
+        "stub stubs sweep_steps tokens transport webhooks"
     ),
 }
 

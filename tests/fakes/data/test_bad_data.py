@@ -9,6 +9,7 @@ from fakes.http.errors import Refusal
 from ..caller import NOW
 
 MINA = {"email": "mina@company.example", "userName": {}}
+RANK = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
 
 
 def refused(data, **options):
@@ -175,6 +176,30 @@ def test_addresses_and_keys_of_the_sample():
 )
 def test_files(item, said):
     assert said in refused({"users": [MINA | {"userId": "mina"}], "files": [item]})
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"customProperties": {}}, "customProperties must be a list"),
+        ({"customProperties": [{"name": "rank"}]}, "customProperties[0]: propertyType is required"),
+        ({"customProperties": [RANK, RANK]}, "customProperties: two have the name 'rank'"),
+        (
+            {"customProperties": [RANK | {"options": ["1"]}]},
+            "only a property of type STRING can have options",
+        ),
+        (
+            {
+                "customProperties": [RANK],
+                "users": [MINA | {"customProperties": {"rank": "first", "size": 1}}],
+            },
+            "users[0]: customProperties.size is not defined; the domain defines rank",
+        ),
+        ({"customproperties": []}, "customproperties is not a kind of data; did you mean customProperties?"),
+    ],
+)
+def test_custom_properties(given, said):
+    assert said in refused(given)
 
 
 @pytest.mark.parametrize(

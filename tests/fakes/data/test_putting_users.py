@@ -6,6 +6,7 @@ import pytest
 
 import svckit
 from fakes import FakeService
+from fakes.parts.own_data import OwnData
 
 from ..admin import Admin
 from ..caller import calling, make
@@ -204,6 +205,26 @@ def test_files_and_rooms_of_data():
     with svckit.connect(fake) as svc:
         stored = svc.files.upload(b"3", to=svckit.places.drive("mina"), name="c")
     assert stored.file_id == "file-4"
+
+
+def test_custom_properties_of_data():
+    rank = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
+    floor = {"name": "floor", "propertyType": "STRING", "multiValued": False, "options": ["1", "2"]}
+    given = {
+        "customProperties": [rank, floor],
+        "users": [MINA | {"userId": "mina", "customProperties": {"rank": 1}}],
+    }
+    fake = make(data=given)
+    with calling(fake, "mina") as me:
+        assert me.patch("mina", customProperties={"floor": "2"}).status_code == 200
+        assert "must be one of '1', '2'" in me.patch("mina", customProperties={"floor": "3"}).text
+    fake.settings.custom_properties[0].name = "changed"
+    fake.settings.custom_properties = []
+    fake.reset()
+    assert [each.to_wire() for each in fake.settings.custom_properties] == [rank, floor]
+    assert [each.name for each in fake.fork().settings.custom_properties] == ["rank", "floor"]
+    assert OwnData.load(fake.own_data.dump()) == fake.own_data
+    assert len(make(data={"customProperties": [rank]}).directory) == 20  # beside the sample's users
 
 
 @pytest.mark.parametrize("change", [lambda users: users.put(MINA), lambda users: users.remove("u-002")])

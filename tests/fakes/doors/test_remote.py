@@ -177,6 +177,7 @@ def test_files_facts_tokens_and_the_state(here, there):
     assert there.files.records() == list(here.records("files"))
     assert there.facts == dict(here.facts)
     assert here.state.tokens.is_valid(there.access_token("u-002"))
+    assert there.tokens().lifetime == here.tokens().lifetime
     saved = there.snapshot()
     there.clock.advance(hours=1)
     there.restore(saved)

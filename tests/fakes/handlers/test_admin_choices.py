@@ -1,9 +1,12 @@
 """Admin calls that tell what there is and choose how the fake behaves: the index, tokens, bodies, assumptions."""
 
+from datetime import timedelta
+
 import pytest
 
 from fakes import AssumptionRefused
 from fakes.handlers.admin_routes import ADMIN_ROUTES
+from svckit.models import Secret
 
 from ..admin import Admin
 from ..caller import calling, make
@@ -35,6 +38,22 @@ def test_token_is_a_bearer_of_any_user(admin):
             bearer = {"Authorization": "Bearer " + made.json()["accessToken"]}
             assert me.api("PATCH", "/users/u-003", json={}, headers=bearer).status_code == 200
             assert admin.fake.journal[-1].user_id == user
+
+
+def test_tokens_are_renewed_without_a_sign_in(admin):
+    fake = admin.fake
+    by_call = admin("POST", "/tokens", {"userId": "u-002", "scope": "file"}).json()
+    assert by_call["expiresIn"] == 86400
+    issued = fake.tokens("u-002", "file")
+    assert (issued.lifetime, issued.scope) == (timedelta(days=1), "file")
+    assert all(isinstance(secret, Secret) for secret in (issued.access_token, issued.refresh_token))
+    fake.clock.advance(hours=25)
+    with calling(fake) as me:
+        for token in (by_call["refreshToken"], issued.refresh_token.reveal()):
+            renewed = me.refresh(token).json()
+            bearer = {"Authorization": "Bearer " + renewed["access_token"]}
+            assert me.api("PATCH", "/users/u-002", json={}, headers=bearer).status_code == 200
+            assert fake.journal[-1].user_id == "u-002"
 
 
 def test_index_lists_every_call_without_a_key(admin):

@@ -9,7 +9,7 @@ import sys
 import httpx
 import pytest
 
-from svckit.cli.serve import complete_assumption, complete_deviation
+from svckit.cli.serve_options import complete_assumption, complete_deviation
 
 from ...loopback import PATIENCE, bind, find_five_ports, local_client
 from .serving import authorization, refused, serving, serving_process

@@ -55,6 +55,9 @@ def started(script: ModuleType, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 DEVELOPMENT = "dev-requirements.txt"
 LITE, WHEELS = "lite-requirements.txt", "lite-wheels.txt"
 LOCKS = (DEVELOPMENT, "docs-requirements.txt", "requirements.txt", LITE)
+EXTRAS = [
+    *tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+]
 ALL_LOCKS = (*LOCKS, WHEELS, "peers-requirements.txt", "uv-requirements.txt")
 FIRST, LATER = ["venv", "pip", "uv", "uv", "pytest"], ["pytest"]
 
@@ -127,8 +130,8 @@ def read_lock(name: str) -> dict[str, set[str]]:
 @pytest.mark.parametrize(
     ("name", "extras", "groups"),
     [
-        (DEVELOPMENT, ["all"], []),
-        ("docs-requirements.txt", ["docs"], []),
+        (DEVELOPMENT, EXTRAS, ["test"]),
+        ("docs-requirements.txt", EXTRAS, ["test", "docs"]),
         ("requirements.txt", ["check", "jwt", "lab", "requests", "serve"], ["binder"]),
         (LITE, [], ["lite"]),
         (WHEELS, [], ["lite-wheels"]),

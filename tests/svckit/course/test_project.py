@@ -14,7 +14,7 @@ from svckit.course import learners, project, project_runs
 from svckit.course.catalogue import PROJECT
 from svckit.course.exercises.hr_sync import TEST_GOALS
 from svckit.course.progress import FILE, read_progress
-from svckit.course.project_clients import BROKEN, CORRECT, REWORDED, BrokenClient, load_client
+from svckit.course.project_clients import CORRECT, REWORDED, BrokenClient, load_client, read_broken
 from svckit.course.project_runs import Suite, SuiteRun, run_suites
 from svckit.course.scoreboard import Board
 from svckit.jupyter.bundled import own_notebooks
@@ -25,6 +25,7 @@ from .project_mistakes import ASKS, CHATTY, CLIENT_MISTAKES, TEST_MISTAKES, UNTE
 TEMPLATE = own_notebooks() / "course" / "project"
 SOLUTION = Path(__file__).parent / "project_solution"
 CLIENT, TESTS = ((SOLUTION / name).read_text("utf-8") for name in ("hr_sync.py", "test_hr_sync.py"))
+BROKEN = read_broken()
 WORDS = PROJECT.load().words
 GOALS = 12
 

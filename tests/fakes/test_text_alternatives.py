@@ -8,9 +8,9 @@ from pydantic_core import to_json
 import svckit
 from fakes import FakeService, Worlds, sweep
 
-from ..caller import NOW, calling, make
-from ..scenarios_people import FAMILY
-from ..store.state_files import kept, opened
+from .caller import NOW, calling, make
+from .scenarios_people import FAMILY
+from .store.state_files import kept, opened
 
 NAME = FAMILY * 100
 """A hundred graphemes, of seven code points each."""

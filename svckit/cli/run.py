@@ -1,0 +1,98 @@
+"""`svckit run`."""
+
+import json
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from svckit.cli.reporting import show
+from svckit.cli.serve import serving
+from svckit.cli.serve_options import ServeOptions, takes_serve_options
+from svckit.local_files import write_atomically
+
+__all__ = ["run"]
+
+OWNER_ONLY = 0o600
+NOT_RUN = 126
+NOT_FOUND = 127
+"""The exit codes of shells for a command that cannot be run, and for one that does not exist."""
+
+
+@takes_serve_options("host", port=0)
+def run(
+    command: Annotated[
+        list[str], typer.Argument(metavar="COMMAND...", help="The program to run, with its arguments.")
+    ],
+    options: ServeOptions,
+    pass_through: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST",
+            help="Let requests to this host leave the machine, past the fake; can be repeated.",
+        ),
+    ] = None,
+    har: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", dir_okay=False, help="Write what it sent to this file in the end, as HAR, masked."
+        ),
+    ] = None,
+    facts: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            dir_okay=False,
+            help="Write the facts to this file before it starts: what `svckit serve` prints, with the admin URL and "
+            "key.",
+        ),
+    ] = None,
+) -> None:
+    """Run a program whose requests reach a fake, although its hosts are literals.
+
+    Starts a fake, on this machine only, and sets what the program's environment needs: a proxy, files of CAs, and for
+    Node, Java and PHP their own variables. Hosts that are not named with --as are https://api.fake.test,
+    https://auth.fake.test, https://storage.fake.test, https://hooks.fake.test and https://admin.fake.test.
+
+    Prints what was sent on stderr in the end, passes signals on, and exits with the code of the program, or with 127 if
+    it does not exist.
+
+    The options that are not listed first are those of `svckit serve`.
+    """
+    with serving("`svckit run`", options, always_named=True) as served:
+        from fakes.proxy import Command, make_environment
+        from fakes.serving import wait_for_stop
+
+        environment = make_environment(served, os.environ, pass_through or ())
+        write_json(facts, served.facts.to_wire(), "--facts")
+        write_json(har, {}, "--har")  # before the program runs in vain
+        try:
+            with Command(command, environment) as running:
+                wait_for_stop(served, running.ended)
+                code = running.wait()
+        except OSError as error:
+            show(f"The command cannot be run: {error}", err=True)
+            raise typer.Exit(NOT_FOUND if isinstance(error, FileNotFoundError) else NOT_RUN) from None
+        journal = served.fake.journal
+        write_json(har, journal.to_har(), "--har")
+        title, *sent = repr(journal).splitlines()
+        show("\n".join([title.strip("<>"), *sent, *served.refusals.explain()]), err=True)
+    raise typer.Exit(code)
+
+
+def write_json(path: Path | None, data: Any, option: str) -> None:
+    """Write data to the file of an option, if it is set; only its owner can read it.
+
+    Raises:
+        typer.BadParameter: it cannot be written.
+    """
+    if path is None:
+        return
+    try:
+        with write_atomically(path) as file:
+            if os.name == "posix":
+                os.fchmod(file.fileno(), OWNER_ONLY)  # facts have secrets
+            file.write(json.dumps(data, indent=2).encode())
+    except OSError as error:
+        raise typer.BadParameter(f"{path} cannot be written: {error.strerror}", param_hint=option) from None

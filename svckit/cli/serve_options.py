@@ -1,0 +1,264 @@
+"""The options of `svckit serve`, which `svckit run` takes too."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from svckit.cli.reporting import integer_option
+from svckit.cli.serve_variables import name_variable
+from svckit.extras import check_fakes
+
+__all__ = ["ServeOptions", "complete_assumption", "complete_deviation", "takes_serve_options"]
+
+
+def existing_file(text: str) -> Any:
+    """Return an option that names a file, with its help text."""
+    return typer.Option(metavar="FILE", dir_okay=False, exists=True, help=text)
+
+
+def complete_assumption(incomplete: str) -> list[str]:
+    """List the alternatives that the shell can complete ``--assume`` to, without the defaults."""
+    from fakes import FakeService
+
+    rules = FakeService.sample(users=1).rules
+    pairs = (f"{rule.id}={other}" for rule in rules for other in rule.alternatives[1:])
+    return [pair for pair in pairs if pair.startswith(incomplete)]
+
+
+def read_word(text: str) -> str:
+    """Read a product word in the names of headers.
+
+    Raises:
+        typer.BadParameter: it is not valid in a header's name.
+    """
+    from svckit.models.signature import HEADER_WORD, LONGEST_WORD, is_token
+
+    if not is_token(text):
+        raise typer.BadParameter(
+            f"{text!r} is not valid in a header's name; give the product word, such as {HEADER_WORD} in "
+            f"X-{HEADER_WORD}-Signature, with up to {LONGEST_WORD} characters"
+        )
+    return text
+
+
+def read_data(path: str) -> Any:
+    """Read a file of data.
+
+    Raises:
+        typer.BadParameter: it cannot be read, or is not valid.
+    """
+    check_fakes()
+    from fakes.parts.own_data import OwnData
+
+    try:
+        return OwnData.read(path)
+    except (OSError, ValueError) as wrong:
+        raise typer.BadParameter(str(wrong)) from None
+
+
+def complete_deviation(incomplete: str) -> list[str]:
+    """List the values that the shell can complete ``--deviate`` to."""
+    from fakes import FakeService
+
+    deviations = FakeService.sample(users=1).rules.deviations
+    pairs = (f"{deviation.id}={value}" for deviation in deviations for value in deviation.values)
+    return [pair for pair in pairs if pair.startswith(incomplete)]
+
+
+@dataclass
+class ServeOptions:
+    """The values of the options of `svckit serve`, as its command line reads them."""
+
+    host: Annotated[str, typer.Option(help="Listen on this host name or IP address of the machine.")] = (
+        "127.0.0.1"
+    )
+    port: Annotated[
+        int, integer_option(least=0, most=65535, text="Listen on this port; 0 for any free one.")
+    ] = 8000
+    now: Annotated[
+        str | None,
+        typer.Option(
+            metavar="INSTANT",
+            help="Stop the clock at this instant, such as 2026-06-01T09:00:00+09:00, until it is moved.",
+            show_default="runs with the system clock",
+        ),
+    ] = None
+    seed: Annotated[
+        int | None,
+        integer_option(
+            text="Seed of IDs, secrets and sample data; whoever knows it can compute the secrets.",
+            show_default="0, with random secrets if there are --worlds",
+        ),
+    ] = None
+    users: Annotated[
+        int | None,
+        integer_option(
+            least=1,
+            most=1_000_000,
+            text="Number of sample users.",
+            show_default="20, or none if --data has users",
+        ),
+    ] = None
+    data: Annotated[
+        Any,
+        typer.Option(
+            parser=read_data,
+            metavar="FILE",
+            help="Begin with users of your own, instead of the sample: JSON, a list of user records or an object of "
+            "users, files, rooms and customProperties; or CSV, whose columns are fields such as userName.lastName.",
+        ),
+    ] = None
+    assume: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE=ALTERNATIVE",
+            help="Choose another alternative of an assumption; can be repeated. The admin call GET /rules lists them.",
+            autocompletion=complete_assumption,
+        ),
+    ] = None
+    assume_from: Annotated[
+        Path | None,
+        existing_file("Behave as measured in this file, which `svckit observe` writes; --assume wins."),
+    ] = None
+    refuse_assumptions: Annotated[
+        bool,
+        typer.Option(
+            "--refuse-assumptions",
+            help="Respond with 500 if a response would rest on an assumption, and name it.",
+        ),
+    ] = False
+    deviate: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=VALUE",
+            help="Depart from a documented rule for clients that need it; can be repeated. The admin call GET /rules "
+            "lists the deviations.",
+            autocompletion=complete_deviation,
+        ),
+    ] = None
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Save the state in this file, and resume from it; with --worlds a folder, with a file for each world.",
+        ),
+    ] = None
+    header_word: Annotated[
+        str | None,
+        typer.Option(
+            parser=read_word,
+            metavar="WORD",
+            help="Send events with this product word in the names of their headers: X-WORD-Signature.",
+            show_default="SERVICE",
+        ),
+    ] = None
+    auto_login: Annotated[
+        str | None,
+        typer.Option(
+            metavar="USER",
+            help="Log in this user, by ID or login ID, at each authorization request, without a login screen.",
+        ),
+    ] = None
+    origins: Annotated[
+        bool,
+        typer.Option(
+            "--origins",
+            help="Serve each area at an origin of its own, as services do: api, auth, storage, hooks and admin at "
+            "--port and the next four. Recommended: on a single origin, a client that follows the redirect of a "
+            "download itself keeps its bearer token, which it loses between hosts.",
+        ),
+    ] = False
+    base_path: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PATH",
+            help="Serve the resource API under this path, such as /v1.0; / for none.",
+            show_default="/api, or / with --origins",
+        ),
+    ] = None
+    forwarded: Annotated[
+        bool,
+        typer.Option(
+            "--forwarded",
+            help="Let X-Forwarded-Proto, -Host and -Prefix decide the URLs in responses; only behind a proxy that "
+            "sets them.",
+        ),
+    ] = False
+    cors: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ORIGIN",
+            help="Let web pages of this origin call the fake, such as http://localhost:3000; * for any; can be "
+            "repeated.",
+        ),
+    ] = None
+    stubs: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Respond to calls that are not described as this JSON file says, or as the ready file `common`; can "
+            "be repeated.",
+        ),
+    ] = None
+    worlds: Annotated[
+        bool,
+        typer.Option(
+            "--worlds",
+            help="Serve many independent fakes: the admin calls /worlds create, list and delete them, and their URLs "
+            "start with /w/ and their name.",
+        ),
+    ] = False
+    tls_cert: Annotated[Path | None, existing_file("Serve https with this certificate (PEM).")] = None
+    tls_key: Annotated[Path | None, existing_file("Key of the certificate (PEM).")] = None
+    named: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--as",
+            envvar=name_variable("as"),
+            metavar="KEY=URL",
+            help="Serve an area at the host that a program has as a literal, such as "
+            "base_url=https://www.example.com/v1.0; the others are auth_url, upload_url, webhook_url and admin_url; "
+            "can be repeated. The port is an HTTPS proxy too, with a certificate of this run.",
+        ),
+    ] = None
+
+
+def takes_serve_options(
+    *without: str, **defaults: object
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that gives a command the options of `svckit serve`, as an argument ``options``.
+
+    Args:
+        without: the fields of `ServeOptions` that are not options of the command, and keep their defaults.
+        defaults: defaults of its own.
+    """
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def read(*arguments: Any, **given: Any) -> None:
+            options = {name: given.pop(name) for name in names}
+            command(*arguments, **given, options=ServeOptions(**options))
+
+        hints, fields_of = get_type_hints(ServeOptions, include_extras=True), fields(ServeOptions)
+        own = [each for each in signature(command).parameters.values() if each.name != "options"]
+        shared = [
+            Parameter(
+                each.name,
+                Parameter.KEYWORD_ONLY,
+                default=defaults.get(each.name, each.default),
+                annotation=hints[each.name],
+            )
+            for each in fields_of
+            if each.name not in without
+        ]
+        names = [each.name for each in shared]
+        read.__annotations__ = {each.name: each.annotation for each in (*own, *shared)}
+        read.__signature__ = Signature([*own, *shared])  # type: ignore[attr-defined]
+        return read
+
+    return decorate
