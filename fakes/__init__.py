@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from fakes.doors.browser import NoRedirect
+    from fakes.doors.remote import RemoteFake
     from fakes.engine.budget import BudgetSpent
     from fakes.observing.findings import observe
     from fakes.rulebook.rules import AssumptionRefused
@@ -22,6 +23,7 @@ __all__ = [
     "BudgetSpent",
     "FakeService",
     "NoRedirect",
+    "RemoteFake",
     "StubResponse",
     "Worlds",
     "observe",
@@ -33,6 +35,7 @@ _HOMES = {
     "BudgetSpent": "fakes.engine.budget",
     "FakeService": "fakes.service",
     "NoRedirect": "fakes.doors.browser",
+    "RemoteFake": "fakes.doors.remote",
     "StubResponse": "fakes.stubs.records",
     "Worlds": "fakes.worlds.hosting",
     "observe": "fakes.observing.findings",

@@ -1,7 +1,8 @@
 """The part of a hub's configuration that gives each learner a world of their own on a shared server.
 
 When a learner's server starts, the hub creates their world, or finds it again, and passes on its URLs and secrets as
-the profile `class`. Neither the server's admin key nor that of the world leaves the hub.
+the profile `class`. With the admin key of their own world, `svc.fake` moves its clock and so on; it opens nothing else.
+The server's admin key does not leave the hub.
 """
 
 import json
@@ -20,6 +21,8 @@ FACTS = (
     "auth_url",
     "upload_url",
     "webhook_url",
+    "admin_url",
+    "admin_key",
     "client_id",
     "client_secret",
     "redirect_uri",

@@ -44,7 +44,9 @@ For 403, which also means that something is forbidden, it does so at most once a
 
 `fake = true` says that the service is a fake that somebody serves: a program signs in to it with
 `SVCKIT_WORK_LOGIN_ID` and `SVCKIT_WORK_PASSWORD`. For a fake on another machine, set `SVCKIT_WORK_FAKE=true`,
-or say so in the file of your platform's folder, because a project's file cannot say that for you. A Python
+or say so in the file of your platform's folder, because a project's file cannot say that for you. With `admin_url`
+and `SVCKIT_WORK_ADMIN_KEY`, from its facts or its ready line, `svc.fake` moves its clock, sets faults, and reads its
+journal by admin calls; both count only if they name the profile. A Python
 program can also make the profile of a served fake: `svckit.connect(svckit.Profile.from_facts(facts, name="class"),
 credentials=svckit.Credentials.from_facts(facts))`, where `facts` is what the fake prints when it starts.
 """
@@ -73,6 +75,7 @@ SECRET_WORDS = {
     "refresh_token": "refresh token, from `svckit login work --store print`; else tokens from where `tokens` says",
     "password": "password of the user whom a program signs in to a fake",
     "bot_secret": "secret that signs the events of your bot",
+    "admin_key": "key of the admin calls of a fake, for `svc.fake`",
 }
 OTHERS = [
     (CHOICE, "name of the profile that is used if none is named"),

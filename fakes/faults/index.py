@@ -33,13 +33,17 @@ class FaultIndex:
     def __init__(self) -> None:
         self.faults: dict[int, tuple[int, AnyFault]] = {}
         self._by_start: dict[tuple[str, str], dict[str, dict[int, None]]] = {}
-        self._numbers = count()
+        self._numbers = count(1)
 
     def add(self, fault: AnyFault) -> None:
         """Add a fault as the last one."""
         self.faults[id(fault)] = next(self._numbers), fault
         by_end = self._by_start.setdefault((fault.about, find_start(fault.target)), {})
         by_end.setdefault(find_end(fault.target), {})[id(fault)] = None
+
+    def number(self, fault: AnyFault) -> int:
+        """Return the number of a fault, from 1; 0 if it is not among them."""
+        return self.faults[id(fault)][0] if id(fault) in self.faults else 0
 
     def remove(self, fault: AnyFault) -> None:
         """Remove this very fault, if it is among them."""

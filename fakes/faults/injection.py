@@ -24,7 +24,7 @@ from fakes.persistence import Saved
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 
-__all__ = ["Faults", "FaultsData"]
+__all__ = ["Faults", "FaultsData", "make_fault"]
 
 Kind = TypeVar("Kind", bound=AnyFault)
 
@@ -48,7 +48,7 @@ class FaultsData(Saved):
     pending: list[Annotated[AnyFault, Field(discriminator="kind")]]
 
 
-class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
+class Faults(PublicNames, internal="dump load number on on_callback pending set_bots"):
     """The faults that still apply, in the order they were added; true if there are any.
 
     The target of a fault is the name of an operation (``"users.update"``, ``"upload.*"``), a path below the URL of
@@ -312,6 +312,11 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
         with self._changing:
             self._index.remove(fault)
 
+    def number(self, fault: AnyFault) -> int:
+        """Return the number by which an admin call removes a fault, from 1; 0 if it no longer applies."""
+        with self._changing:
+            return self._index.number(fault)
+
     def clear(self) -> None:
         """Remove all faults."""
         with self._changing:
@@ -366,13 +371,18 @@ class Faults(PublicNames, internal="dump load on on_callback pending set_bots"):
 
     def _inject(self, kind: type[Kind], target: str, times: int | None, skip: int, **options: Any) -> Kind:
         __tracebackhide__ = True
-        options |= {"target": target, "times": times, "skip": skip}
-        try:
-            fault = kind(**options)
-        except ValidationError as invalid:
-            raise ValueError(f"invalid fault: {_describe_errors(invalid, options)}") from None
+        fault = make_fault(kind, options | {"target": target, "times": times, "skip": skip})
         self.add(fault)
         return fault
+
+
+def make_fault(kind: type[Kind], options: Mapping[str, Any]) -> Kind:
+    """Make a fault, or raise a `ValueError` that names the options that are not valid."""
+    __tracebackhide__ = True
+    try:
+        return kind(**options)
+    except ValidationError as invalid:
+        raise ValueError(f"invalid fault: {_describe_errors(invalid, options)}") from None
 
 
 def _describe_errors(invalid: ValidationError, options: Mapping[str, object]) -> str:

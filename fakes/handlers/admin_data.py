@@ -1,11 +1,14 @@
 """Admin calls for the data of a fake: users in any state, files at their places, and the state as a whole."""
 
+import re
+from itertools import islice
 from typing import Any
 
 from fakes.handlers.admin import AdminBody, read_json, read_object, refuse_body, refusing_invalid, respond
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import (
     ANY_OBJECT,
+    COUNT,
     TEXT,
     add_named,
     describe,
@@ -16,6 +19,7 @@ from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.parts.own.data import OwnFile
+from svckit.models.problems import shorten
 
 __all__ = ["admin"]
 
@@ -28,6 +32,13 @@ WHOLE_USER = add_named(
 SNAPSHOT = add_named(
     "Snapshot", describe(ANY_OBJECT, "The whole state of a fake, as GET /snapshot returns it.")
 )
+NUMBER = re.compile(r"[0-9]{1,9}")
+MOST_LISTED = 10_000
+"""The most users in one response."""
+USERS_QUERY = {
+    "skip": describe(COUNT, "Number of users to leave out at the beginning; 0 without it."),
+    "limit": describe(COUNT, "Number of users at most, up to 10,000; 1,000 without it."),
+}
 
 
 class NewFile(OwnFile, AdminBody):
@@ -36,15 +47,44 @@ class NewFile(OwnFile, AdminBody):
 
 @admin(
     "GET",
+    "/users",
+    "users.list",
+    returns=make_object(users=make_list(ANY_OBJECT), count=describe(COUNT, "Number of all users.")),
+    query=USERS_QUERY,
+)
+def list_users(call: CallContext) -> dict[str, Any]:
+    """Return users with the service's fields, in the order of the directory: 1,000, or ``limit=``, after ``skip=``."""
+    given = call.query_parameters()
+    numbers = {"skip": "0", "limit": "1000"} | given
+    if numbers.keys() - USERS_QUERY.keys() or not all(map(NUMBER.fullmatch, numbers.values())):
+        raise Refusal(
+            "invalid",
+            "the users take the query parameters skip=<number of users> and limit=<number of users>; given "
+            f"{shorten(call.query)!r}",
+        )
+    skip, limit = int(numbers["skip"]), min(int(numbers["limit"]), MOST_LISTED)
+    with call.domain.lock:
+        directory = call.state.directory
+        users = [directory[user_id] for user_id in islice(directory, skip, skip + limit)]
+        return {"users": users, "count": len(directory)}
+
+
+@admin(
+    "GET",
     "/users/{userId}",
     "users.read",
     returns=make_object(
-        userId=TEXT, loginId=TEXT, password=TEXT, linkId=TEXT, statuses=make_list(ANY_OBJECT)
+        userId=TEXT,
+        loginId=TEXT,
+        password=TEXT,
+        linkId=TEXT,
+        statuses=make_list(ANY_OBJECT),
+        record=ANY_OBJECT,
     ),
     errors=(404,),
 )
 def read_user(call: CallContext) -> dict[str, Any]:
-    """Return facts of a user that a test needs and no operation of the service returns."""
+    """Return facts of a user that a test needs and no operation of the service returns, and the user's record."""
     state = call.state
     with call.domain.lock, state.rules.recording():
         user_id = state.users.resolve(call.params["userId"])
@@ -54,6 +94,7 @@ def read_user(call: CallContext) -> dict[str, Any]:
             "password": state.auth.password(user_id),
             "linkId": state.users.link_id(user_id),
             "statuses": state.statuses.of(user_id),
+            "record": state.users.record(user_id),
         }
 
 
@@ -88,6 +129,13 @@ def remove_user(call: CallContext) -> None:
     refuse_body(call)
     with call.domain.lock:
         call.state.directory.remove(call.params["userId"])
+
+
+@admin("GET", "/files", "files.list", returns=make_object(files=make_list(ANY_OBJECT)))
+def list_files(call: CallContext) -> dict[str, Any]:
+    """Return all files without their content, in the order in which they were first stored."""
+    with call.domain.lock:
+        return {"files": [stored.record() for stored in call.state.files.list_files()]}
 
 
 @admin(

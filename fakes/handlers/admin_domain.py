@@ -6,7 +6,16 @@ from pydantic import Field
 
 from fakes.handlers.admin import AdminBody, read_object, refusing_invalid, validate
 from fakes.handlers.admin_calls import AdminCalls
-from fakes.handlers.admin_schemas import ANY_OBJECT, COUNT, INSTANT, TEXT, add_named, describe, make_object
+from fakes.handlers.admin_schemas import (
+    ANY_OBJECT,
+    COUNT,
+    FLAG,
+    INSTANT,
+    TEXT,
+    add_named,
+    describe,
+    make_object,
+)
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.parts.facts import Facts
@@ -20,7 +29,7 @@ __all__ = ["FACTS", "admin"]
 admin = AdminCalls()
 
 FACTS = add_named("Facts", describe(ANY_OBJECT, "What configures a client: the keys of the ready line."))
-NOW = make_object(now=INSTANT)
+NOW = make_object(now=INSTANT, standing=describe(FLAG, "Whether time passes only when the clock is moved."))
 
 
 @admin("GET", "/health", "health", returns=make_object(status={"const": "ok"}), keyless=True)
@@ -46,7 +55,8 @@ class Move(AdminBody):
 @admin("GET", "/clock", "clock.read", returns=NOW)
 def read_clock(call: CallContext) -> dict[str, Any]:
     """Return the fake's time."""
-    return {"now": call.state.clock.now().isoformat()}
+    clock = call.state.clock
+    return {"now": clock.now().isoformat(), "standing": clock.standing}
 
 
 @admin("POST", "/clock", "clock.move", body=Move, returns=NOW)
@@ -57,7 +67,7 @@ def move_clock(call: CallContext, move: Move) -> dict[str, Any]:
         raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
     with refusing_invalid("the clock cannot be moved like this: "):
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
-    return {"now": now.isoformat()}
+    return {"now": now.isoformat(), "standing": clock.standing}
 
 
 @admin("GET", "/domain", "domain.read", returns=DomainSettings)

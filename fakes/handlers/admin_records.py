@@ -6,7 +6,7 @@ from typing import Any
 
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import KINDS, AnyFault
-from fakes.handlers.admin import AdminBody, read_json, refusing_invalid
+from fakes.handlers.admin import AdminBody, read_json, refuse_body, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_records_schemas import FAULT, JOURNAL_ENTRY, JOURNAL_QUERY, RULES
 from fakes.handlers.admin_schemas import make_list, make_object
@@ -15,6 +15,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.journal_entry import JournalEntry
 from fakes.rulebook.refusing import Policy
 from svckit.models.base import OrAbsent, absent, python_name, wire_name
+from svckit.models.problems import shorten
 
 __all__ = ["admin"]
 
@@ -22,7 +23,7 @@ admin = AdminCalls()
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 
-DERIVED = ("left", "label")
+DERIVED = ("left", "label", "number")
 """The fields of a fault that follow from its other fields."""
 
 
@@ -100,7 +101,7 @@ def choose_rules(call: CallContext, given: Choices) -> dict[str, Any]:
 @admin("GET", "/faults", "faults.list", returns=make_object(faults=make_list(FAULT)))
 def list_faults(call: CallContext) -> dict[str, Any]:
     """Return the faults that still apply, in order."""
-    return {"faults": [describe_fault(fault) for fault in call.state.faults]}
+    return {"faults": [_describe_fault(call, fault) for fault in call.state.faults]}
 
 
 @admin("POST", "/faults", "faults.add", body=FAULT, returns=FAULT, status=201)
@@ -130,7 +131,7 @@ def add_fault(call: CallContext) -> dict[str, Any]:
             call.state.faults, target, **{python_name(name): value for name, value in options.items()}
         )
         fault.used = used
-    return describe_fault(fault)
+    return _describe_fault(call, fault)
 
 
 def _check_used(used: object, times: object) -> None:
@@ -146,9 +147,27 @@ def clear_faults(call: CallContext) -> None:
     call.state.faults.clear()
 
 
+@admin("DELETE", "/faults/{faultNumber}", "faults.remove", errors=(404,))
+def remove_fault(call: CallContext) -> None:
+    """Remove one fault, by the number that ``GET /faults`` and ``POST /faults`` return."""
+    refuse_body(call)
+    given, faults = call.params["faultNumber"], call.state.faults
+    with call.domain.lock:
+        found = next((fault for fault in faults if str(faults.number(fault)) == given), None)
+        if found is None:
+            raise Refusal(
+                "not_found", f"no fault that still applies has the number {shorten(given)!r}; see GET /faults"
+            )
+        faults.remove(found)
+
+
 def rename_option(name: str) -> str:
     """Return the wire name of an option: a fault's bot is its target, too."""
     return "target" if name == "bot_id" else name
+
+
+def _describe_fault(call: CallContext, fault: AnyFault) -> dict[str, Any]:
+    return describe_fault(fault) | {"number": call.state.faults.number(fault)}
 
 
 def describe_fault(fault: AnyFault) -> dict[str, Any]:

@@ -4,16 +4,24 @@ from typing import Any
 
 from fakes.handlers.admin import read_object, validate
 from fakes.handlers.admin_calls import AdminCalls
-from fakes.handlers.admin_schemas import make_list, make_object, refer_to_schema
+from fakes.handlers.admin_schemas import TEXT, describe, make_list, make_object, refer_to_schema
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.stubs.records import StubRecord
 from fakes.stubs.registry import DescribedOperation
 from fakes.stubs.stub import Stub
+from svckit.models.problems import shorten
 
 __all__ = ["admin"]
 
 admin = AdminCalls()
+
+STUB_QUERY = {
+    "method": describe(TEXT, "Only the stub with this method and path."),
+    "path": describe(TEXT, "The path of that stub, as it was added."),
+    "area": describe({"type": "string", "enum": ["api", "auth"]}, "The area of that stub; api without it."),
+}
+"""The query parameters that name one stub."""
 
 DERIVED = "function"
 """The field of a listed stub that says whether a function makes its response."""
@@ -41,10 +49,27 @@ def add_stub(call: CallContext) -> dict[str, Any]:
     return _describe(stub)
 
 
-@admin("DELETE", "/stubs", "stubs.clear")
+@admin("DELETE", "/stubs", "stubs.clear", query=STUB_QUERY, errors=(404,))
 def clear_stubs(call: CallContext) -> None:
-    """Remove all stubs."""
-    call.state.stubs.clear()
+    """Remove all stubs, or with ``?method=GET&path=/groups`` that one; ``area=auth`` for one of that area."""
+    given = call.query_parameters()
+    if not given:
+        call.state.stubs.clear()
+        return
+    if not {"method", "path"} <= given.keys() <= STUB_QUERY.keys():
+        raise Refusal(
+            "invalid",
+            "to remove one stub, name its method and path, and its area unless that is api; to remove all, send no "
+            f"query; given {shorten(call.query)!r}",
+        )
+    wanted = (given.get("area", "api"), given["method"].upper(), given["path"])
+    with call.domain.lock:
+        found = next((stub for stub in call.state.stubs if (*stub.place[:2], stub.path) == wanted), None)
+        if found is None:
+            raise Refusal(
+                "not_found", f"there is no stub for {shorten(' '.join(wanted[1:]))} in {shorten(wanted[0])}"
+            )
+        call.state.stubs.remove(found)
 
 
 def _describe(stub: Stub) -> dict[str, Any]:

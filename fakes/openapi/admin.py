@@ -9,6 +9,7 @@ from fakes.faults.kinds import AnyFault
 from fakes.handlers.admin_calls import AdminRoute
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.handlers.admin_schemas import (
+    COUNT,
     COUNT_OR_NULL,
     FLAG,
     NAMED,
@@ -54,6 +55,7 @@ PATH_PARAMETERS: Mapping[str, str] = {
     "botId": "ID of a bot.",
     "clientId": "ID of an application.",
     "worldName": "Name of a world.",
+    "faultNumber": "Number of a fault, as the list of faults has it.",
 }
 
 
@@ -169,5 +171,6 @@ def describe_fault(schema: Described, fault: type[AnyFault]) -> None:
         "left": COUNT_OR_NULL
         | {"readOnly": True, "description": "Number of times it still applies; null for always."},
         "label": TEXT | {"readOnly": True, "description": "The fault in words."},
+        "number": COUNT | {"readOnly": True, "description": "Number by which it is removed, from 1."},
     }
     schema["required"] = ["kind", *(["seconds"] if fault.__name__ == "Delay" else [])]

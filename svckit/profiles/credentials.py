@@ -26,6 +26,7 @@ class Credentials:
         password: that user's password.
         bot_secret: the secret that the service signs the events of the application's bot with.
         webhooks: the webhook URLs by name; the last part of each is a secret. The first is the default.
+        admin_key: the key of the admin calls of a fake, for ``svc.fake``.
     """
 
     client_secret: Secret | None = None
@@ -33,6 +34,7 @@ class Credentials:
     password: Secret | None = None
     bot_secret: Secret | None = None
     webhooks: Mapping[str, Secret] = field(default_factory=dict)
+    admin_key: Secret | None = None
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
@@ -56,6 +58,7 @@ class Credentials:
             password=Secret(facts["password"]),
             bot_secret=Secret(facts["bot_secret"]),
             webhooks={f"webhook-{number}": Secret(url) for number, url in enumerate(facts["webhooks"], 1)},
+            admin_key=Secret(facts["admin_key"]) if "admin_key" in facts else None,
         )
 
 

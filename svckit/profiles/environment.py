@@ -15,7 +15,11 @@ __all__ = ["Environment"]
 
 CHOICE = "SVCKIT_PROFILE"
 WEBHOOK = "WEBHOOK_"
-SECRETS = ("client_secret", "refresh_token", "password", "bot_secret")
+SECRETS = ("client_secret", "refresh_token", "password", "bot_secret", "admin_key")
+OF_ONE_PROFILE = (
+    "admin_url",
+    "admin_key",
+)  # for all profiles, these would be the server's own, as for `svckit serve`
 KNOWN = tuple(map(variable_word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
 
@@ -124,7 +128,9 @@ class Environment:
         return f"{PREFIX}{variable_word(profile)}_{variable_word(key)}"
 
     def _find_variable(self, profile: str, key: str) -> str | None:
-        names = (self.variable(profile, key), f"{PREFIX}{variable_word(key)}")
+        names = [self.variable(profile, key)]
+        if key not in OF_ONE_PROFILE:
+            names.append(f"{PREFIX}{variable_word(key)}")
         return next((name for name in names if self.variables.get(name, "").strip()), None)
 
     def find_unknown(

@@ -81,6 +81,7 @@ KEYS: Mapping[str, Key] = {
         "text", "the time zone of times shown and of days, such as Asia/Tokyo: UTC (the default)"
     ),
     "login_id": Key("text", "login ID of the user whom a program signs in to a fake"),
+    "admin_url": Key("text", "URL of a fake's admin calls, for svc.fake; set for this profile only"),
     "fake": Key("flag", "whether the service is a fake"),
 }
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}

@@ -22,9 +22,10 @@ Attacks by a project's file, and why they fail:
 - It calls its own service a fake, so that a program signs in to it, or that secrets are sent without TLS: for a
   service beyond this machine, only ``SVCKIT_<PROFILE>_FAKE`` or the user's own file can set ``fake``.
 - It leaves the URLs, but has the code sent elsewhere (``redirect_uri``), chooses another single sign-on (``domain``),
-  calls a real service a fake, whose login form a program fills in (``fake``), or has tokens saved in a file rather than
-  the keyring (``tokens``): if the URLs are the user's own, these keys must be too. A ``redirect_uri`` on this machine
-  may come from anywhere, since the code stays here.
+  calls a real service a fake, whose login form a program fills in (``fake``), has the admin key of a fake sent
+  elsewhere (``admin_url``; the key comes from ``SVCKIT_<PROFILE>_ADMIN_KEY`` only), or has tokens saved in a file
+  rather than the keyring (``tokens``): if the URLs are the user's own, these keys must be too. A ``redirect_uri`` on
+  this machine may come from anywhere, since the code stays here.
 
 These keys are harmless from any source and can be overridden one by one: ``client_id`` (the secret does not fit another
 application, and the code stays here), ``scopes`` (the token stays with the user), ``header_word`` (events are checked
@@ -46,6 +47,7 @@ OWN: Mapping[str, str] = {
     "domain": "which domain signs in",
     "fake": "that the service is a fake, or is not",
     "tokens": "where tokens are saved",
+    "admin_url": "where the admin key is sent",
 }
 """The keys that must come from the source of the URLs or from the user's own, and their meaning."""
 

@@ -51,6 +51,8 @@ class Profile:
             such a token with 403.
         time_zone: the time zone in which a session shows times and counts days; a fake's clock has its own.
         is_fake: whether the service is a fake, so that nothing has real effects.
+        admin_url: the URL of the admin calls of a fake, for ``svc.fake``; empty if they cannot be reached. Nothing is
+            sent there unless the service is a fake.
 
     Raises:
         ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
@@ -74,6 +76,7 @@ class Profile:
     renew_on: tuple[int, ...] = (401,)
     time_zone: str = "UTC"
     is_fake: bool = False
+    admin_url: str = ""
 
     def __post_init__(self) -> None:
         if not is_token(self.header_word):
@@ -92,9 +95,9 @@ class Profile:
             read_time_zone(self.time_zone)
         except ValueError as error:
             raise ValueError(f"time_zone of profile {self.name!r} {error}") from None
-        for field in URLS:
+        for field in (*URLS, "admin_url"):
             url = getattr(self, field)
-            if not url and field in NEEDED_TO_SIGN_IN:
+            if not url and field in (*NEEDED_TO_SIGN_IN, "admin_url"):
                 continue
             try:
                 origin, path = locate(url)
@@ -125,7 +128,8 @@ class Profile:
         """
         needed = {key: facts[key] for key in (*URLS, "client_id", "redirect_uri")}
         events = {key: facts[key] for key in ("header_word", "signature") if key in facts}
-        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **needed, **events)
+        admin_url = facts.get("admin_url", "")
+        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, admin_url=admin_url, **needed, **events)
 
     @property
     def missing(self) -> list[str]:

@@ -22,6 +22,7 @@ from svckit.profiles.variables import TAKEN
 __all__ = ["FAKE", "Configuration"]
 
 FAKE = "fake"
+ADMIN_URL = "admin_url"
 
 
 class Configuration:
@@ -222,7 +223,12 @@ class Configuration:
 def _find_unsafe_urls(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:
     """List URLs that are invalid or to which secrets would be sent unencrypted."""
     problems = []
-    for key in URLS:
+    if ADMIN_URL in entries and not has_fake:
+        problems.append(
+            f"{entries[ADMIN_URL].source} {ADMIN_URL}: only a fake has admin calls; remove it (or, for a fake of "
+            f"yours, set {variable}=true)"
+        )
+    for key in (*URLS, ADMIN_URL):
         if key not in entries:
             continue
         entry = entries[key]

@@ -51,13 +51,14 @@ class SessionBase(
     PublicNames,
     Shown,
     Generic[CarrierT, ClientT],
-    internal="choose_workers connected_to listing_note sign_in_status user_record",
+    internal="choose_workers connected_to listing_note local_fake sign_in_status user_record",
 ):
     """The part of a session that is the same with and without ``await``.
 
     Attributes:
         profile: the profile of the service.
-        fake: the ``FakeService`` behind it, or ``None``.
+        fake: the ``FakeService`` behind it; for a fake elsewhere, with the ``admin_url`` and the ``admin_key`` of its
+            profile, a ``RemoteFake``, which controls it by admin calls; ``None`` for a real service.
     """
 
     users: Group
@@ -78,6 +79,7 @@ class SessionBase(
         *,
         transport: CarrierT | None = None,
         fake: Any = None,
+        remote_fake: Any = None,
         clock: Clock | None = None,
         retries: int = RETRIES,
         tokens: SessionTokens | None = None,
@@ -87,7 +89,8 @@ class SessionBase(
         strict: bool = False,
     ) -> None:
         self.profile = profile
-        self.fake = fake
+        self._remote_fake = remote_fake
+        self.fake = remote_fake if fake is None else fake
         self._driver = Driver(
             profile,
             credentials,
@@ -122,6 +125,11 @@ class SessionBase(
     @retries.setter
     def retries(self, count: int) -> None:
         self._driver.retries = check_retries(count)
+
+    @property
+    def local_fake(self) -> Any:
+        """The ``FakeService`` in this process; ``None`` for a real service, or for a fake elsewhere."""
+        return None if self.fake is self._remote_fake else self.fake
 
     @property
     def is_fake(self) -> bool:
@@ -248,9 +256,9 @@ class SessionBase(
               4              Open the webhook list at the bottom of the room  fake.webhooks.all()
               5              Add a webhook, which issues its URL              fake.webhooks.add(title, channel_id)
         """
-        if self.fake is None:
+        if self.local_fake is None:
             return NotificationSetup.of_service(bool(self.webhooks))
-        return NotificationSetup.of_fake(*self.fake.state.notifications.setup)
+        return NotificationSetup.of_fake(*self.local_fake.state.notifications.setup)
 
     @property
     def bot_secret(self) -> Secret | None:
@@ -260,7 +268,7 @@ class SessionBase(
     @property
     def listing_note(self) -> str | None:
         """A note that a real service cannot list its records; ``None`` if all are listed."""
-        return None if self.fake is not None else LISTING_NOTE
+        return None if self.local_fake is not None else LISTING_NOTE
 
     def records(self, kind: Kind) -> Iterable[Mapping[str, Any]]:
         """Return plain records for a frame, with the service's own field names, in a stable order.
@@ -282,8 +290,8 @@ class SessionBase(
             >>> next(iter(svc.records("users")))["userId"]
             'u-001'
         """
-        if self.fake is not None:
-            found: Iterable[Mapping[str, Any]] = self.fake.records(kind)
+        if self.local_fake is not None:
+            found: Iterable[Mapping[str, Any]] = self.local_fake.records(kind)
             return found
         if kind not in get_args(Kind):
             raise ValueError(f"no records of the kind {kind!r}; the kinds are {', '.join(get_args(Kind))}")
@@ -306,11 +314,11 @@ class SessionBase(
             >>> svc.user_record("u-002")["nickName"], svc.user_record("u-999")
             ('Petra', None)
         """
-        if self.fake is None:
+        if self.local_fake is None:
             user = self._driver.seen.user(user_id)
             return None if user is None else user.to_wire()
-        directory = self.fake.directory
-        known = user_id if user_id in directory else self.fake.state.users.look_up(user_id)
+        directory = self.local_fake.directory
+        known = user_id if user_id in directory else self.local_fake.state.users.look_up(user_id)
         found: Mapping[str, Any] | None = None if known is None else directory[known]
         return found
 
@@ -326,7 +334,7 @@ class SessionBase(
     @property
     def connected_to(self) -> str:
         """The argument of `svckit.connect`, as code, for another session with the same service."""
-        return "svc.fake" if self.fake is not None else repr(self.profile.name)
+        return "svc.fake" if self.local_fake is not None else repr(self.profile.name)
 
     if not TYPE_CHECKING:  # or type checkers would accept any name
 
@@ -335,7 +343,7 @@ class SessionBase(
             if hasattr(type(self), name):  # a property, whose own error says why
                 return object.__getattribute__(self, name)
             known = [public for public in dir(type(self)) if not public.startswith("_")]
-            in_fake = ["fake.facts"] if name == "facts" and self.fake is not None else []
+            in_fake = ["fake.facts"] if name == "facts" and self.local_fake is not None else []
             raise no_attribute(type(self).__name__, name, [*known, "users", "files", *in_fake])
 
     def _describe_end(self, tokens: Tokens | None) -> str:

@@ -297,7 +297,7 @@ def _resolve(
         return _SessionSetup(
             account.profile,
             account.credentials,
-            wiring=person | {"trust": trust},
+            wiring=person | {"trust": trust, "remote_fake": _find_remote_fake(account, trust)},
             account=account,
             signs_in_now=at_once,
         )
@@ -314,6 +314,23 @@ def _resolve(
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
     return _SessionSetup(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)
+
+
+def _find_remote_fake(account: "Account", trust: SSLContext | None) -> Any:
+    """Return what controls a fake elsewhere; nothing is sent before it is used."""
+    profile = account.profile
+    if not profile.is_fake:
+        return None
+    check_fakes()
+    from fakes import RemoteFake
+
+    key = account.credentials.admin_key
+    missing = {} if profile.admin_url else {"admin_url": f"admin_url of the profile {profile.name!r}"}
+    if key is None:
+        missing["admin_key"] = account.sources.environment.variable(profile.name, "admin_key")
+    return RemoteFake(
+        profile.admin_url, "" if key is None else key.reveal(), trust=trust, missing=tuple(missing.values())
+    )
 
 
 def _check_target(options: Mapping[str, Any], target: object) -> None:

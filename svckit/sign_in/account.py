@@ -155,12 +155,14 @@ def _choose_way_of_person(profile: Profile) -> Way:
 def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
     """Load the credentials, asking nobody; login ID and password are for a fake only."""
     is_fake = sources.profile.is_fake
+    key = sources.environment.secret(sources.profile.name, "admin_key") if is_fake else None
     return Credentials(
         client_secret=sources.find("client_secret"),
         login_id=configuration.login_id(sources.profile.name) if is_fake else None,
         password=sources.find("password") if is_fake else None,
         bot_secret=sources.find("bot_secret"),
         webhooks=WebhookURLs(sources),
+        admin_key=None if key is None else key[0],
     )
 
 

@@ -116,7 +116,7 @@ class ExplorerPanel(WidgetBox):
         self._made: dict[str, Widget] = {}
         self._tables: dict[str, RecordsTable] = {}
         # The session's calls, recorded before anybody opens the traffic explorer, which then closes it.
-        self._source = TraceSource(svc) if svc.fake is None else None
+        self._source = TraceSource(svc) if svc.local_fake is None else None
         self.head = PanelHead(svc, show or next(iter(EXPLORERS)))
         super().__init__([self.head], grid_gap="8px", classes=("svckit-panel-of-explorers",))
         self.head.observe(self._switch, "chosen")
@@ -204,7 +204,7 @@ class ExplorerPanel(WidgetBox):
         """Create an explorer."""
         options: dict[str, Any] = {}
         if name == "traffic":
-            show_rule = None if self.svc.fake is None else self._show_rule
+            show_rule = None if self.svc.local_fake is None else self._show_rule
             options = {"trace": self._source, "show_rule": show_rule}
         elif name == "fake":
             options = {"show": self._show_anew}

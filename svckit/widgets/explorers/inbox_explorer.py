@@ -120,7 +120,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._chosen: int | None = None  # the number of the delivery shown; None for the newest
         self._pasted: Callback | None = None  # shown only where there are no deliveries
         super().__init__(svc)
-        if svc.fake is not None:
+        if svc.local_fake is not None:
             self._people.refresh()
         self._show()
 
@@ -222,9 +222,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         return f"{SERVED if self.svc.is_fake else REAL} {RECEIVED}"
 
     def _need_fake(self) -> Any:
-        if self.svc.fake is None:
+        if self.svc.local_fake is None:
             raise InvalidInput(f"nothing was done: {self._read_only_note}")
-        return self.svc.fake
+        return self.svc.local_fake
 
     def _connect(self, target: Any) -> None:
         self._need_fake().callbacks.connect(self._bot, target)
@@ -253,7 +253,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     @property
     def code(self) -> str:
         """The call that writes to the bot, masked; empty while the message has problems, or without a fake."""
-        if self.svc.fake is None or self._find_problems():
+        if self.svc.local_fake is None or self._find_problems():
             return ""
         room = [self.draft.room.strip()] if self.draft.room.strip() else []
         return mask(write_call("svc.fake.callbacks.send", self._bot, self._user, self._content, *room))
@@ -263,9 +263,9 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     def _list_deliveries(self) -> list[tuple[int, Any]]:
         """Return the newest deliveries with their numbers, oldest first."""
-        if self.svc.fake is None:
+        if self.svc.local_fake is None:
             return []
-        kept = self.svc.fake.callbacks.deliveries
+        kept = self.svc.local_fake.callbacks.deliveries
         newest = kept.latest(SHOWN)
         return list(enumerate(newest, len(kept) - len(newest) + 1))
 
@@ -280,7 +280,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        draft, writes = self.draft, self.svc.fake is not None
+        draft, writes = self.draft, self.svc.local_fake is not None
         deliveries = dict(self._list_deliveries())
         selected = self._chosen if self._chosen in deliveries else next(reversed(deliveries), None)
         return {
@@ -299,8 +299,8 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         }
 
     def _compose(self) -> dict[str, Any]:
-        draft, callbacks = self.draft, self.svc.fake.callbacks
-        rooms = {hook.channel_id for hook in self.svc.fake.webhooks.all()}
+        draft, callbacks = self.draft, self.svc.local_fake.callbacks
+        rooms = {hook.channel_id for hook in self.svc.local_fake.webhooks.all()}
         return {
             "bots": [(bot, bot) for bot in callbacks.bots],
             "bot": self._bot,
@@ -326,7 +326,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         """Return the details of the selected delivery or the pasted callback."""
         profile, change = self.svc.profile, self.draft.change
         if delivery is not None:
-            return build_delivery_detail(number, delivery, self.svc.fake, profile, change=change)
+            return build_delivery_detail(number, delivery, self.svc.local_fake, profile, change=change)
         if self._pasted is not None:
             return build_callback_detail(
                 "Pasted callback", self._pasted, self._require_secret(), profile, change=change

@@ -186,7 +186,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             raise ValueError(
                 "only a fake's clock that stands still can be moved to the reset, and only while one is pending"
             )
-        self.svc.fake.clock.advance(seconds=left)
+        self.svc.local_fake.clock.advance(seconds=left)
         self._show()
 
     def _refresh(self) -> None:
@@ -296,7 +296,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": {**self._burst, "running": self._running},
             "log": list(self._log),
-            "inProcess": self.svc.fake is not None,
+            "inProcess": self.svc.local_fake is not None,
             "channel": hook.channel_id if hook is not None else "",
             "received": self._received,
             "messages": [] if hook is None else self._list_messages(hook.channel_id),
@@ -310,7 +310,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     @property
     def _hook(self) -> Any:
         """The entry of the chosen webhook in the webhook list, which only an in-process fake shows, or None."""
-        fake, url = self.svc.fake, self.svc.webhooks.get(self._webhook)
+        fake, url = self.svc.local_fake, self.svc.webhooks.get(self._webhook)
         if fake is None or url is None:
             return None
         own = url.reveal().rpartition("/")[2]
@@ -321,12 +321,12 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         hook = self._hook
         if hook is None:
             return 0
-        room = self.svc.fake.state.notifications.rooms[hook.channel_id]
+        room = self.svc.local_fake.state.notifications.rooms[hook.channel_id]
         return len(room) + int(room.dropped)
 
     def _list_messages(self, channel: str) -> list[dict[str, Any]]:
         """Return the newest messages of a room, the newest first."""
-        newest = self.svc.fake.webhooks.messages(channel)[-SHOWN:]
+        newest = self.svc.local_fake.webhooks.messages(channel)[-SHOWN:]
         return [
             {
                 "at": message.sent_at.isoformat(),

@@ -140,7 +140,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             raise InvalidInput(
                 "a person has to log in, in the browser: open the link of the authorization request"
             )
-        fake = self.svc.fake
+        fake = self.svc.local_fake
         user = fake.state.users.resolve(self._user)
         email = str(fake.directory[user]["email"])
         password = Secret("wrong" if self.draft.wrong else fake.auth.password(user))
@@ -212,7 +212,7 @@ class SignInExplorer(Explorer[SignInDraft]):
                 "only the clock of an in-process fake can be moved, and only past the expiry of a code or token "
                 "issued here"
             )
-        self.svc.fake.clock.to(lifetime.expires + timedelta(seconds=1))
+        self.svc.local_fake.clock.to(lifetime.expires + timedelta(seconds=1))
         self._show()
 
     def _end(self) -> None:
@@ -224,7 +224,7 @@ class SignInExplorer(Explorer[SignInDraft]):
     @property
     def _has_form(self) -> bool:
         """True if the login screen can be filled in here."""
-        return self.svc.is_fake and self.svc.fake is not None
+        return self.svc.is_fake and self.svc.local_fake is not None
 
     @property
     def _user(self) -> str:

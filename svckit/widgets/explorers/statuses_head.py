@@ -93,11 +93,11 @@ class StatusesHead(Explorer[StatusesDraft]):
             ValueError: the clock is not a fake's standing clock, or no status starts or ends later.
         """
         transition = find_next_transition(self._records, self.clock.now())
-        if self.svc.fake is None or not self.clock.standing or transition is None:
+        if self.svc.local_fake is None or not self.clock.standing or transition is None:
             raise ValueError(
                 "only a fake's clock that stands still can be moved here, and only to where a status starts or ends"
             )
-        self.svc.fake.clock.to(transition.at)
+        self.svc.local_fake.clock.to(transition.at)
         self._refresh()
 
     @clear_error
@@ -107,9 +107,9 @@ class StatusesHead(Explorer[StatusesDraft]):
         Raises:
             ValueError: this is not an in-process fake.
         """
-        if self.svc.fake is None:
+        if self.svc.local_fake is None:
             raise ValueError("change the domain's settings in the service's administrator screen")
-        self.svc.fake.settings.profile_status_enabled = enabled
+        self.svc.local_fake.settings.profile_status_enabled = enabled
         self._show()
 
     @button
@@ -134,7 +134,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     @property
     def _user_id(self) -> str:
         """The user's ID, or the text entered if the service does not list users."""
-        entered, fake = self.draft.user, self.svc.fake
+        entered, fake = self.draft.user, self.svc.local_fake
         if fake is None or entered in self._people.names:
             return entered
         try:
@@ -155,7 +155,7 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        fake, now, draft = self.svc.fake, cut_to_second(self.clock.now()), self.draft
+        fake, now, draft = self.svc.local_fake, cut_to_second(self.clock.now()), self.draft
         transition = find_next_transition(self._records, now)
         return {
             "user": draft.user,
@@ -177,7 +177,7 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     def _describe_rule(self) -> str:
         """Return the assumption about when a reserved status becomes the current one."""
-        if self.svc.fake is None:
+        if self.svc.local_fake is None:
             return ""
-        rule = self.svc.fake.rules[TRANSITION]
+        rule = self.svc.local_fake.rules[TRANSITION]
         return f"Assumed ({TRANSITION}: {rule.chosen}): {rule.text}"

@@ -177,7 +177,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
 
     def _refresh(self) -> None:
         """Show what has changed since: the clock, the upcoming events and the remaining faults."""
-        self._coming = list_events(self.svc.fake) if self.has_clock else []
+        self._coming = list_events(self.svc.local_fake) if self.has_clock else []
         self._show()
 
     @button
@@ -272,7 +272,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
     def _view_fake(self) -> dict[str, Any]:
         clock, now = self.clock, self.clock.now()
         events = [event for event in self._coming if event.done > now]
-        self._listed = list(self.svc.fake.faults)
+        self._listed = list(self.svc.local_fake.faults)
         return {
             "now": format_instant(now),
             "standing": clock.standing,
@@ -300,7 +300,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         }
 
     def _build_form(self, now: datetime) -> dict[str, Any]:
-        draft, fake = self.draft, self.svc.fake
+        draft, fake = self.draft, self.svc.local_fake
         kind, typed = FAULTS[draft.kind], draft.options.get(draft.kind, {})
         targets = list(fake.callbacks.bots) if draft.kind == "drop_callback" else list(fake.faults.operations)
         return {

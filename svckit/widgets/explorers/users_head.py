@@ -190,7 +190,7 @@ class UsersHead(Explorer[UsersDraft]):
     @property
     def _total(self) -> int:
         """The number of users, which only an in-process fake knows, or else 0."""
-        return 0 if self.svc.fake is None else len(self.svc.fake.directory)
+        return 0 if self.svc.local_fake is None else len(self.svc.local_fake.directory)
 
     def _describe_reading(self, count: int) -> str:
         of = f" of {self._total:,}" if self._total else ""

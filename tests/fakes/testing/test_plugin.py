@@ -69,7 +69,7 @@ def test_a_session_shares_its_fake_with_the_test_wherever_it_is(run, target, fix
 def test_a_fake_beside_a_session_on_a_real_service_is_none_and_the_test_is_skipped(run, real_service):
     source = """
         def test_both(svc, fake_service): pass
-        def test_session(svc): assert svc.fake is None
+        def test_session(svc): assert svc.local_fake is None  # its profile says that it is a fake
         def test_fake(fake_service): assert fake_service.journal is not None
         """
     result = run(source, "--svckit-target=real", "--svckit-profile=work", "-rs")

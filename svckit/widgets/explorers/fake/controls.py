@@ -32,7 +32,7 @@ class FakeControls(Explorer[Draft]):
     @property
     def _note(self) -> str:
         """The reason why nothing can be controlled; empty if it can."""
-        if self.svc.is_fake and self.svc.fake is not None:
+        if self.svc.is_fake and self.svc.local_fake is not None:
             return ""
         return (ELSEWHERE if self.svc.is_fake else REAL).format(self.controlled, self.endpoints)
 
@@ -40,7 +40,7 @@ class FakeControls(Explorer[Draft]):
     def _fake(self) -> Any:
         if self._note:
             raise InvalidInput(f"nothing was done: {self._note}")
-        return self.svc.fake
+        return self.svc.local_fake
 
     def _report(self, done: str, code: str) -> None:
         """Show what an action did, the code that does the same, and what has changed with it."""

@@ -80,7 +80,7 @@ class RulesExplorer(ExplorerBox):
         self.svc = svc
         self.head = RulesHead(svc)
         self.table: PagedTable | None = None
-        if svc.fake is not None:
+        if svc.local_fake is not None:
             self.table = PagedTable(
                 frames.rules(self.head.records),
                 key="id",

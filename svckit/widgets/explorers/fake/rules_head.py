@@ -173,8 +173,8 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
 
     def _show(self) -> None:
         super()._show()
-        if self.svc.fake is not None:
-            self.records = list_rules(self.svc.fake)
+        if self.svc.local_fake is not None:
+            self.records = list_rules(self.svc.local_fake)
 
     def _view_fake(self) -> dict[str, Any]:
         draft = self.draft

@@ -112,7 +112,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         # None before `__init__` is done, and once closed.
         self._source: JournalSource | TraceSource | None = None
         super().__init__(svc)
-        self._source = trace or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
+        self._source = trace or (TraceSource(svc) if svc.local_fake is None else JournalSource(svc))
         self._refresh()
 
     @property
@@ -344,7 +344,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
             + (f", {'newest' if in_order else 'first'} {SHOWN} shown" if len(messages) > SHOWN else ""),
             "columns": columns,
             "rows": [build_row(message, len(columns), selected=message is chosen) for message in shown],
-            "detail": None if chosen is None else build_detail(chosen, self.svc.fake, draft.part),
+            "detail": None if chosen is None else build_detail(chosen, self.svc.local_fake, draft.part),
             "links": self._show_rule is not None,
             "in_order": in_order,
             "diagram": sequence.lay_out([describe_arrow(message) for message in drawn]),

@@ -1,0 +1,117 @@
+"""A fake elsewhere, such as a world or a served fake, as an object: its parts make admin calls."""
+
+import ssl
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
+
+import httpx
+
+from fakes.doors.remote_calls import FUNCTION, AdminCaller, Elsewhere
+from fakes.doors.remote_parts import RemoteClock, RemoteDirectory, RemoteFiles, RemoteRules
+from fakes.doors.remote_records import RemoteFaults, RemoteJournal, RemoteStub, RemoteStubs
+from fakes.parts.state import ALL_SCOPES
+from fakes.stubs.records import StubRecord
+from fakes.stubs.stub import ABSENT, read_arguments
+from svckit.models.token import TokenSet
+
+__all__ = ["RemoteFake"]
+
+
+class RemoteFake(Elsewhere):
+    """A fake outside this process: ``svc.fake`` of a profile with an ``admin_url``, and its admin key.
+
+    The clock, the faults, the journal, the rules, the stubs and the users are used as those of a `FakeService`. Each
+    use makes an admin call, which blocks, also in a session for ``await``. The key opens this fake, or world, alone.
+
+    Args:
+        url: the ``admin_url`` of its facts.
+        key: the ``admin_key`` of its facts.
+        trust: the certificates to trust; if omitted, those of the usual authorities.
+        transport: the transport for httpx; by default the network.
+        missing: names of settings without which nothing can be sent, for the error that says so.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> here = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> fake = RemoteFake(here.facts["admin_url"], here.facts["admin_key"], transport=here.transport())
+        >>> fake.clock.advance(hours=1).isoformat(), here.clock.now().isoformat()
+        ('2026-06-01T10:00:00+09:00', '2026-06-01T10:00:00+09:00')
+        >>> fake.faults.status("users.update", 503)
+        <status 503 for users.update, 1 more time>
+        >>> here.faults
+        <Faults: 1>
+          status 503 for users.update, 1 more time
+        >>> fake.fork()
+        Traceback (most recent call last):
+        ...
+        AttributeError: fork does not work with a fake outside this process: a fork lives in ...
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        trust: ssl.SSLContext | None = None,
+        transport: httpx.BaseTransport | None = None,
+        missing: Iterable[str] = (),
+    ) -> None:
+        self._url = url
+        self._call = call = AdminCaller(url, key, trust=trust, transport=transport, missing=missing)
+        self.clock = RemoteClock(call)
+        self.faults = RemoteFaults(call)
+        self.journal = RemoteJournal(call)
+        self.rules = RemoteRules(call)
+        self.stubs = RemoteStubs(call)
+        self.directory = RemoteDirectory(call)
+        self.files = RemoteFiles(call)
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """The facts: URLs, credentials and IDs."""
+        return cast("Mapping[str, Any]", self._call("GET", "/facts"))
+
+    def access_token(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> str:
+        """Return an access token without signing in; see `FakeService.access_token`."""
+        return self.tokens(user_id, scope).access_token.reveal()
+
+    def tokens(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> TokenSet:
+        """Issue both tokens without a sign-in; see `FakeService.tokens`."""
+        issued = self._call("POST", "/tokens", {"scope": scope} | ({"userId": user_id} if user_id else {}))
+        return TokenSet.from_wire(
+            {
+                "access_token": issued["accessToken"],
+                "refresh_token": issued["refreshToken"],
+                "scope": scope,
+                "expires_in": str(issued["expiresIn"]),
+                "token_type": "Bearer",
+            }
+        )
+
+    def stub(self, method: str, path: str, *, json: Any = ABSENT, **options: Any) -> "RemoteStub":
+        """Set the response to calls that the description does not have; see `FakeService.stub`.
+
+        Raises:
+            TypeError: ``json`` is a function, which cannot be sent.
+            ValueError: an argument is not valid.
+            Refusal: the description has this operation, or it has retired.
+        """
+        if callable(json):
+            raise TypeError(FUNCTION)
+        record, _ = read_arguments(StubRecord, {"method": method, "path": path, **options}, json)
+        return RemoteStub(self._call, self._call("POST", "/stubs", record.to_wire()))
+
+    def snapshot(self) -> dict[str, Any]:
+        """Return the whole state, for `restore` here or of a `FakeService`."""
+        return cast("dict[str, Any]", self._call("GET", "/snapshot"))
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Replace the whole state with a snapshot."""
+        self._call("PUT", "/snapshot", dict(snapshot))
+
+    def reset(self) -> None:
+        """Start again with the initial state."""
+        self._call("POST", "/reset")
+
+    def __repr__(self) -> str:
+        return f"<RemoteFake at {self._url or 'an address that is not set'}>"

@@ -1,0 +1,97 @@
+"""The admin calls of a fake elsewhere, and what its parts say that cannot work there."""
+
+import ssl
+from collections.abc import Iterable
+from typing import Any, Never, Protocol, cast
+
+import httpx
+
+from fakes.http.errors import Refusal
+
+__all__ = ["FUNCTION", "WHY", "AdminCaller", "Call", "Elsewhere"]
+
+WHY = {
+    "budget": "a budget stops the code that calls it, and that runs in another process than the fake",
+    "fork": "a fork lives in the process of its fake; FakeService.sample() and restore(svc.fake.snapshot()) make one "
+    "in this process",
+    "sleeping": "sleeping() replaces the functions that sleep in the fake's own process; move the clock with advance()",
+    "transport": "clients reach it over the network, at the URLs of its facts",
+    "to_har": "no admin call sends the headers of requests; svc.trace() records those of this session",
+    "request_headers": "no admin call sends them; svc.trace() records those of this session",
+    "response_headers": "no admin call sends them; svc.trace() records those of this session",
+}
+"""The reasons why something does not work with a fake elsewhere."""
+FUNCTION = (
+    "a function cannot be sent to a fake elsewhere: give a JSON value, or further responses with then(); "
+    "functions work where the fake is in this process"
+)
+
+
+class Call(Protocol):
+    """Makes an admin call."""
+
+    def __call__(self, method: str, path: str, body: object = None, /, **query: object) -> Any:
+        """Return the JSON of its response; None without a body."""
+
+
+class AdminCaller:
+    """Makes the admin calls of one fake, each on a connection of its own.
+
+    Args:
+        url, key, trust, transport, missing: as in `fakes.doors.remote.RemoteFake`.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        key: str,
+        *,
+        trust: ssl.SSLContext | None = None,
+        transport: httpx.BaseTransport | None = None,
+        missing: Iterable[str] = (),
+    ) -> None:
+        self._url, self._key, self._missing = url, key, tuple(missing)
+        self._trust, self._transport = trust, transport
+
+    def __call__(self, method: str, path: str, body: object = None, /, **query: object) -> Any:
+        """Make an admin call and return the JSON of its response; None without a body."""
+        __tracebackhide__ = True
+        if self._missing:
+            raise LookupError(
+                f"svc.fake controls a fake outside this process by admin calls; set {' and '.join(self._missing)} to "
+                "the admin_url and the admin_key of its facts, or of the ready line of `svckit serve`"
+            )
+        verify = httpx.create_ssl_context() if self._trust is None else self._trust
+        headers = {"Authorization": f"Bearer {self._key}"}
+        sent = {name: value for name, value in query.items() if value is not None}
+        with httpx.Client(transport=self._transport, verify=verify, headers=headers) as http:
+            try:
+                response = http.request(method, self._url + path, json=body, params=cast("Any", sent or None))
+            except httpx.TransportError as failed:
+                raise ConnectionError(f"the fake did not respond at {self._url}: {failed}") from None
+        if response.is_success:
+            return response.json() if response.content else None
+        try:
+            said = str(response.json()["description"])
+        except (ValueError, KeyError, TypeError):
+            said = f"{self._url} responded with {response.status_code}; is it the admin_url of a fake?"
+        match response.status_code:
+            case 400:
+                raise ValueError(said)
+            case 401 | 403:
+                raise PermissionError(said)
+            case 404:
+                raise Refusal("not_found", said)
+        raise Refusal("conflict", said)
+
+
+class Elsewhere:
+    """A part of a fake elsewhere, which says why it lacks a name that the same part has in process."""
+
+    def __getattr__(self, name: str) -> Never:
+        __tracebackhide__ = True
+        if name.startswith("__"):
+            raise AttributeError(name)
+        known = ", ".join(each for each in dir(type(self)) if not each.startswith("_"))
+        why = WHY.get(name) or f"no admin call does that; what works is {known}"
+        raise AttributeError(f"{name} does not work with a fake outside this process: {why}")
