@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from fakes.doors.browser import NoRedirect
     from fakes.engine.budget import BudgetSpent
+    from fakes.http.errors import Refusal
     from fakes.observing.findings import observe
     from fakes.rulebook.rules import AssumptionRefused
     from fakes.service import FakeService
@@ -22,6 +23,7 @@ __all__ = [
     "BudgetSpent",
     "FakeService",
     "NoRedirect",
+    "Refusal",
     "StubResponse",
     "Worlds",
     "observe",
@@ -33,6 +35,7 @@ _HOMES = {
     "BudgetSpent": "fakes.engine.budget",
     "FakeService": "fakes.service",
     "NoRedirect": "fakes.doors.browser",
+    "Refusal": "fakes.http.errors",
     "StubResponse": "fakes.stubs.records",
     "Worlds": "fakes.worlds.hosting",
     "observe": "fakes.observing.findings",

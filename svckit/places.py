@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from svckit.addresses import quote_segment
+from svckit.display.arguments import explaining_arguments
 from svckit.display.card import render_card
 from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
@@ -196,6 +197,7 @@ def _is_id(value: object) -> bool:
 _METHODS = {"fileId": "file", "attachmentId": "file", "revisionId": "revision"}  # that name these IDs
 
 
+@explaining_arguments()
 def drive(user_id: str) -> Place:
     """A member's own drive; ``.file(…)`` names a folder or a file in it.
 
@@ -209,6 +211,7 @@ def drive(user_id: str) -> Place:
     return Place("drive", (("userId", user_id),))
 
 
+@explaining_arguments()
 def photo(user_id: str) -> Place:
     """A member's profile photo.
 
@@ -222,6 +225,7 @@ def photo(user_id: str) -> Place:
     return Place("photo", (("userId", user_id),))
 
 
+@explaining_arguments()
 def bot(bot_id: str) -> Place:
     """Files that a bot sends and receives.
 
@@ -235,6 +239,7 @@ def bot(bot_id: str) -> Place:
     return Place("bot", (("botId", bot_id),))
 
 
+@explaining_arguments()
 def contact_photo(contact_id: str) -> Place:
     """The photo of a contact.
 
@@ -248,6 +253,7 @@ def contact_photo(contact_id: str) -> Place:
     return Place("contact_photo", (("contactId", contact_id),))
 
 
+@explaining_arguments()
 def post(board_id: str, post_id: str) -> Place:
     """Attachments of a board's post.
 
@@ -262,6 +268,7 @@ def post(board_id: str, post_id: str) -> Place:
     return Place("post", (("boardId", board_id), ("postId", post_id)))
 
 
+@explaining_arguments()
 def comment(board_id: str, post_id: str, comment_id: str) -> Place:
     """Attachments of a comment on a post.
 
@@ -277,6 +284,7 @@ def comment(board_id: str, post_id: str, comment_id: str) -> Place:
     return Place("comment", (("boardId", board_id), ("postId", post_id), ("commentId", comment_id)))
 
 
+@explaining_arguments()
 def note(group_id: str, post_id: str) -> Place:
     """Attachments of a post in a group's note.
 
@@ -291,6 +299,7 @@ def note(group_id: str, post_id: str) -> Place:
     return Place("note", (("groupId", group_id), ("postId", post_id)))
 
 
+@explaining_arguments()
 def group_folder(group_id: str) -> Place:
     """A group's folder; ``.file(…)`` names a folder or a file in it.
 
@@ -304,6 +313,7 @@ def group_folder(group_id: str) -> Place:
     return Place("group_folder", (("groupId", group_id),))
 
 
+@explaining_arguments()
 def shared_drive(sharedrive_id: str) -> Place:
     """A collaborative drive; ``.file(…)`` names a folder or a file in it.
 
@@ -317,6 +327,7 @@ def shared_drive(sharedrive_id: str) -> Place:
     return Place("shared_drive", (("sharedriveId", sharedrive_id),))
 
 
+@explaining_arguments()
 def shared_folder(user_id: str, shared_folder_id: str) -> Place:
     """A folder that was shared with a member; ``.file(…)`` names a folder or a file in it.
 
@@ -331,6 +342,7 @@ def shared_folder(user_id: str, shared_folder_id: str) -> Place:
     return Place("shared_folder", (("userId", user_id), ("sharedFolderId", shared_folder_id)))
 
 
+@explaining_arguments()
 def form_response(form_id: str, response_id: str) -> Place:
     """Files sent with the response to a form; ``.file(…)`` names one. Download only.
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError, field_validator
 
+from svckit.display.card import render_fields
 from svckit.display.suggestions import nearest
 from svckit.models.base import Flag, Integer, WireModel, wire_name
 from svckit.models.custom_properties import PropertyDefinition
@@ -103,6 +104,9 @@ class DomainSettings(WireModel):
         default={},
         description="The days on which features retire and values change, by the key of the retirement.",
     )
+
+    def _repr_html_(self) -> str:
+        return render_fields(self, type(self).model_fields)
 
     def __dir__(self) -> list[str]:
         return sorted(type(self).model_fields)

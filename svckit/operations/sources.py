@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from errno import EISDIR
 from hashlib import blake2b
 from io import BytesIO, UnsupportedOperation
 from pathlib import Path
@@ -301,6 +302,9 @@ def _open(path: str | Path) -> IO[bytes]:
             f"files.upload was not sent: {file} is a pipe, a socket or a device, which has no size; open it for "
             'reading bytes ("rb"), and pass the size: upload(file, size=1024, …)'
         )
+    if file.is_dir():
+        words = "Is a folder; svc.files.upload_many sends many files, such as those of Path(folder).iterdir()"
+        raise IsADirectoryError(EISDIR, words, path)
     try:
         return file.open("rb")
     except FileNotFoundError as missing:

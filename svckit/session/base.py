@@ -27,6 +27,9 @@ from svckit.session.driver import Driver
 from svckit.session.steps import Clock, Lock, SystemClock
 from svckit.session.token_steps import SigningIn
 
+if TYPE_CHECKING:
+    from fakes import FakeService
+
 __all__ = ["SessionBase", "explain_closed"]
 
 CarrierT = TypeVar("CarrierT")
@@ -86,8 +89,9 @@ class SessionBase(
         trust: Trust = None,
         strict: bool = False,
     ) -> None:
-        self.profile = profile
-        self.fake = fake
+        self.profile: Profile = profile
+        # As most code knows that its session has one, type checkers do not ask it to exclude None.
+        self.fake: FakeService | Any = fake
         self._driver = Driver(
             profile,
             credentials,
