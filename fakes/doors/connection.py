@@ -137,7 +137,7 @@ class H11Connection(HTTPConnection, H11Protocol):  # type: ignore[misc]  # uvico
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.conn = StrictConnection(h11.SERVER, LONGEST)
+        self.conn: StrictConnection = StrictConnection(h11.SERVER, LONGEST)
 
     def data_received(self, data: bytes) -> None:
         """Parse what arrived, unless the client asked for the connection to be closed after its last request."""

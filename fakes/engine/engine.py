@@ -154,7 +154,9 @@ class Engine(Domain):
 
         return admin_openapi(base_urls or self.base_urls)
 
-    @explaining_arguments(body="json=", text="json=", content="json=", response="json=", status_code="status=")
+    @explaining_arguments(
+        body="json=", text="json=", content="json=", response="json=", status_code="status="
+    )
     def stub(
         self,
         method: str,

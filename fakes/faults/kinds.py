@@ -52,7 +52,7 @@ class BrokenConnection(Exception):
     def __init__(self, how: Break, message: str) -> None:
         super().__init__(message)
         self.how: Break = how
-        self.wait = 0.0
+        self.wait: float = 0.0
         self.settle: Callable[[], Awaitable[None]] | None = None
 
 

@@ -19,7 +19,7 @@ from fakes.parts.own_data import OwnFile
 
 __all__ = ["admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 WHOLE_USER = add_named(
     "WholeUser",

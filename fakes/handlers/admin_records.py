@@ -18,7 +18,7 @@ from svckit.models.base import OrAbsent, absent, python_name, wire_name
 
 __all__ = ["admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 

@@ -13,7 +13,7 @@ from fakes.stubs.stub import Stub
 
 __all__ = ["admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 DERIVED = "function"
 """The field of a listed stub that says whether a function makes its response."""

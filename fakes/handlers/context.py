@@ -78,13 +78,13 @@ class CallContext:
         params: Mapping[str, str],
         query: str,
     ) -> None:
-        self.domain = domain
+        self.domain: Domain = domain
         self.state = domain.state
-        self.base_urls = base_urls
-        self.params = params
-        self.query = query
-        self.head = head
-        self.body = b""
+        self.base_urls: BaseURLs = base_urls
+        self.params: Mapping[str, str] = params
+        self.query: str = query
+        self.head: RequestHead = head
+        self.body: bytes = b""
         self.spooled: MultipartForm | StoredContent | None = None
         self.ignored: Sequence[str] = ()
         self.ignored_parameters: Sequence[str] = ()

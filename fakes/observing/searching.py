@@ -64,7 +64,7 @@ class Search:
         self.chosen: dict[str, str | None] = {}
         self.costs: dict[Choice, int] = {}
         self.undecided: set[str] = set()
-        self.best = self._replay()
+        self.best: Run = self._replay()
         while self.best.undecidable:
             self.traffic = [
                 call for number, call in enumerate(self.traffic) if number not in self.best.undecidable

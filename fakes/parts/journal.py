@@ -185,7 +185,9 @@ class JournalEntries:
                 return self._select(entry for entry in latest if entry.number > number)
             count *= 2
 
-    @explaining_arguments(path="operation=, such as \"users.*\", or [entry for entry in journal if path in entry.url]")
+    @explaining_arguments(
+        path='operation=, such as "users.*", or [entry for entry in journal if path in entry.url]'
+    )
     def where(self, *, operation: str | None = None, status: int | None = None) -> "JournalEntries":
         """Return the entries of an operation, of a status, or of both.
 
@@ -262,7 +264,7 @@ class Journal(JournalEntries, PublicNames, internal="after append kept_bytes mos
         self._count = 0  # the number of the latest request
         self._cleared = 0  # the number of the latest request when it was cleared
         self.most_bytes = size
-        self.kept_bytes = 0
+        self.kept_bytes: int = 0
 
     def append(self, entry: JournalEntry, body: bytes = b"", parts: Sequence[FormPart] = ()) -> None:
         """Record a request; bodies are cut at 64 KiB, and of a streamed response only the head is kept."""

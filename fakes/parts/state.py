@@ -75,13 +75,20 @@ class State:
         ids: Ids | None = None,
         describe: Describe | None = None,
     ) -> None:
-        self.clock, self.rules, self.faults = clock, rules, faults
-        self.stubs = Stubs(lock, describe)
-        self.ids = ids = ids or Ids(seed)
-        self.journal = journal = Journal(faults.operations)
-        self.settings = settings = DomainSettings()
-        self.changes = changes = ChangeLog()
-        self.decisions = decisions = Decisions(rules, changes)
+        self.clock: Clock = clock
+        self.rules: Rules = rules
+        self.faults: Faults = faults
+        self.stubs: Stubs = Stubs(lock, describe)
+        ids = ids or Ids(seed)
+        self.ids: Ids = ids
+        journal = Journal(faults.operations)
+        self.journal: Journal = journal
+        settings = DomainSettings()
+        self.settings: DomainSettings = settings
+        changes = ChangeLog()
+        self.changes: ChangeLog = changes
+        decisions = Decisions(rules, changes)
+        self.decisions: Decisions = decisions
         shared = Shared(
             clock=clock,
             ids=ids,
@@ -91,19 +98,24 @@ class State:
             decisions=decisions,
             lock=lock,
         )
-        self.lifecycle = Lifecycle(shared)
-        self.users = people = Users(Population(users, seed), shared, self.lifecycle)
-        self.directory = Directory(people, shared)
+        self.lifecycle: Lifecycle = Lifecycle(shared)
+        people = Users(Population(users, seed), shared, self.lifecycle)
+        self.users: Users = people
+        self.directory: Directory = Directory(people, shared)
         application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
-        self.notifications = notifications = NotificationEndpoint(shared)
-        self.webhooks = webhooks = Webhooks(notifications, shared)
+        notifications = NotificationEndpoint(shared)
+        self.notifications: NotificationEndpoint = notifications
+        webhooks = Webhooks(notifications, shared)
+        self.webhooks: Webhooks = webhooks
         webhooks.add_app()
         own = own or OwnData()
         if not own.rooms:
             webhooks.invite_bot(CHANNEL_ID)
             webhooks.add("Notices", CHANNEL_ID)
-        self.files = files = FileStore(shared)
-        self.callbacks = callbacks = Callbacks(people, files, faults, shared)
+        files = FileStore(shared)
+        self.files: FileStore = files
+        callbacks = Callbacks(people, files, faults, shared)
+        self.callbacks: Callbacks = callbacks
         callbacks.add_bot(BOT_ID)
         write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
@@ -113,11 +125,11 @@ class State:
         files.find_container = self._find_container
         self._put(own)
         rules.forget()  # the setup does not count as a use
-        self.auth = AuthorizationServer(application, people, shared)
-        self.tokens = TokenStore(people, shared)
-        self.statuses = Statuses(shared)
-        self.api_rate = ApiRate(shared)
-        self.admin_key = ids.secret("ak")
+        self.auth: AuthorizationServer = AuthorizationServer(application, people, shared)
+        self.tokens: TokenStore = TokenStore(people, shared)
+        self.statuses: Statuses = Statuses(shared)
+        self.api_rate: ApiRate = ApiRate(shared)
+        self.admin_key: str = ids.secret("ak")
         forgetting = self.auth, self.tokens, self.statuses, callbacks
         people.when_removed += (part.forget_user for part in forgetting)
 

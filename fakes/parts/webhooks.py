@@ -120,7 +120,7 @@ class Webhooks(Part):
         return self._render()[0]
 
     def _render(self) -> tuple[str, str]:
-        rows = [(webhook.title, webhook.channel_id) for webhook in self.all()]  # without IDs, which are secret
+        rows = [(webhook.title, webhook.channel_id) for webhook in self.all()]  # the IDs are secret
         return render_table(quantity(len(rows), "webhook"), ("title", "room"), rows)
 
     def all(self) -> list[Webhook]:

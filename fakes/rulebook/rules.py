@@ -101,9 +101,9 @@ class Rules(
         deviations: Mapping[str, str] | None = None,
         measured: Measured | None = None,
     ) -> None:
-        self.measured = (measured or Measured()).without({*(assume or ()), *(deviations or ())})
-        self.observed = frozenset(self.measured.chosen)
-        self.deviations = Deviations({**self.measured.deviating, **(deviations or {})})
+        self.measured: Measured = (measured or Measured()).without({*(assume or ()), *(deviations or ())})
+        self.observed: frozenset[str] = frozenset(self.measured.chosen)
+        self.deviations: Deviations = Deviations({**self.measured.deviating, **(deviations or {})})
         check_policy(policy, self.deviations.describe(), measured=not deviations)
         self._policy, self.refuses = policy, policy != "allow"
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}

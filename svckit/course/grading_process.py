@@ -156,7 +156,7 @@ class FarFake:
     def __init__(self, number: int, facts: dict[str, Any]) -> None:
         self._number, self.facts, self.clock = number, facts, CLOCK
         look_up = partial(GRADER.ask, "look up", number)
-        self.state = SimpleNamespace(users=SimpleNamespace(look_up=look_up))
+        self.state: SimpleNamespace = SimpleNamespace(users=SimpleNamespace(look_up=look_up))
 
     def transport(self) -> Sending:
         """Return a transport to the fake."""

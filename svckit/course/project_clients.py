@@ -20,7 +20,7 @@ class Client:
 
     def __init__(self, names: Mapping[str, Any]) -> None:
         self.sync, self.receive = names["sync"], names["receive"]
-        self.__code__ = getattr(self.sync, "__code__", None)  # whose lines feedback quotes
+        self.__code__: Any | None = getattr(self.sync, "__code__", None)  # whose lines feedback quotes
 
     def __call__(self) -> None:
         """Do nothing: an exercise takes what can be called."""

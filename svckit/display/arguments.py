@@ -66,7 +66,9 @@ def explain_arguments(
     odd = next((keyword for keyword in kwargs if keyword not in known), None)
     if odd is not None and not any(given.kind is given.VAR_KEYWORD for given in parameters.values()):
         hint = f"; use {instead[odd]}" if odd in instead else did_you_mean(odd, known)
-        raise TypeError(f"{name}() has no argument {odd!r}{hint or '; it takes ' + ', '.join(known)}") from None
+        raise TypeError(
+            f"{name}() has no argument {odd!r}{hint or '; it takes ' + ', '.join(known)}"
+        ) from None
     by_position = [
         parameter.name
         for parameter in parameters.values()

@@ -9,7 +9,15 @@ from markupsafe import Markup
 
 from svckit.display.terminal import on_one_line
 
-__all__ = ["Shown", "quantity", "render_card", "render_fields", "render_groups", "render_table", "render_text"]
+__all__ = [
+    "Shown",
+    "quantity",
+    "render_card",
+    "render_fields",
+    "render_groups",
+    "render_table",
+    "render_text",
+]
 
 _CARD = """\
 <table>
@@ -96,8 +104,9 @@ def render_fields(shown: object, names: Iterable[str]) -> str:
         >>> ">date<" in html, ">2026<" in html
         (True, True)
     """
-    values = [(name.replace("_", " "), getattr(shown, name)) for name in names]
-    return render_card(type(shown).__name__, [row for row in values if row[1] not in (None, "", (), [], {})])[0]
+    values = ((name.replace("_", " "), getattr(shown, name)) for name in names)
+    rows = [(name, value) for name, value in values if value not in (None, "", (), [], {})]
+    return render_card(type(shown).__name__, rows)[0]
 
 
 def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, str]:

@@ -77,8 +77,8 @@ class Changes(Sequence[UserEdit]):
         sheet: Sheet | None = None,
     ) -> None:
         self._edits = tuple(edits)
-        self.problems = tuple(problems)
-        self.notices = tuple(notices)
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.notices: tuple[Problem, ...] = tuple(notices)
         self.sheet = sheet
         self._made: dict[object, set[str]] = {}
 

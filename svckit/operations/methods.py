@@ -1,6 +1,7 @@
 """Operations as methods of an object: their signatures, groups and display."""
 
 import inspect
+import re
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache, wraps
@@ -38,6 +39,7 @@ __all__ = [
     "to_be_awaited",
 ]
 
+_MODULES = re.compile(r"\b(?:\w+\.)+")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -236,7 +238,7 @@ def describe(operation: Callable[..., Any], end: str) -> str:
 
 
 class TypeName(str):
-    """The name of a type of a ring, which is not loaded to resolve it; shown as it is, without quotes."""
+    """The name of a type or a default in a signature; shown as it is, without quotes."""
 
     __slots__ = ()
     __repr__ = str.__str__
@@ -256,7 +258,16 @@ def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own:
     shown = {name: found.annotation for name, found in list(signature.parameters.items())[1:]}
     shown["return"] = signature.return_annotation
     call.__annotations__ = {name: kind for name, kind in shown.items() if not isinstance(kind, str)}
-    call.__signature__ = signature  # type: ignore[attr-defined]
+    short = [_shorten(parameter) for parameter in signature.parameters.values()]
+    call.__signature__ = signature.replace(parameters=short)  # type: ignore[attr-defined]
+
+
+def _shorten(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter as a notebook shows it: types without their modules, and ``unset`` for what is not given."""
+    if parameter.annotation is not parameter.empty:
+        words = _MODULES.sub("", inspect.formatannotation(parameter.annotation)).replace(" | ellipsis", "")
+        parameter = parameter.replace(annotation=TypeName(words))
+    return parameter.replace(default=TypeName("unset")) if parameter.default is ... else parameter
 
 
 @cache  # for the method of a session, and for that to be awaited

@@ -47,7 +47,7 @@ class RewindableFile:
     is_rewindable = True
 
     def __init__(self, file: IO[bytes]) -> None:
-        self.size = file.seek(0, os.SEEK_END)
+        self.size: int = file.seek(0, os.SEEK_END)
         self._file = file
 
     def read(self, start: int, size: int) -> bytes:
@@ -145,7 +145,7 @@ class SentContent:
     """
 
     def __init__(self, size: int = 0, digest: str = "") -> None:
-        self.size = 0
+        self.size: int = 0
         self._hash = blake2b()
         self._earlier = size, digest  # of the earlier attempt, to compare with once as much is sent
         self._part = 0, self._hash.copy()  # where the last part begins, and the hash up to there
@@ -226,13 +226,13 @@ class CountedPart:
         cancel: Cancel | None,
         on_start: Callable[[], object],
     ) -> None:
-        self.starts = 0
+        self.starts: int = 0
         self._content = content
         self._start = start
         self._size = end - start
         self._at = 0  # the position within the part
         self._sent = sent
-        self.counted = 0
+        self.counted: int = 0
         self._advance = advance
         self._cancel = cancel
         self._on_start = on_start

@@ -44,7 +44,7 @@ class LinearAxis:
         is_days = first == first.normalize() and last == last.normalize()
         form = "%Y-%m-%d" if is_days else "%Y-%m-%d %H:%M:%S"
         days = f"{first:{form}}" + (f" to {last:{form}}" if last > first else "")
-        self.caption = ", ".join(filter(None, [zone_of(first), days]))
+        self.caption: str = ", ".join(filter(None, [zone_of(first), days]))
 
     @property
     def ticks(self) -> Sequence[Tick]:
@@ -92,7 +92,7 @@ class LogAxis:
         self._now = now
         reaches = [self._reach(instant) for instant in (*instants, now)]
         self._low, self._high = min(reaches) - 0.6, max(reaches) + 0.3
-        self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} {zone_of(now)}; logarithmic"
+        self.caption: str = f"time from now, {now:%Y-%m-%d %H:%M:%S} {zone_of(now)}; logarithmic"
 
     @property
     def ticks(self) -> Sequence[Tick]:

@@ -70,7 +70,7 @@ class Figure:
         cells = zip(*rows, strict=True) if rows else [()] * len(columns)
         headings = [*map(with_zone, columns, cells)]
         self._html, self._plain = render_table(self.title, headings, shown)
-        self.svg = TEMPLATES.get_template(template).render(
+        self.svg: str = TEMPLATES.get_template(template).render(
             title=self.title, description=self.description, shapes=SHAPES, **context
         )
 

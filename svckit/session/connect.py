@@ -45,9 +45,9 @@ class FakeLike(Protocol):
 
 
 Target = str | Profile | FakeLike | None
-_OWN_FAKE = "svckit.connect(fakes.FakeService.sample({}=…))"
+_OF_A_FAKE = ("addresses", "assumptions", "data", "deviations", "header_word")
 _explaining = explaining_arguments(
-    **{name: _OWN_FAKE.format(name) for name in ("addresses", "assumptions", "data", "deviations", "header_word")}
+    **{name: f"svckit.connect(fakes.FakeService.sample({name}=…))" for name in _OF_A_FAKE}
 )
 
 

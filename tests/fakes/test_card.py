@@ -42,5 +42,8 @@ def test_what_a_notebook_shows_of_a_fake_and_its_session(show, part):
     svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
     html = show(svc)._repr_html_()
     assert part in html
-    secrets = [svc.fake.facts["client_secret"], *(url.rpartition("/")[2] for url in svc.fake.facts["webhooks"])]
+    secrets = [
+        svc.fake.facts["client_secret"],
+        *(url.rpartition("/")[2] for url in svc.fake.facts["webhooks"]),
+    ]
     assert [secret for secret in secrets if secret in html] == []

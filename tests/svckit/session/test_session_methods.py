@@ -84,15 +84,16 @@ def test_an_argument_that_is_none_names_the_nearest(svc: Session, given: dict[st
         ),
         (lambda svc: connect_async(data="people.csv"), r"no argument 'data'; use .*sample\(data=…\)"),
         (lambda svc: places.drive(), r"drive\(\) needs user_id: ID of the member"),
-        (lambda svc: svc.files.upload(b"x"), r'upload\(\) needs to: the place, such as places.drive\("u-001"\)'),
+        (
+            lambda svc: svc.files.upload(b"x"),
+            r'upload\(\) needs to: the place, such as places.drive\("u-001"\)',
+        ),
         (lambda svc: svc.fake.stub("GET", "/groups", body={}), r"stub\(\) has no argument 'body'; use json="),
         (lambda svc: svc.fake.journal.where(path="/users"), r"'path'; use operation=, such as \"users.\*\""),
         (lambda svc: svc.fake.journal.to_har("x.har"), r"takes no arguments: Return .* ready for json.dumps"),
     ],
 )
-def test_wrong_arguments_say_what_is_taken(
-    svc: Session, ask: Callable[[Session], object], told: str
-) -> None:
+def test_wrong_arguments_say_what_is_taken(svc: Session, ask: Callable[[Session], object], told: str) -> None:
     with pytest.raises(TypeError, match=told):
         ask(svc)
 
@@ -105,3 +106,12 @@ def test_a_folder_is_no_file(svc: Session, tmp_path: Path) -> None:
 def test_text_is_a_path_and_content_is_bytes(svc: Session) -> None:
     with pytest.raises(FileNotFoundError, match="text is a path; pass content as bytes"):
         svc.files.upload("hello", to=places.drive("u-001"))
+
+
+def test_signatures_fit_a_screen() -> None:
+    """In a notebook, Shift-Tab shows a parameter per line."""
+    for call in (Users.update, Users.set_status, AsyncUsers.update, Files.upload):
+        shown = [str(parameter) for parameter in inspect.signature(call).parameters.values()]
+        assert len(shown) <= 30
+        assert [each for each in shown if "Ellipsis" in each or "svckit." in each or "typing." in each] == []
+    assert str(inspect.signature(Users.update).parameters["nick_name"]) == "nick_name: str | None = unset"
