@@ -16,11 +16,10 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from svckit.addresses import quote_segment
 from svckit.display.arguments import explaining_arguments
-from svckit.display.card import render_card
+from svckit.display.card import Shown, render_card
 from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
 from svckit.models import paths
@@ -377,26 +376,16 @@ def message_logs() -> Place:
     return Place("message_logs")
 
 
-if not TYPE_CHECKING:  # or type checkers would accept any name
-
-    def __getattr__(name: str) -> None:
-        raise no_attribute(__name__, name, __all__)
-
-
-class _Places(ModuleType):
+class _Places(Shown, ModuleType):
     """The class of this module, which displays all places."""
 
+    def __getattr__(self, name: str) -> None:
+        raise no_attribute(__name__, name, __all__)
+
     def __dir__(self) -> list[str]:
-        """List the names to complete: the places, without the internals of this module."""
-        return list(__all__)
+        return list(__all__)  # the places, without the internals of this module
 
-    def __repr__(self) -> str:
-        return self._card()[1]
-
-    def _repr_html_(self) -> str:
-        return self._card()[0]
-
-    def _card(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         made = [(name, getattr(self, name)) for name in __all__ if name != "Place"]
         rows = [
             (

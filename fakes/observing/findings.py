@@ -38,8 +38,10 @@ class Observation:
         left_out: Mapping[str, int],
     ) -> None:
         self.findings: tuple[Finding, ...] = tuple(findings)
-        self.requests, self.source = requests, f"{kind}, {quantity(requests, 'request')}"
-        self.date, self.unexplained = date, unexplained
+        self.requests: int = requests
+        self.source: str = f"{kind}, {quantity(requests, 'request')}"
+        self.date: str = date
+        self.unexplained: int = unexplained
         self.left_out: dict[str, int] = dict(left_out)
 
     def __iter__(self) -> Iterator[Finding]:

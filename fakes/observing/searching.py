@@ -59,6 +59,8 @@ class Search:
         costs: the cost of each other choice; too low by what was not replayed, if it was certain to exceed the best.
     """
 
+    traffic: list[Recorded]
+
     def __init__(self, twin: Twin, traffic: list[Recorded], *, progress: bool | None = None) -> None:
         self.traffic, self._start, self._progress = traffic, twin, progress
         self.chosen: dict[str, str | None] = {}

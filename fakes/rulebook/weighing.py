@@ -39,7 +39,8 @@ class Weighing:
         self, attempt: Attempt, report: Callable[[Any], object], look_up: Callable[[Rule], str]
     ) -> None:
         self._attempt, self._report, self._look_up = attempt, report, look_up
-        self.outcome, used = attempt({})
+        outcome, used = attempt({})
+        self.outcome: Any = outcome
         self._is_refusal = isinstance(self.outcome, Exception)
         self._hinges: dict[Rule, None] = {}
         self._allowing: list[str] = []

@@ -44,7 +44,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,  # a plain traceback shows no local variables, so no secrets
 )

@@ -16,7 +16,7 @@ NO_PROGRESS = (
     'no progress here yet: run course.learner("your name") in a lesson; progress is kept beside the lessons'
 )
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     no_args_is_help=True,
     help="Take the course, or grade a class.",
     epilog="Example: svckit course list",

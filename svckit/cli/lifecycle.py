@@ -16,7 +16,7 @@ __all__ = ["app"]
 
 SCAN_EXAMPLE = "Example: svckit lifecycle scan notebooks client.py --on 2026-12-05"
 
-app = typer.Typer(
+app: typer.Typer = typer.Typer(
     help="List retired and retiring features of the service and find code that still uses them."
 )
 

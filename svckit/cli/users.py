@@ -14,7 +14,7 @@ __all__ = ["app"]
 
 CHOICE = "SVCKIT_PROFILE"
 
-app = typer.Typer(help="Change many users.", no_args_is_help=True)
+app: typer.Typer = typer.Typer(help="Change many users.", no_args_is_help=True)
 
 
 @app.callback(epilog="Example: svckit users apply people.csv")

@@ -241,7 +241,9 @@ class TypeName(str):
     """The name of a type or a default in a signature; shown as it is, without quotes."""
 
     __slots__ = ()
-    __repr__ = str.__str__
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own: int = 0) -> None:

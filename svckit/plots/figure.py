@@ -62,7 +62,8 @@ class Figure:
         facts: Facts,
         **context: Any,
     ) -> None:
-        self.title, self.description = printable(title), printable(description)
+        self.title: str = printable(title)
+        self.description: str = printable(description)
         columns, rows = facts
         shown = [[printable(text(value)) for value in row] for row in rows[:ROWS]]
         if len(rows) > ROWS:

@@ -27,7 +27,7 @@ class SharedCode(Widget):
     when a page is loaded again.
     """
 
-    zipped = traitlets.Unicode().tag(sync=True)
+    zipped: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode().tag(sync=True)
     """The JSON of both, in base64, as not every front end takes bytes."""
     _current: ClassVar["SharedCode | None"] = None
 

@@ -40,8 +40,8 @@ class ListeningWidget(Widget):
         error: the error of the last request, or an empty string.
     """
 
-    error = traitlets.Unicode("")
-    heard = traitlets.Unicode("").tag(sync=True)
+    error: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("")
+    heard: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("").tag(sync=True)
 
     _by_itself: ClassVar[frozenset[str]] = frozenset({"watch"})
     """What the browser asks for without a person; the error line of what a person did stays."""

@@ -1,4 +1,4 @@
-"""The classes of ipywidgets, which has no types, with the types that a subclass needs."""
+"""The classes of ipywidgets and anywidget, which have no types, with those that a subclass needs."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -18,9 +18,18 @@ if TYPE_CHECKING:
 
         def _repr_mimebundle_(self, **options: Any) -> Any: ...
 
+    class AnyWidget(DOMWidget):
+        """A widget with a script of its own."""
+
+        def send(self, *message: Any, **options: Any) -> None:
+            """Send a message to the browser."""
+
     class Box(DOMWidget):
         """A widget that holds others."""
+
+        children: Any
 else:
+    from anywidget import AnyWidget
     from ipywidgets import Box, DOMWidget, Widget
 
-__all__ = ["Box", "DOMWidget", "Widget"]
+__all__ = ["AnyWidget", "Box", "DOMWidget", "Widget"]

@@ -85,7 +85,7 @@ class StatusesExplorer(ExplorerBox):
         self.head = StatusesHead(svc)
         self.form: ExplorerStatusForm | None = None
         self._records = list(svc.records("statuses"))
-        self.table = PagedTable(
+        self.table: PagedTable = PagedTable(
             self._make_frame(),
             columns=list(COLUMNS),
             labels=COLUMNS,
