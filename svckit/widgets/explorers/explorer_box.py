@@ -68,7 +68,7 @@ class ExplorerBox(PublicNames, WidgetBox, internal="embed retire"):
     def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
         others = [part for part in self.children if part is not self.head]
-        self.children = (self.head,)
+        self.children: tuple[Any, ...] = (self.head,)
         for part in others:
             part.close()
 

@@ -198,7 +198,7 @@ class ExplorerPanel(WidgetBox):
         parts = [*self._made.items(), *self._tables.items()]
         for other, part in parts:
             part.layout.display = None if other == name else "none"
-        self.children = (self.head, *(part for _, part in parts))
+        self.children: tuple[Any, ...] = (self.head, *(part for _, part in parts))
 
     def _make(self, name: str) -> Any:
         """Create an explorer."""

@@ -1,7 +1,7 @@
 """The records of an explorer as a table, which is made when it is asked for."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from svckit.extras import needing
 from svckit.session.session import Session
@@ -103,5 +103,5 @@ class RecordsTable(WidgetBox):
             table.close()
 
     def _show(self) -> None:
-        self.children = (self.head,) if self.table is None else (self.head, self.table)
+        self.children: tuple[Any, ...] = (self.head,) if self.table is None else (self.head, self.table)
         self.head.view = {"title": self._title, "open": self.table is not None}

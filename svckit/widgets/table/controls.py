@@ -56,7 +56,7 @@ class TableControls(TemplateWidget, AnyWidget):
 
     making: "traitlets.Dict[str, Any]" = traitlets.Dict(dict(IDLE))
     selected: "traitlets.Unicode[str | None, str | bytes | None]" = traitlets.Unicode(None, allow_none=True)
-    selection: "traitlets.Tuple[Any, ...]" = traitlets.Tuple()
+    selection: Any = traitlets.Tuple()
     caption: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("Table")
     badge: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("")
     note: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("")
