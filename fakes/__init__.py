@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from fakes.doors.browser import NoRedirect
     from fakes.doors.remote import RemoteFake
     from fakes.engine.budget import BudgetSpent
+    from fakes.http.errors import Refusal
     from fakes.observing.findings import observe
     from fakes.rulebook.rules import AssumptionRefused
     from fakes.service import FakeService
@@ -23,6 +24,7 @@ __all__ = [
     "BudgetSpent",
     "FakeService",
     "NoRedirect",
+    "Refusal",
     "RemoteFake",
     "StubResponse",
     "Worlds",
@@ -36,6 +38,7 @@ _HOMES = {
     "FakeService": "fakes.service",
     "NoRedirect": "fakes.doors.browser",
     "RemoteFake": "fakes.doors.remote",
+    "Refusal": "fakes.http.errors",
     "StubResponse": "fakes.stubs.records",
     "Worlds": "fakes.worlds.hosting",
     "observe": "fakes.observing.findings",

@@ -15,6 +15,7 @@ from typing import Any, Never, Self
 from pydantic import model_validator
 
 from fakes.persistence import Instant, Saved
+from svckit.display.card import render_card
 from svckit.display.tab import PublicNames
 from svckit.models.times import parse_iso_time
 
@@ -210,6 +211,10 @@ class Clock(PublicNames, internal="dump load"):
         if self._stands_at is None:
             return f"<Clock running, {self._ahead} ahead of the system>"
         return f"<Clock standing at {self._stands_at.isoformat()}>"
+
+    def _repr_html_(self) -> str:
+        moves = "stands until moved" if self.standing else f"runs, {self._ahead} ahead of the system"
+        return render_card("Clock", [("now", self.now().isoformat()), ("time", moves)])[0]
 
 
 def parse_instant(value: str | datetime) -> datetime:

@@ -8,7 +8,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from operator import attrgetter
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, NamedTuple, TypeVar, get_args
 
 from pydantic import (
     AfterValidator,
@@ -69,7 +69,9 @@ class NotSaved(OSError):
 class Saved(BaseModel):
     """The saved data of a part. Nothing is coerced, optional or ignored, so a damaged snapshot is rejected."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True, defer_build=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(
+        extra="forbid", strict=True, hide_input_in_errors=True, defer_build=True
+    )
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         return ()  # secrets are among the fields and their keys
@@ -151,9 +153,9 @@ def key_by(name: str) -> AsList:
     return AsList(_values, lambda entries: {key(entry): entry for entry in entries})
 
 
-in_order = AsList(_values, lambda entries: dict(enumerate(entries)))
+in_order: AsList = AsList(_values, lambda entries: dict(enumerate(entries)))
 """Saves entries with consecutive numbers, as a log has them, in their order."""
-in_turn = AsList(list, dict.fromkeys, names=True)
+in_turn: AsList = AsList(list, dict.fromkeys, names=True)
 """Saves an ordered set of names in its order."""
 Names = Annotated[dict[str, None], AsList(sorted, dict.fromkeys, names=True)]
 """An ordered set of names, in memory a dict without values."""

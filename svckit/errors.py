@@ -219,7 +219,7 @@ class UnusableProfile(ValueError):
 
     def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
         super().__init__(escape_controls(message))
-        self.problems = tuple(problems)
+        self.problems: tuple[str, ...] = tuple(problems)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,4 +263,4 @@ class InvalidInput(ValueError):
 
     def __init__(self, message: str, problems: Sequence[Problem] = ()) -> None:
         super().__init__(escape_controls(message))
-        self.problems = tuple(problems)
+        self.problems: tuple[Problem, ...] = tuple(problems)

@@ -16,10 +16,10 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
-from typing import TYPE_CHECKING
 
 from svckit.addresses import quote_segment
-from svckit.display.card import render_card
+from svckit.display.arguments import explaining_arguments
+from svckit.display.card import Shown, render_card
 from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
 from svckit.models import paths
@@ -196,6 +196,7 @@ def _is_id(value: object) -> bool:
 _METHODS = {"fileId": "file", "attachmentId": "file", "revisionId": "revision"}  # that name these IDs
 
 
+@explaining_arguments()
 def drive(user_id: str) -> Place:
     """A member's own drive; ``.file(…)`` names a folder or a file in it.
 
@@ -209,6 +210,7 @@ def drive(user_id: str) -> Place:
     return Place("drive", (("userId", user_id),))
 
 
+@explaining_arguments()
 def photo(user_id: str) -> Place:
     """A member's profile photo.
 
@@ -222,6 +224,7 @@ def photo(user_id: str) -> Place:
     return Place("photo", (("userId", user_id),))
 
 
+@explaining_arguments()
 def bot(bot_id: str) -> Place:
     """Files that a bot sends and receives.
 
@@ -235,6 +238,7 @@ def bot(bot_id: str) -> Place:
     return Place("bot", (("botId", bot_id),))
 
 
+@explaining_arguments()
 def contact_photo(contact_id: str) -> Place:
     """The photo of a contact.
 
@@ -248,6 +252,7 @@ def contact_photo(contact_id: str) -> Place:
     return Place("contact_photo", (("contactId", contact_id),))
 
 
+@explaining_arguments()
 def post(board_id: str, post_id: str) -> Place:
     """Attachments of a board's post.
 
@@ -262,6 +267,7 @@ def post(board_id: str, post_id: str) -> Place:
     return Place("post", (("boardId", board_id), ("postId", post_id)))
 
 
+@explaining_arguments()
 def comment(board_id: str, post_id: str, comment_id: str) -> Place:
     """Attachments of a comment on a post.
 
@@ -277,6 +283,7 @@ def comment(board_id: str, post_id: str, comment_id: str) -> Place:
     return Place("comment", (("boardId", board_id), ("postId", post_id), ("commentId", comment_id)))
 
 
+@explaining_arguments()
 def note(group_id: str, post_id: str) -> Place:
     """Attachments of a post in a group's note.
 
@@ -291,6 +298,7 @@ def note(group_id: str, post_id: str) -> Place:
     return Place("note", (("groupId", group_id), ("postId", post_id)))
 
 
+@explaining_arguments()
 def group_folder(group_id: str) -> Place:
     """A group's folder; ``.file(…)`` names a folder or a file in it.
 
@@ -304,6 +312,7 @@ def group_folder(group_id: str) -> Place:
     return Place("group_folder", (("groupId", group_id),))
 
 
+@explaining_arguments()
 def shared_drive(sharedrive_id: str) -> Place:
     """A collaborative drive; ``.file(…)`` names a folder or a file in it.
 
@@ -317,6 +326,7 @@ def shared_drive(sharedrive_id: str) -> Place:
     return Place("shared_drive", (("sharedriveId", sharedrive_id),))
 
 
+@explaining_arguments()
 def shared_folder(user_id: str, shared_folder_id: str) -> Place:
     """A folder that was shared with a member; ``.file(…)`` names a folder or a file in it.
 
@@ -331,6 +341,7 @@ def shared_folder(user_id: str, shared_folder_id: str) -> Place:
     return Place("shared_folder", (("userId", user_id), ("sharedFolderId", shared_folder_id)))
 
 
+@explaining_arguments()
 def form_response(form_id: str, response_id: str) -> Place:
     """Files sent with the response to a form; ``.file(…)`` names one. Download only.
 
@@ -365,26 +376,16 @@ def message_logs() -> Place:
     return Place("message_logs")
 
 
-if not TYPE_CHECKING:  # or type checkers would accept any name
-
-    def __getattr__(name: str) -> None:
-        raise no_attribute(__name__, name, __all__)
-
-
-class _Places(ModuleType):
+class _Places(Shown, ModuleType):
     """The class of this module, which displays all places."""
 
+    def __getattr__(self, name: str) -> None:
+        raise no_attribute(__name__, name, __all__)
+
     def __dir__(self) -> list[str]:
-        """List the names to complete: the places, without the internals of this module."""
-        return list(__all__)
+        return list(__all__)  # the places, without the internals of this module
 
-    def __repr__(self) -> str:
-        return self._card()[1]
-
-    def _repr_html_(self) -> str:
-        return self._card()[0]
-
-    def _card(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         made = [(name, getattr(self, name)) for name in __all__ if name != "Place"]
         rows = [
             (

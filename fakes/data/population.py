@@ -38,7 +38,7 @@ LOCALES, TIME_ZONES = zip(*values.LOCALES, strict=True)
 UNIT_IDS, UNIT_NAMES, UNIT_EMAILS = zip(*values.ORG_UNITS, strict=True)
 POSITION_IDS, POSITION_NAMES = zip(*values.POSITIONS, strict=True)
 LEVEL_IDS, LEVEL_NAMES = zip(*values.LEVELS, strict=True)
-MANAGER = {"relationUserId": "u-001", "relationName": "Manager", "externalKey": None}
+MANAGER: dict[str, str | None] = {"relationUserId": "u-001", "relationName": "Manager", "externalKey": None}
 AT = f"@{values.MAIL_DOMAIN}"
 
 SAMPLE = 86_229_839

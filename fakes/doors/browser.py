@@ -247,7 +247,7 @@ class PageReader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = ""
+        self.title: str = ""
         self.lines: list[str] = []
         self.form: dict[str, str | None] | None = None
         self.fields: dict[str, str] = {}

@@ -59,7 +59,7 @@ class HTTPConnection(Deadlines):
 
     current: Any = None
     idle: float = 0
-    half_closed = False
+    half_closed: bool = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         """Offer the extension to the app."""

@@ -22,8 +22,8 @@ class Deadlines(asyncio.Protocol):
         body_timeout: seconds until the next piece of a request's body arrives.
     """
 
-    head_timeout = 60.0
-    body_timeout = 60.0
+    head_timeout: float = 60.0
+    body_timeout: float = 60.0
 
     _timer: asyncio.TimerHandle | None = None
     _deadline: float | None = None

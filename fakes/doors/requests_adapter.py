@@ -25,7 +25,7 @@ from fakes.http.messages import FakeResponse, RequestHead
 
 __all__ = ["FakeAdapter"]
 
-BROKEN = {"read_timeout": TimeoutError, "reset": ConnectionResetError}
+BROKEN: dict[str, type[OSError]] = {"read_timeout": TimeoutError, "reset": ConnectionResetError}
 KNOWN = {status.value: status.phrase for status in HTTPStatus}
 
 

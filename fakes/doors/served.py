@@ -46,7 +46,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.ready = Event()  # once it accepts connections, or has failed
+        self.ready: Event = Event()  # once it accepts connections, or has failed
         self._stopping = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None  # that of its thread, once it runs
 

@@ -35,7 +35,7 @@ class CallBudget:
 
     def __init__(self, calls: int) -> None:
         self.calls = calls
-        self.used = 0
+        self.used: int = 0
         self._first_refused = ""
         self._lock = Lock()
 

@@ -30,6 +30,7 @@ from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import Rules
 from fakes.stubs.registry import Stubs
 from fakes.stubs.stub import ABSENT, Stub
+from svckit.display.arguments import explaining_arguments
 from svckit.models.problems import shorten
 
 __all__ = ["Engine"]
@@ -153,6 +154,9 @@ class Engine(Domain):
 
         return admin_openapi(base_urls or self.base_urls)
 
+    @explaining_arguments(
+        body="json=", text="json=", content="json=", response="json=", status_code="status="
+    )
     def stub(
         self,
         method: str,

@@ -82,7 +82,8 @@ class Faults(PublicNames, internal="dump load number on on_callback pending set_
 
     def __init__(self, operations: Iterable[str] = ()) -> None:
         self._index = FaultIndex()
-        self.pending = self._index.faults  # true if there are any, which each call looks at
+        # True if there are any, which each call looks at.
+        self.pending: dict[int, tuple[int, AnyFault]] = self._index.faults
         self._operations = tuple(dict.fromkeys(operations))
         self._bots: Callable[[], Iterable[str]] | None = None  # returns their IDs; None: any may be a target
         self._changing = Lock()  # a fault may be added while a request looks for its own

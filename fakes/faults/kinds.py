@@ -52,7 +52,7 @@ class BrokenConnection(Exception):
     def __init__(self, how: Break, message: str) -> None:
         super().__init__(message)
         self.how: Break = how
-        self.wait = 0.0
+        self.wait: float = 0.0
         self.settle: Callable[[], Awaitable[None]] | None = None
 
 
@@ -85,6 +85,9 @@ class Fault(Saved):
     def left(self) -> int | None:
         """The number of times it still applies; None for always."""
         return None if self.times is None else max(0, self.times - self.used)
+
+    def _count_use(self) -> None:
+        self.used += 1
 
     @property
     def remaining(self) -> str:
@@ -132,7 +135,7 @@ class Status(Fault):
 
     def before(self) -> None:
         """Refuse the request."""
-        self.used += 1
+        self._count_use()
         raise Refusal("injected", f"an injected fault responds with status {self.status}", status=self.status)
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
@@ -151,7 +154,7 @@ class Delay(Fault):
 
     def apply(self, clock: Clock) -> float:
         """Move a standing clock, or return the seconds that must really pass."""
-        self.used += 1
+        self._count_use()
         if not clock.standing:
             return self.seconds
         clock.advance(seconds=self.seconds)
@@ -166,7 +169,7 @@ class ConnectError(Fault):
 
     def before(self) -> None:
         """Refuse the connection."""
-        self.used += 1
+        self._count_use()
         raise BrokenConnection("connect_error", "connection refused (an injected fault)")
 
 
@@ -192,14 +195,14 @@ class Severed(Fault):
         self._break()
 
     def _break(self) -> Never:
-        self.used += 1
+        self._count_use()
         raise BrokenConnection(self.how, f"{self.words} (an injected fault)")
 
 
 class ReadTimeout(Severed):
     """A response that the client gives up waiting for."""
 
-    how = "read_timeout"
+    how: ClassVar[Break] = "read_timeout"
     words: ClassVar[str] = "read timeout"
     kind: Literal["read_timeout"] = "read_timeout"
 
@@ -207,7 +210,7 @@ class ReadTimeout(Severed):
 class Reset(Severed):
     """A connection that is reset."""
 
-    how = "reset"
+    how: ClassVar[Break] = "reset"
     words: ClassVar[str] = "connection reset"
     kind: Literal["reset"] = "reset"
 
@@ -228,7 +231,7 @@ class Truncate(Fault):
         announced = measure_body(response)
         if announced is None or announced <= self.after_bytes:
             return response
-        self.used += 1
+        self._count_use()
         return replace_body(response, announced, truncate_body(response.body, self.after_bytes, announced))
 
 
@@ -245,7 +248,7 @@ class Slow(Fault):
         announced = measure_body(response)
         if not announced:
             return response
-        self.used += 1
+        self._count_use()
         parts = split_body(response.body, self.chunk)
         if clock.standing:
             return replace_body(response, announced, advance_before_each(parts, self.seconds, clock))
@@ -255,7 +258,7 @@ class Slow(Fault):
 class DropCallback(Fault):
     """A bot whose receiver cannot be reached."""
 
-    about = "callback"
+    about: ClassVar[Literal["request", "callback"]] = "callback"
     words: ClassVar[str] = "callback dropped"
     kind: Literal["drop_callback"] = "drop_callback"
 

@@ -17,9 +17,9 @@ class Injection:
     def __init__(
         self, fault: AnyFault | None, delay: Delay | None, skipping: Sequence[AnyFault] = ()
     ) -> None:
-        self.fault = fault
-        self.delay = delay
-        self.skipping = skipping
+        self.fault: AnyFault | None = fault
+        self.delay: Delay | None = delay
+        self.skipping: Sequence[AnyFault] = skipping
         self._before = [(found, found.used) for found in (delay, fault) if found is not None]
 
     @property

@@ -8,7 +8,7 @@ change more than one thing.
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hmac import compare_digest
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from pydantic import ConfigDict, ValidationError
 from pydantic_core import to_json
@@ -40,7 +40,7 @@ __all__ = [
 class AdminBody(WireModel):
     """The body of an admin call. Unknown fields are refused, as they are mistakes."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
 
 Body = TypeVar("Body", bound=AdminBody)

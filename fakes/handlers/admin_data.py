@@ -23,7 +23,7 @@ from svckit.models.problems import shorten
 
 __all__ = ["admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 WHOLE_USER = add_named(
     "WholeUser",

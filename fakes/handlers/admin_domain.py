@@ -26,7 +26,7 @@ from svckit.models.base import Number, OrAbsent, absent
 
 __all__ = ["FACTS", "admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 FACTS = add_named("Facts", describe(ANY_OBJECT, "What configures a client: the keys of the ready line."))
 NOW = make_object(now=INSTANT, standing=describe(FLAG, "Whether time passes only when the clock is moved."))

@@ -19,7 +19,7 @@ from svckit.models.problems import shorten
 
 __all__ = ["admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 NUMBER = re.compile(r"[0-9]{1,9}")
 

@@ -30,7 +30,7 @@ from svckit.models.base import OrAbsent, absent
 
 __all__ = ["admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 WEBHOOK = add_named(
     "Webhook",

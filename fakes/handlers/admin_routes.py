@@ -9,8 +9,8 @@ from fakes.handlers.context import CallContext
 
 __all__ = ["ADMIN_ROUTES"]
 
-index = AdminCalls()
-documents = AdminCalls()
+index: AdminCalls = AdminCalls()
+documents: AdminCalls = AdminCalls()
 
 
 @index(

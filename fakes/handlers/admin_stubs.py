@@ -14,7 +14,7 @@ from svckit.models.problems import shorten
 
 __all__ = ["admin"]
 
-admin = AdminCalls()
+admin: AdminCalls = AdminCalls()
 
 STUB_QUERY = {
     "method": describe(TEXT, "Only the stub with this method and path."),

@@ -60,7 +60,7 @@ def get_host(call: CallContext) -> WorldHost:
     return call.domain
 
 
-admin = AdminCalls(get_host)
+admin: AdminCalls = AdminCalls(get_host)
 
 
 def _get_tag(data: object) -> str:

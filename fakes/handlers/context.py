@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -23,6 +23,9 @@ from fakes.rulebook.text_lengths import compose, find_too_long
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
+
+if TYPE_CHECKING:
+    from fakes.parts.state import State
 
 __all__ = ["TEXT_LIMIT", "CallContext"]
 
@@ -78,13 +81,13 @@ class CallContext:
         params: Mapping[str, str],
         query: str,
     ) -> None:
-        self.domain = domain
-        self.state = domain.state
-        self.base_urls = base_urls
-        self.params = params
-        self.query = query
-        self.head = head
-        self.body = b""
+        self.domain: Domain = domain
+        self.state: State = domain.state
+        self.base_urls: BaseURLs = base_urls
+        self.params: Mapping[str, str] = params
+        self.query: str = query
+        self.head: RequestHead = head
+        self.body: bytes = b""
         self.spooled: MultipartForm | StoredContent | None = None
         self.ignored: Sequence[str] = ()
         self.ignored_parameters: Sequence[str] = ()

@@ -114,9 +114,9 @@ class StoredContent:
 
     def __init__(self, data: bytes = b"", folder: Path | None = None) -> None:
         self._storage = _Storage(folder)  # shared with copies
-        self.checksum = 0
+        self.checksum: int = 0
         self._size = 0  # the storage may have more, which a copy has written
-        self.max_size = sys.maxsize
+        self.max_size: int = sys.maxsize
         if data:
             self.write(data)
 

@@ -69,14 +69,14 @@ class Refusal(Exception):
         clock_stands: bool = False,
         remedy: str = "",
     ) -> None:
-        self.description = mask_beginning(description, LONGEST)
+        self.description: str = mask_beginning(description, LONGEST)
         super().__init__(self.description)
         self.kind: Kind = kind
-        self.problems = tuple(problems)
+        self.problems: tuple[Problem, ...] = tuple(problems)
         self.verbatim = verbatim
         self.status = status
         self.ends = ends
-        self.allowed = tuple(allowed)
+        self.allowed: tuple[str, ...] = tuple(allowed)
         self.clock_stands = clock_stands
         self.offset: int | None = None
         self.remedy = remedy

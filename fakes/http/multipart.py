@@ -81,7 +81,7 @@ class MultipartForm:
         self.fields: dict[str, str] = {}
         self.files: list[ReceivedFile] = []
         self.parts: list[FormPart] = []
-        self.max_size = sys.maxsize
+        self.max_size: int = sys.maxsize
         self._refusal: Refusal | None = None
         self._complete = False  # the closing boundary has arrived
         self._too_long = False  # the content of a file is

@@ -12,7 +12,7 @@ from svckit.display.templates import TEMPLATES
 
 __all__ = ["Feedback", "Finding", "GoalState"]
 
-WORDS = {True: "done", False: "not yet", None: "not seen"}
+WORDS: dict[bool | None, str] = {True: "done", False: "not yet", None: "not seen"}
 WIDTH = 96
 
 _CARD = TEMPLATES.from_string(

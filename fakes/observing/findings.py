@@ -37,10 +37,12 @@ class Observation:
         unexplained: int,
         left_out: Mapping[str, int],
     ) -> None:
-        self.findings = tuple(findings)
-        self.requests, self.source = requests, f"{kind}, {quantity(requests, 'request')}"
-        self.date, self.unexplained = date, unexplained
-        self.left_out = dict(left_out)
+        self.findings: tuple[Finding, ...] = tuple(findings)
+        self.requests: int = requests
+        self.source: str = f"{kind}, {quantity(requests, 'request')}"
+        self.date: str = date
+        self.unexplained: int = unexplained
+        self.left_out: dict[str, int] = dict(left_out)
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.findings)

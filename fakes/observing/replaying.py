@@ -81,7 +81,8 @@ class Twin:
     """
 
     def __init__(self, fake: FakeService, known: Mapping[str, str], bearers: Mapping[str, Bearer]) -> None:
-        self.fake, self._bearers = fake, bearers
+        self.fake: FakeService = fake
+        self._bearers = bearers
         self._sent: set[str] = set()
         """The texts that requests sent, and the IDs that both services have made up: these can be compared."""
         self._known: dict[str, str] = {}

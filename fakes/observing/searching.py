@@ -59,12 +59,14 @@ class Search:
         costs: the cost of each other choice; too low by what was not replayed, if it was certain to exceed the best.
     """
 
+    traffic: list[Recorded]
+
     def __init__(self, twin: Twin, traffic: list[Recorded], *, progress: bool | None = None) -> None:
         self.traffic, self._start, self._progress = traffic, twin, progress
         self.chosen: dict[str, str | None] = {}
         self.costs: dict[Choice, int] = {}
         self.undecided: set[str] = set()
-        self.best = self._replay()
+        self.best: Run = self._replay()
         while self.best.undecidable:
             self.traffic = [
                 call for number, call in enumerate(self.traffic) if number not in self.best.undecidable

@@ -113,8 +113,8 @@ class Callbacks(Part, PublicNames, internal="connect_as dump forget_user load"):
     def __init__(self, users: Users, files: FileStore, faults: Faults, shared: Shared) -> None:
         super().__init__(shared)
         self.bots: dict[str, Bot] = {}
-        self.deliveries = Deliveries(changes=shared.changes)
-        self.client_versions = ClientVersions(self._find_user, shared.changes)
+        self.deliveries: Deliveries = Deliveries(changes=shared.changes)
+        self.client_versions: ClientVersions = ClientVersions(self._find_user, shared.changes)
         self.timeout: float = 10
         self._users = users
         self._events = EventMaker(files, shared)

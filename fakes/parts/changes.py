@@ -79,7 +79,7 @@ class ChangeLog:
 
     def __init__(self) -> None:
         self.collections: dict[str, Stored[Any, Any]] = {}
-        self.listening = False
+        self.listening: bool = False
         self._watching: tuple[UnsavedChanges, ...] = ()
         # What a call has changed so far, each with the collection, the key, the old value and, if it was removed, the
         # place; None if no call is to be undone.
@@ -172,7 +172,7 @@ class Stored(dict[K, V]):
         self._changes = changes or ChangeLog()
         self._ordered = ordered
         self._places: dict[K, float] = {}
-        self.name = name
+        self.name: str = name
         if name:
             self._changes.collections[name] = self
 
@@ -312,7 +312,7 @@ class Log(Stored[int, V]):
 
     def __init__(self, changes: ChangeLog | None = None, name: str = "", capacity: int | None = None) -> None:
         super().__init__(changes, name)
-        self.capacity = capacity
+        self.capacity: int | None = capacity
 
     def append(self, entry: V) -> None:
         """Add an entry."""

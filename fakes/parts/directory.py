@@ -12,12 +12,14 @@ from fakes.http.errors import Refusal
 from fakes.parts.part import Part, Shared
 from fakes.parts.user_index import ChangedUser
 from fakes.parts.user_register import UserRegister
-from svckit.display.card import quantity
+from svckit.display.card import quantity, render_table
 from svckit.display.suggestions import NoSuchKey, did_you_mean
 from svckit.models.problems import join_problems, limit_problems
 
 __all__ = ["Directory"]
 
+SHOWN = 10
+"""The most users that a notebook shows of it."""
 SEARCHED = 1000
 """The number of users among whose IDs one like an unknown ID is searched."""
 
@@ -62,6 +64,11 @@ class Directory(Part, Mapping[str, dict[str, Any]]):
 
     def __repr__(self) -> str:
         return f"<Directory: {quantity(len(self), 'user')}>"
+
+    def _repr_html_(self) -> str:
+        first = [(user_id, self[user_id]["email"]) for user_id in islice(self, SHOWN)]
+        more = f", of which these are the first {SHOWN}" if len(self) > SHOWN else ""
+        return render_table(f"{quantity(len(self), 'user')}{more}", ("user ID", "e-mail"), first)[0]
 
     def find(self, *, email: str = "", external_key: str = "") -> dict[str, Any] | None:
         """Return a copy of the record of the user with an e-mail address or an external key; None if nobody has it.

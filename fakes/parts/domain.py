@@ -143,11 +143,11 @@ class Domain(Unpicklable, ABC):
             "data": own,
             "stubs": None if stubs is None else read_records(stubs),
         }
-        self.base_urls = BaseURLs.from_facts(addresses or {})
-        self.lock = RLock()
+        self.base_urls: BaseURLs = BaseURLs.from_facts(addresses or {})
+        self.lock: RLock = RLock()
         self.in_progress: dict[str, list[Any]] = {}
         self.served_at: set[str] = set()
-        self.state = State(
+        self.state: State = State(
             users=users,
             seed=seed,
             clock=Clock(now),

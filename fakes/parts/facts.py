@@ -1,7 +1,7 @@
 """The facts that configure a client of a fake."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
@@ -101,7 +101,7 @@ class UserIds(Sequence[str]):
             return NotImplemented
         return len(self) == len(other) and [*self] == [*other]
 
-    __hash__ = None  # type: ignore[assignment]  # as of a list
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # as of a list
 
     def __repr__(self) -> str:
         more = len(self) - SHOWN

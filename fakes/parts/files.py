@@ -58,7 +58,7 @@ class FileStore(
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
         changes = shared.changes
-        self.uploads = UploadURLs(shared)
+        self.uploads: UploadURLs = UploadURLs(shared)
         self._files: Stored[str, StoredFile] = Stored(changes, "files.files")  # by ID
         self._revisions: Stored[str, KeptRevision] = Stored(changes, "files.revisions")  # by download address
         # When each file was last stored, as rising numbers; a state file keeps these, and the indexes follow from them.

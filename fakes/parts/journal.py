@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, overload
 from fakes.faults.targets import explain_no_match, matches_any
 from fakes.http.multipart import FormPart
 from fakes.parts.journal_entry import JournalEntry, annotate
+from svckit.display.arguments import explaining_arguments
 from svckit.display.card import quantity, render_table
 from svckit.display.har import format_har
 from svckit.display.tab import PublicNames
@@ -121,6 +122,7 @@ class JournalEntries:
         """
         return list(islice(reversed(self._entries), count))[::-1]
 
+    @explaining_arguments()
     def to_har(self) -> dict[str, Any]:
         """Return the requests and responses as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked.
 
@@ -183,6 +185,9 @@ class JournalEntries:
                 return self._select(entry for entry in latest if entry.number > number)
             count *= 2
 
+    @explaining_arguments(
+        path='operation=, such as "users.*", or [entry for entry in journal if path in entry.url]'
+    )
     def where(self, *, operation: str | None = None, status: int | None = None) -> "JournalEntries":
         """Return the entries of an operation, of a status, or of both.
 
@@ -259,7 +264,7 @@ class Journal(JournalEntries, PublicNames, internal="after append kept_bytes mos
         self._count = 0  # the number of the latest request
         self._cleared = 0  # the number of the latest request when it was cleared
         self.most_bytes = size
-        self.kept_bytes = 0
+        self.kept_bytes: int = 0
 
     def append(self, entry: JournalEntry, body: bytes = b"", parts: Sequence[FormPart] = ()) -> None:
         """Record a request; bodies are cut at 64 KiB, and of a streamed response only the head is kept."""

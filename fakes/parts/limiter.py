@@ -113,7 +113,7 @@ class RateLimiter:
     """
 
     def __init__(self, *, clock: Clock, rules: Rules) -> None:
-        self.limit = limits.NOTIFICATIONS_PER_MINUTE
+        self.limit: int = limits.NOTIFICATIONS_PER_MINUTE
         self._clock = clock
         self._rules = rules
         self._tally = Tally()

@@ -78,8 +78,8 @@ class NotificationEndpoint(Part):
 
     def __init__(self, shared: Shared) -> None:
         super().__init__(shared)
-        self.limiter = RateLimiter(clock=shared.clock, rules=shared.rules)
-        self.app_added = False
+        self.limiter: RateLimiter = RateLimiter(clock=shared.clock, rules=shared.rules)
+        self.app_added: bool = False
         self.rooms: Stored[str, Log[RoomMessage]] = Stored(shared.changes, "webhooks.rooms")
         self.invited: Stored[str, None] = Stored(shared.changes, "webhooks.invited")
         self.entries: dict[str, Webhook] = {}

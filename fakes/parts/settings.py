@@ -1,10 +1,11 @@
 """The settings of the domain in a fake."""
 
 from collections import Counter
-from typing import Annotated, Any, Self
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError, field_validator
 
+from svckit.display.card import render_fields
 from svckit.display.suggestions import nearest
 from svckit.models.base import Flag, Integer, WireModel, wire_name
 from svckit.models.custom_properties import PropertyDefinition
@@ -35,7 +36,7 @@ ALWAYS_SHOWN = ("domainId", "userId", "email", "userName")
 class PropertyRestriction(WireModel):
     """The restriction of one user property by the management settings, for every caller."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     settable: Flag = Field(default=True, description="Whether updates can change the property.")
     readable: Flag = Field(default=True, description="Whether responses have the property.")
@@ -71,7 +72,7 @@ class DomainSettings(WireModel):
         svckit.errors.Refused: users.set_status failed: The status must be enable: ...
     """
 
-    model_config = ConfigDict(validate_assignment=True, extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(validate_assignment=True, extra="forbid")
 
     domain_id: int = Field(
         default=10000001, frozen=True, description="ID of the domain, which cannot be changed."
@@ -103,6 +104,9 @@ class DomainSettings(WireModel):
         default={},
         description="The days on which features retire and values change, by the key of the retirement.",
     )
+
+    def _repr_html_(self) -> str:
+        return render_fields(self, type(self).model_fields)
 
     def __dir__(self) -> list[str]:
         return sorted(type(self).model_fields)

@@ -30,7 +30,7 @@ from fakes.persistence import (
 )
 from fakes.rulebook.rules import RulesData
 from fakes.stubs.registry import StubsData
-from svckit.display.card import quantity
+from svckit.display.card import quantity, render_card
 
 __all__ = [
     "PARTS",
@@ -67,11 +67,16 @@ class Snapshot(dict[str, Any]):
     """
 
     def __repr__(self) -> str:
+        return f"<Snapshot, version {self['version']}: {self._summarize()}>"
+
+    def _repr_html_(self) -> str:
+        return render_card("Snapshot", [("version", self["version"]), ("content", self._summarize())])[0]
+
+    def _summarize(self) -> str:
         people, files = self["directory"]["users"], len(self["files"]["files"])
         users = people["size"] - len(people["removed"]) + len(people["added"])
         clock = self["clock"]["stands_at"] or "running"
-        summary = f"{quantity(users, 'user')}, {quantity(files, 'file')}, clock {clock}"
-        return f"<Snapshot, version {self['version']}: {summary}>"
+        return f"{quantity(users, 'user')}, {quantity(files, 'file')}, clock {clock}"
 
 
 class SavedState(Saved):

@@ -76,61 +76,61 @@ class State:
         ids: Ids | None = None,
         describe: Describe | None = None,
     ) -> None:
-        self.clock, self.rules, self.faults = clock, rules, faults
-        self.stubs = Stubs(lock, describe)
-        self.ids = ids = ids or Ids(seed)
-        self.journal = journal = Journal(faults.operations)
-        self.settings = settings = DomainSettings()
-        self.changes = changes = ChangeLog()
-        self.decisions = decisions = Decisions(rules, changes)
+        self.clock: Clock = clock
+        self.rules: Rules = rules
+        self.faults: Faults = faults
+        self.stubs: Stubs = Stubs(lock, describe)
+        ids = ids or Ids(seed)
+        self.ids: Ids = ids
+        self.journal: Journal = Journal(faults.operations)
+        self.settings: DomainSettings = DomainSettings()
+        self.changes: ChangeLog = ChangeLog()
+        self.decisions: Decisions = Decisions(rules, self.changes)
         shared = Shared(
             clock=clock,
             ids=ids,
             rules=rules,
-            settings=settings,
-            changes=changes,
-            decisions=decisions,
+            settings=self.settings,
+            changes=self.changes,
+            decisions=self.decisions,
             lock=lock,
         )
-        self.lifecycle = Lifecycle(shared)
-        self.users = people = Users(Population(users, seed), shared, self.lifecycle)
-        self.directory = Directory(people, shared)
+        self.lifecycle: Lifecycle = Lifecycle(shared)
+        people = Users(Population(users, seed), shared, self.lifecycle)
+        self.users: Users = people
+        self.directory: Directory = Directory(people, shared)
         application = _make_application(ids, own)
-        self.notifications = notifications = NotificationEndpoint(shared)
-        self.webhooks = webhooks = Webhooks(notifications, shared)
+        notifications = NotificationEndpoint(shared)
+        self.notifications: NotificationEndpoint = notifications
+        webhooks = Webhooks(notifications, shared)
+        self.webhooks: Webhooks = webhooks
         webhooks.add_app()
         if own is None or not (own.rooms or own.webhooks):
             webhooks.invite_bot(CHANNEL_ID)
             webhooks.add("Notices", CHANNEL_ID)
-        self.files = files = FileStore(shared)
-        self.callbacks = callbacks = Callbacks(people, files, faults, shared)
+        files = FileStore(shared)
+        self.files: FileStore = files
+        callbacks = Callbacks(people, files, faults, shared)
+        self.callbacks: Callbacks = callbacks
         if own is None or not own.bots:
             callbacks.add_bot(BOT_ID)
         write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
-            files.offer((name,), CSV, partial(write, journal=journal, decisions=decisions, rules=rules))
+            files.offer((name,), CSV, partial(write, journal=self.journal, decisions=self.decisions, rules=rules))
         if own is None or not own.files:
             files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
         files.find_container = self._find_container
         if own is not None:
             self._put(own)
         rules.forget()  # the setup does not count as a use
-        self.auth = auth = AuthorizationServer(application, people, shared)
-        further = own.applications[1:] if own is not None else ()
-        for each in sorted(
-            further, key=lambda given: given.client_id is None
-        ):  # as one is issued of those left
-            auth.register(
-                each.redirect_uri,
-                *each.redirect_uris,
-                client_id=each.client_id,
-                client_secret=each.client_secret,
-                public_key=each.public_key or "",
-            )
-        self.tokens = TokenStore(people, shared)
-        self.statuses = Statuses(shared)
-        self.api_rate = ApiRate(shared)
-        self.admin_key = ids.secret("ak")
+        auth = AuthorizationServer(application, people, shared)
+        self.auth: AuthorizationServer = auth
+        if own is not None:
+            self._register_further(own)
+        self.tokens: TokenStore = TokenStore(people, shared)
+        self.statuses: Statuses = Statuses(shared)
+        self.api_rate: ApiRate = ApiRate(shared)
+        self.admin_key: str = ids.secret("ak")
         forgetting = self.auth, self.tokens, self.statuses, callbacks
         people.when_removed += (part.forget_user for part in forgetting)
 
@@ -167,6 +167,17 @@ class State:
             except Refusal as wrong:
                 problems.append(f"files[{at}]: {wrong}")
         refuse(own.name, problems)
+
+    def _register_further(self, own: "OwnData") -> None:
+        """Register the applications after the first, those with an ID first, so that it is not issued to another."""
+        for each in sorted(own.applications[1:], key=lambda given: given.client_id is None):
+            self.auth.register(
+                each.redirect_uri,
+                *each.redirect_uris,
+                client_id=each.client_id,
+                client_secret=each.client_secret,
+                public_key=each.public_key or "",
+            )
 
     def _set_up(self, own: "OwnData") -> list[str]:
         """Set up the rooms, webhooks and bots of data of your own, and return what was wrong."""

@@ -4,6 +4,7 @@ from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.notification_endpoint import NotificationEndpoint, RoomMessage, Webhook
 from fakes.parts.part import Part, Shared
+from svckit.display.card import quantity, render_table
 from svckit.display.suggestions import UnknownName
 from svckit.models import limits
 
@@ -111,6 +112,16 @@ class Webhooks(Part):
         webhook = Webhook(webhook_id, title, channel_id)
         self._endpoint.entries[webhook.webhook_id] = webhook
         return webhook
+
+    def __repr__(self) -> str:
+        return self._render()[1]
+
+    def _repr_html_(self) -> str:
+        return self._render()[0]
+
+    def _render(self) -> tuple[str, str]:
+        rows = [(webhook.title, webhook.channel_id) for webhook in self.all()]  # the IDs are secret
+        return render_table(quantity(len(rows), "webhook"), ("title", "room"), rows)
 
     def all(self) -> list[Webhook]:
         """Return the webhook list, in the order of adding."""

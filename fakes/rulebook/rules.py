@@ -101,11 +101,12 @@ class Rules(
         deviations: Mapping[str, str] | None = None,
         measured: Measured | None = None,
     ) -> None:
-        self.measured = (measured or Measured()).without({*(assume or ()), *(deviations or ())})
-        self.observed = frozenset(self.measured.chosen)
-        self.deviations = Deviations({**self.measured.deviating, **(deviations or {})})
+        self.measured: Measured = (measured or Measured()).without({*(assume or ()), *(deviations or ())})
+        self.observed: frozenset[str] = frozenset(self.measured.chosen)
+        self.deviations: Deviations = Deviations({**self.measured.deviating, **(deviations or {})})
         check_policy(policy, self.deviations.describe(), measured=not deviations)
-        self._policy, self.refuses = policy, policy != "allow"
+        self._policy = policy
+        self.refuses: bool = policy != "allow"
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in {**self.measured.chosen, **(assume or {})}.items():
             check_alternative(rule_id, alternative)

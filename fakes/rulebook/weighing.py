@@ -39,7 +39,8 @@ class Weighing:
         self, attempt: Attempt, report: Callable[[Any], object], look_up: Callable[[Rule], str]
     ) -> None:
         self._attempt, self._report, self._look_up = attempt, report, look_up
-        self.outcome, used = attempt({})
+        outcome, used = attempt({})
+        self.outcome: Any = outcome
         self._is_refusal = isinstance(self.outcome, Exception)
         self._hinges: dict[Rule, None] = {}
         self._allowing: list[str] = []
@@ -49,8 +50,8 @@ class Weighing:
             if self._is_refusal:
                 self._try_pairs(used, same)
         rules = deduplicate((*used, *self._hinges))
-        self.rules = [rule for rule in rules if not rule.alternatives or rule in self._hinges]
-        self.remedy = " or ".join(self._allowing)
+        self.rules: list[Rule] = [rule for rule in rules if not rule.alternatives or rule in self._hinges]
+        self.remedy: str = " or ".join(self._allowing)
 
     def _try_each(self, used: Iterable[Rule]) -> dict[Choice, Sequence[Rule]]:
         """Try each choice alone; return those that change nothing, each with the rules used under it."""

@@ -83,7 +83,7 @@ class Database:
         path.chmod(OWNER_ONLY)  # it may have existed before
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
         try:
-            self.is_new = self._prepare(is_known)
+            self.is_new: bool = self._prepare(is_known)
             if not self.is_new:
                 counts.keep_counts(self._file)
         except sqlite3.Error as error:

@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -115,7 +115,7 @@ class StubResponse(WireModel):
         StubResponse(status=404, body={'code': 'NOT_FOUND'})
     """
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     status: Annotated[Integer, Field(ge=200, le=599)] = Field(default=200, description="The status.")
     headers: dict[

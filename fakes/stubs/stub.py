@@ -93,7 +93,7 @@ class Stub:
     def __init__(
         self, record: StubRecord, function: StubFunction | None, lock: AbstractContextManager[Any]
     ) -> None:
-        self.used = record.used
+        self.used: int = record.used
         self.place: tuple[Area, str, str] = (record.area, record.method, PARAMETER.sub("{}", record.path))
         self._record = record
         self._lock = lock

@@ -67,7 +67,7 @@ class WorldFolder:
 
     def __init__(self, path: Path) -> None:
         path.mkdir(mode=0o700, exist_ok=True)
-        self.most_open = find_most_open()
+        self.most_open: int = find_most_open()
         self._path = path
         self._count = 0  # of the worlds, when they were last counted, and of those made here since
         self._uncounted = 0  # those made here since

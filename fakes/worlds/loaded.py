@@ -49,7 +49,7 @@ class LoadedWorlds:
     ) -> None:
         self._folder, self._most_bytes = folder, most_bytes
         self._idle, self._monotonic, self._prepare = idle, monotonic, prepare
-        self.lock = RLock()
+        self.lock: RLock = RLock()
         # In these two, the one last used is the last.
         self._worlds: OrderedDict[str, World] = OrderedDict()
         self._open: OrderedDict[str, World] = OrderedDict()  # those of a folder whose files are open

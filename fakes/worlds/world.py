@@ -114,7 +114,7 @@ class World(
 
     _cycle = WorldCycle
     file: WorldFile | None = None
-    used_at = 0.0
+    used_at: float = 0.0
     is_taken = True
     give_back: "Callable[[World], None]" = staticmethod(lambda world: None)
     take: "Callable[[World], None]" = staticmethod(lambda world: None)
@@ -124,7 +124,8 @@ class World(
         self._salt = salt
         self._most_bytes = most_bytes
         self._held = most_bytes  # at most; counted again if that leaves no room
-        self.requests = self.arriving = 0
+        self.requests: int = 0
+        self.arriving: int = 0
         super().__init__(**sample)
         self._counted = HeldBytes(self.state)
         self.state.admin_key = secrets.token_urlsafe(32)

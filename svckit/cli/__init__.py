@@ -48,7 +48,7 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-app = make_app(no_args_is_help=True)
+app: typer.Typer = make_app(no_args_is_help=True)
 
 
 @app.callback()

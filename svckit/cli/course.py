@@ -17,7 +17,7 @@ NO_PROGRESS = (
     'no progress here yet: run course.learner("your name") in a lesson; progress is kept beside the lessons'
 )
 
-app = make_app(
+app: typer.Typer = make_app(
     no_args_is_help=True,
     help="Take the course, or grade a class.",
     epilog="Example: svckit course list",

@@ -17,7 +17,9 @@ __all__ = ["app"]
 
 SCAN_EXAMPLE = "Example: svckit lifecycle scan notebooks client.py --on 2026-12-05"
 
-app = make_app(help="List retired and retiring features of the service and find code that still uses them.")
+app: typer.Typer = make_app(
+    help="List retired and retiring features of the service and find code that still uses them."
+)
 
 
 def parse_day(text: str) -> date:

@@ -15,7 +15,7 @@ __all__ = ["app"]
 
 CHOICE = "SVCKIT_PROFILE"
 
-app = make_app(help="Change many users.", no_args_is_help=True)
+app: typer.Typer = make_app(help="Change many users.", no_args_is_help=True)
 
 
 @app.callback(epilog="Example: svckit users apply people.csv")

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -18,7 +18,7 @@ __all__ = ["FILE", "Progress", "Try", "current_progress", "load_progress", "read
 class Try(BaseModel):
     """One check of an exercise; the learner's code is not kept."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid", frozen=True)
     exercise: str
     at: datetime
     solved: bool
@@ -30,7 +30,7 @@ class Try(BaseModel):
 class Progress(BaseModel):
     """All tries of one learner."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
     name: str = ""
     group: str = ""
     seed: int = 0

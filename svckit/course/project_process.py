@@ -27,7 +27,7 @@ class Recorder:
     """A plugin of pytest that notes the outcomes of tests, and their sleeps instead of sleeping."""
 
     def __init__(self) -> None:
-        self.test = ""
+        self.test: str = ""
         self.run: list[str] = []
         self.failed: dict[str, list[str]] = {}
         self.slept: dict[str, float] = {}

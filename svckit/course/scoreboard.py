@@ -16,7 +16,7 @@ class Board:
 
     def __init__(self, progress: Progress) -> None:
         self.progress = progress
-        self.lessons = list_lessons()
+        self.lessons: list[Lesson] = list_lessons()
 
     @property
     def rows(self) -> list[tuple[str, ...]]:

@@ -9,7 +9,15 @@ from markupsafe import Markup
 
 from svckit.display.terminal import on_one_line
 
-__all__ = ["Shown", "quantity", "render_card", "render_groups", "render_table", "render_text"]
+__all__ = [
+    "Shown",
+    "quantity",
+    "render_card",
+    "render_fields",
+    "render_groups",
+    "render_table",
+    "render_text",
+]
 
 _CARD = """\
 <table>
@@ -85,6 +93,20 @@ def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = 
     heading = on_one_line(f"{title} [{badge}]" if badge else title)
     plain = "\n".join([heading, *(f"  {name:<{width}}  {value}" for name, value in lines)])
     return _render(_CARD, title=title, rows=rows, badge=badge), plain
+
+
+def render_fields(shown: object, names: Iterable[str]) -> str:
+    """Render attributes of an object as the HTML of a card, without those that are empty.
+
+    Examples:
+        >>> from datetime import date
+        >>> html = render_fields(date(2026, 6, 1), ["year", "month"])
+        >>> ">date<" in html, ">2026<" in html
+        (True, True)
+    """
+    values = ((name.replace("_", " "), getattr(shown, name)) for name in names)
+    rows = [(name, value) for name, value in values if value not in (None, "", (), [], {})]
+    return render_card(type(shown).__name__, rows)[0]
 
 
 def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, str]:

@@ -43,7 +43,7 @@ class SequenceDiagram:
     """
 
     def __init__(self, lines: Iterable[str]) -> None:
-        self.source = "\n".join(["sequenceDiagram", *(f"    {line}" for line in lines)])
+        self.source: str = "\n".join(["sequenceDiagram", *(f"    {line}" for line in lines)])
 
     def __repr__(self) -> str:
         return _ENTITY.sub(lambda entity: chr(int(entity[1])), self.source)

@@ -58,7 +58,7 @@ class Applied(Outcomes[User]):
         left_out = f" ({quantity(len(skipped), 'problem')} skipped)" if skipped else ""
         super().__init__(f"{title}{left_out}", outcomes)
         self.changes = changes
-        self.skipped = tuple(skipped)
+        self.skipped: tuple[Problem, ...] = tuple(skipped)
         self.dry_run = dry_run
         self._done = "would be sent" if dry_run else "done"
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, overload
 
 from svckit.display.card import render_table
 from svckit.display.terminal import on_one_line
@@ -77,8 +77,8 @@ class Changes(Sequence[UserEdit]):
         sheet: Sheet | None = None,
     ) -> None:
         self._edits = tuple(edits)
-        self.problems = tuple(problems)
-        self.notices = tuple(notices)
+        self.problems: tuple[Problem, ...] = tuple(problems)
+        self.notices: tuple[Problem, ...] = tuple(notices)
         self.sheet = sheet
         self._made: dict[object, set[str]] = {}
 
@@ -183,7 +183,7 @@ class Changes(Sequence[UserEdit]):
         """Copy or pickle the changes as not yet applied."""
         return partial(Changes, notices=self.notices, sheet=self.sheet), (self._edits, self.problems)
 
-    __hash__ = None  # type: ignore[assignment] # edited values can be lists
+    __hash__: ClassVar[None] = None  # type: ignore[assignment] # edited values can be lists
 
     def __repr__(self) -> str:
         return "\n".join(plain for _, plain in self._tables())

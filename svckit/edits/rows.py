@@ -98,12 +98,12 @@ class FlatRows:
     def __init__(self, frame: pd.DataFrame) -> None:
         _refuse_long(frame)
         self._frame = frame
-        self.ids = _user_ids(frame)
-        self.sheet = sheet_of(frame)
+        self.ids: list[Any] = _user_ids(frame)
+        self.sheet: Sheet | None = sheet_of(frame)
         self._lost: dict[str, list[str]] = {}
         for user, name in sorted(self.sheet.formulas) if self.sheet else ():
             self._lost.setdefault(user, []).append(name)
-        self.problems = [
+        self.problems: list[Problem] = [
             _unknown_column(str(name))
             for name in frame.columns
             if str(name) not in COLUMNS and name != "user_id"

@@ -26,7 +26,7 @@ except ModuleNotFoundError:
 __all__ = ["Reader", "count_units", "join_names", "name_states", "pack", "to_list", "unpack"]
 
 PRIMARY = "[primary]"
-NATIVE = {
+NATIVE: dict[str, Any] = {
     "string": pd.StringDtype,
     "boolean": pd.BooleanDtype,
     "Int64": pd.Int64Dtype,

@@ -1,6 +1,7 @@
 """Users from a sheet to be edited with: ours, or one that somebody keeps by hand."""
 
 from collections.abc import Iterable, Mapping
+from errno import ENOENT
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -66,6 +67,7 @@ def read_users(
         A frame like that of `svckit.frames.users`, with the columns of the file.
 
     Raises:
+        FileNotFoundError: there is no such file; the message suggests the nearest name.
         TypeError: the source is neither a path nor a file.
         ValueError: the path has another suffix, there is no column that identifies the users, a heading of `columns`
             is missing, an Excel file has more than 5,000,000 cells, or a CSV file is not in the encoding, hardly in
@@ -90,6 +92,8 @@ def read_users(
         )
     _check_options(key, header, blank)
     kind = format or choose_format(source)
+    if isinstance(source, str | Path):
+        _check_exists(Path(source))
     advice = f"{QUOTES}; {HEADINGS}" if header == 1 else QUOTES
     raw = read_raw(source, kind, header, encoding, keeps_blank_lines=True, advice=advice)
     raw = raw[raw.map(_is_filled).any(axis=1)]
@@ -107,6 +111,13 @@ def read_users(
     by_column = {column: heading for heading, column in headings.items()}
     codes = None if kind == "xlsx" or encoding.lower().startswith("utf") else encoding
     return attach_sheet(frame, Sheet(rows, by_column, blank, formulas, numbers, codes))
+
+
+def _check_exists(path: Path) -> None:
+    if not path.exists():
+        folder = path.absolute().parent
+        nearest = did_you_mean(path.name, sorted(each.name for each in folder.glob("*")))
+        raise FileNotFoundError(ENOENT, f"No such file in {folder}{nearest}", str(path))
 
 
 def _check_options(key: str | None, header: object, blank: object) -> None:

@@ -57,8 +57,8 @@ class Decoding:
             raise Undecodable(
                 f"its body is encoded with {', '.join(codings[:3])}, not with one of {ACCEPTED}"
             )
-        self.came = 0
-        self.is_plain = not codings
+        self.came: int = 0
+        self.is_plain: bool = not codings
         self._is_gzip = bool(_GZIP.intersection(codings))
         # None before and after a stream, such as between the members of a gzip file.
         self._inflating: zlib._Decompress | None = None

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from math import ceil
 from typing import Any
 
+from svckit.display.card import render_fields
 from svckit.models import limits
 from svckit.models.notification import RateLimit
 
@@ -37,6 +38,9 @@ class RateGauge:
     """The time of the last response."""
     urls: int = 0
     """The number of known webhook URLs of the domain."""
+
+    def _repr_html_(self) -> str:
+        return render_fields(self, self.__dataclass_fields__)
 
     def record_success(self, reported: RateLimit | None, now: datetime) -> None:
         """Record the rate that a success reports."""

@@ -7,6 +7,7 @@ from itertools import count, pairwise
 from typing import Any
 
 from svckit.addresses import Area
+from svckit.display.arguments import explaining_arguments
 from svckit.display.card import Shown, render_table
 from svckit.display.har import HarEntry, format_har
 from svckit.display.masking import describe_failure, mask
@@ -228,6 +229,7 @@ class Trace(Shown):
             raise ValueError(f"a trace has records of the kind 'journal' only; given {kind!r}")
         return [entry.record(number) for number, entry in enumerate(self, 1)]
 
+    @explaining_arguments()
     def to_har(self) -> dict[str, Any]:
         """Return the requests and responses as a HAR 1.2 archive, ready for ``json.dumps``, secrets masked.
 

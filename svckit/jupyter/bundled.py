@@ -7,7 +7,7 @@ __all__ = ["CARRIED", "find", "find_root", "own_notebooks"]
 
 PACKAGE = Path(__file__).resolve().parents[1]
 CHECKOUT = PACKAGE.parent / "notebooks"
-CARRIED = PACKAGE / "notebooks"
+CARRIED = PACKAGE / "_notebooks"
 
 
 def own_notebooks() -> Path:

@@ -127,7 +127,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         {'nickName': 'Mina'}
     """
 
-    model_config = ConfigDict(
+    model_config: ClassVar[ConfigDict] = ConfigDict(
         alias_generator=wire_name,
         validate_by_alias=True,
         validate_by_name=True,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import isfinite
 from types import MappingProxyType
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema
 
@@ -78,7 +78,7 @@ class UnknownContent(WireModel):
         {'type': 'poll', 'question': 'Lunch?'}
     """
 
-    model_config = ConfigDict(extra="allow")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
 
     type: str = Field(description="Type of the content.")
 
@@ -154,7 +154,7 @@ class UnknownEvent(WireModel):
         ('postback', 'start')
     """
 
-    model_config = ConfigDict(extra="allow")
+    model_config: ClassVar[ConfigDict] = ConfigDict(extra="allow")
 
     type: str = Field(description="Type of the event.")
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import timedelta
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import AfterValidator, ConfigDict, Field, ValidationError
 from pydantic_core import from_json
@@ -48,7 +48,7 @@ class TokenSet(WireModel):
     """
 
     # Unlike the rest of the service, the token endpoint names its fields in snake_case.
-    model_config = ConfigDict(alias_generator=None, hide_input_in_errors=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(alias_generator=None, hide_input_in_errors=True)
 
     access_token: Annotated[Secret, AfterValidator(check_bearer)] = Field(
         description="Opens the resource API when sent as a bearer token."

@@ -87,7 +87,7 @@ class HashedSink(FileSink):
 
     def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
         super().__init__(file, words, progress=progress, cancel=cancel)
-        self.hash = blake2b()
+        self.hash: blake2b = blake2b()
 
     def begin(self, size: int | None) -> None:
         """Start a body, and forget an earlier one."""

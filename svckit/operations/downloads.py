@@ -208,9 +208,9 @@ class FileSink:
     """
 
     def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
-        self.attempts = 0
-        self.received = 0
-        self.is_rewindable = file.seekable()
+        self.attempts: int = 0
+        self.received: int = 0
+        self.is_rewindable: bool = file.seekable()
         self._file = file
         self._origin = file.tell() if self.is_rewindable else 0  # where each attempt begins
         self._words = words

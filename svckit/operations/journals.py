@@ -43,7 +43,7 @@ class Journal(os.PathLike[str]):
     def __init__(self, path: JournalPath, kind: str, *, keeps_results: bool = False) -> None:
         if not isinstance(path, str | os.PathLike):
             raise InvalidInput(f"journal must be the path of a file; given {describe_given(path)}")
-        self.path = Path(path)
+        self.path: Path = Path(path)
         self.keeps_results = keeps_results
         self.entries: dict[str, Any] = {}
         self._header = {"journal": kind, "version": 1}  # the first line of the file

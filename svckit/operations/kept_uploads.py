@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, NonNegativeInt, PositiveInt
 
@@ -22,7 +22,9 @@ NOT_SENT = "files.upload was not sent"
 class KeptUpload(BaseModel):
     """The state of an upload in a journal; its place, name and size are part of the entry's name."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True, defer_build=True)
+    model_config: ClassVar[ConfigDict] = ConfigDict(
+        extra="forbid", strict=True, hide_input_in_errors=True, defer_build=True
+    )
 
     url: Secret
     content_type: str

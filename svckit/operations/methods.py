@@ -1,6 +1,7 @@
 """Operations as methods of an object: their signatures, groups and display."""
 
 import inspect
+import re
 from collections.abc import Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import cache, wraps
@@ -19,8 +20,9 @@ from typing import (
     get_type_hints,
 )
 
+from svckit.display.arguments import explain_arguments
 from svckit.display.card import Shown, render_card
-from svckit.display.suggestions import did_you_mean, no_attribute
+from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
 from svckit.operations.batch import Plan, run_tasks, run_threads
@@ -32,12 +34,12 @@ __all__ = [
     "async_batch_method",
     "async_method",
     "batch_method",
-    "explaining_arguments",
     "format_signature",
     "method",
     "to_be_awaited",
 ]
 
+_MODULES = re.compile(r"\b(?:\w+\.)+")
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -220,71 +222,13 @@ def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwarg
     try:
         return operation(*args, **kwargs)
     except TypeError:  # nothing has run yet, as an operation is a generator
+        if "user_id" in kwargs and args:
+            topic = operation.__module__.rpartition(".")[2]
+            raise InvalidInput(
+                f"{topic}.{operation.__name__} was not sent: user_id is read-only; it only names the user"
+            ) from None
         explain_arguments(operation, args, kwargs)
         raise
-
-
-def explaining_arguments(**instead: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Decorate a method so that wrong arguments are explained.
-
-    Args:
-        instead: by names that people often try, the name of the argument that is meant.
-    """
-
-    def decorate(function: Callable[P, T]) -> Callable[P, T]:
-        @wraps(function)
-        def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            __tracebackhide__ = True
-            try:
-                return function(*args, **kwargs)
-            except TypeError as error:
-                # Nothing has run if the traceback ends here, without a frame of the function.
-                if error.__traceback__ is None or error.__traceback__.tb_next is None:
-                    explain_arguments(function, args, kwargs, instead)
-                raise
-            finally:
-                del args, kwargs  # they may hold a secret, and tracebacks can show local variables
-
-        return call
-
-    return decorate
-
-
-def explain_arguments(
-    function: Callable[..., Any],
-    args: Sequence[object],
-    kwargs: Mapping[str, object],
-    instead: Mapping[str, str] = MappingProxyType({}),
-) -> None:
-    """Raise an error that explains why a function does not take arguments, if that is known.
-
-    Raises:
-        TypeError: an argument of no such name, or too many by position.
-        InvalidInput: ``user_id`` is given twice.
-    """
-    __tracebackhide__ = True
-    name, parameters = function.__name__, inspect.signature(function).parameters
-    known = [parameter for parameter in parameters if parameter != "self"]
-    twice = next((keyword for keyword in kwargs if keyword in known[: len(args)]), None)
-    if twice == "user_id":
-        topic = function.__module__.rpartition(".")[2]
-        raise InvalidInput(
-            f"{topic}.{name} was not sent: user_id is read-only; it only names the user"
-        ) from None
-    odd = next((keyword for keyword in kwargs if keyword not in known), None)
-    if odd is not None and not any(given.kind is given.VAR_KEYWORD for given in parameters.values()):
-        meant = instead.get(odd)
-        hint = f"; use {meant}=" if meant else did_you_mean(odd, known) or f"; it takes {', '.join(known)}"
-        raise TypeError(f"{name}() has no argument {odd!r}{hint}") from None
-    by_position = [
-        parameter.name
-        for parameter in parameters.values()
-        if parameter.kind is parameter.POSITIONAL_OR_KEYWORD
-    ]
-    if len(args) > len(by_position):
-        own = ", ".join(argument for argument in by_position if argument != "self")
-        example = 'update("u-003", nick_name="M")' if name == "update" else f"{name}({own}, name=value)"
-        raise TypeError(f"{name}() takes only {own} by position; give the rest by name: {example}") from None
 
 
 def describe(operation: Callable[..., Any], end: str) -> str:
@@ -294,10 +238,12 @@ def describe(operation: Callable[..., Any], end: str) -> str:
 
 
 class TypeName(str):
-    """The name of a type of a ring, which is not loaded to resolve it; shown as it is, without quotes."""
+    """The name of a type or a default in a signature; shown as it is, without quotes."""
 
     __slots__ = ()
-    __repr__ = str.__str__
+
+    def __repr__(self) -> str:
+        return str(self)
 
 
 def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own: int = 0) -> None:
@@ -314,7 +260,16 @@ def copy_signature(call: Callable[..., Any], source: Callable[..., Any], *, own:
     shown = {name: found.annotation for name, found in list(signature.parameters.items())[1:]}
     shown["return"] = signature.return_annotation
     call.__annotations__ = {name: kind for name, kind in shown.items() if not isinstance(kind, str)}
-    call.__signature__ = signature  # type: ignore[attr-defined]
+    short = [_shorten(parameter) for parameter in signature.parameters.values()]
+    call.__signature__ = signature.replace(parameters=short)  # type: ignore[attr-defined]
+
+
+def _shorten(parameter: inspect.Parameter) -> inspect.Parameter:
+    """Return a parameter as a notebook shows it: types without their modules, and ``unset`` for what is not given."""
+    if parameter.annotation is not parameter.empty:
+        words = _MODULES.sub("", inspect.formatannotation(parameter.annotation)).replace(" | ellipsis", "")
+        parameter = parameter.replace(annotation=TypeName(words))
+    return parameter.replace(default=TypeName("unset")) if parameter.default is ... else parameter
 
 
 @cache  # for the method of a session, and for that to be awaited

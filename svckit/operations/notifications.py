@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from svckit.display.card import render_fields
 from svckit.display.masking import mask
 from svckit.errors import InvalidInput, RateLimited, ServiceError
 from svckit.http.messages import (
@@ -37,6 +38,9 @@ class Notified(NamedTuple):
     code: int
     description: str
     rate_limit: RateLimit | None
+
+    def _repr_html_(self) -> str:
+        return render_fields(self, self._fields)
 
 
 def notify(

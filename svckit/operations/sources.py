@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from errno import EISDIR
 from hashlib import blake2b
 from io import BytesIO, UnsupportedOperation
 from pathlib import Path
@@ -46,7 +47,7 @@ class RewindableFile:
     is_rewindable = True
 
     def __init__(self, file: IO[bytes]) -> None:
-        self.size = file.seek(0, os.SEEK_END)
+        self.size: int = file.seek(0, os.SEEK_END)
         self._file = file
 
     def read(self, start: int, size: int) -> bytes:
@@ -144,7 +145,7 @@ class SentContent:
     """
 
     def __init__(self, size: int = 0, digest: str = "") -> None:
-        self.size = 0
+        self.size: int = 0
         self._hash = blake2b()
         self._earlier = size, digest  # of the earlier attempt, to compare with once as much is sent
         self._part = 0, self._hash.copy()  # where the last part begins, and the hash up to there
@@ -225,13 +226,13 @@ class CountedPart:
         cancel: Cancel | None,
         on_start: Callable[[], object],
     ) -> None:
-        self.starts = 0
+        self.starts: int = 0
         self._content = content
         self._start = start
         self._size = end - start
         self._at = 0  # the position within the part
         self._sent = sent
-        self.counted = 0
+        self.counted: int = 0
         self._advance = advance
         self._cancel = cancel
         self._on_start = on_start
@@ -301,6 +302,9 @@ def _open(path: str | Path) -> IO[bytes]:
             f"files.upload was not sent: {file} is a pipe, a socket or a device, which has no size; open it for "
             'reading bytes ("rb"), and pass the size: upload(file, size=1024, …)'
         )
+    if file.is_dir():
+        words = "Is a folder; svc.files.upload_many sends many files, such as those of Path(folder).iterdir()"
+        raise IsADirectoryError(EISDIR, words, path)
     try:
         return file.open("rb")
     except FileNotFoundError as missing:

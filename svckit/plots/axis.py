@@ -43,7 +43,7 @@ class LinearAxis:
         form = "%Y-%m-%d" if is_days else "%Y-%m-%d %H:%M:%S"
         days = f"{first:{form}}" + (f" to {last:{form}}" if last > first else "")
         zone = zone_of(first)
-        self.caption = f"Time ({zone}), {days}" if zone else f"Day, {days}"
+        self.caption: str = f"Time ({zone}), {days}" if zone else f"Day, {days}"
 
     @property
     def ticks(self) -> Sequence[Tick]:

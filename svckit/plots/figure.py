@@ -65,7 +65,8 @@ class Figure:
         facts: Facts,
         **context: Any,
     ) -> None:
-        self.title, self.description = printable(title), printable(description)
+        self.title: str = printable(title)
+        self.description: str = printable(description)
         columns, rows = facts
         shown = [[printable(text(value)) for value in row] for row in rows[:ROWS]]
         if len(rows) > ROWS:
@@ -73,7 +74,7 @@ class Figure:
         cells = zip(*rows, strict=True) if rows else [()] * len(columns)
         headings = [*map(with_zone, columns, cells)]
         self._html, self._plain = render_table(self.title, headings, shown)
-        self.svg = TEMPLATES.get_template(template).render(
+        self.svg: str = TEMPLATES.get_template(template).render(
             title=self.title, description=self.description, shapes=SHAPES, **context
         )
 

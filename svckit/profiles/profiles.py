@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 from svckit.addresses import Area, locate
+from svckit.display.card import render_fields
 from svckit.errors import UnusableProfile
 from svckit.models.flags import check_flags
 from svckit.models.phrases import describe_given
@@ -106,6 +107,9 @@ class Profile:
             if "?" in path:
                 raise ValueError(f"{field} of profile {self.name!r}: a URL of a profile has no query")
             object.__setattr__(self, field, f"{origin}{path.rstrip('/')}")
+
+    def _repr_html_(self) -> str:
+        return render_fields(self, self.__dataclass_fields__)
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], name: str = "fake") -> Self:

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from typing import Any, NoReturn, Self, TypeVar
 
 from svckit.addresses import Area
+from svckit.display.arguments import explaining_arguments
 from svckit.http.messages import Operation, Response, Wait
 from svckit.http.transport import (
     AsyncClient,
@@ -17,7 +18,7 @@ from svckit.http.transport import (
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.methods import explaining_arguments, to_be_awaited
+from svckit.operations.methods import to_be_awaited
 from svckit.operations.notifications import Notified
 from svckit.session.base import SessionBase, explain_closed
 from svckit.session.files import AsyncFiles
@@ -134,7 +135,7 @@ class AsyncSession(SessionBase[AsyncTransport, AsyncClient]):
         with hiding_inner_frames:
             return await self._perform(self._driver.resume())
 
-    @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
+    @explaining_arguments(to="webhook=", url="webhook=", message="text=", body="text=")
     @to_be_awaited
     async def notify(
         self,

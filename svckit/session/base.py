@@ -27,6 +27,9 @@ from svckit.session.driver import Driver
 from svckit.session.steps import Clock, Lock, SystemClock
 from svckit.session.token_steps import SigningIn
 
+if TYPE_CHECKING:
+    from fakes import FakeService, RemoteFake
+
 __all__ = ["SessionBase", "explain_closed"]
 
 CarrierT = TypeVar("CarrierT")
@@ -88,9 +91,10 @@ class SessionBase(
         trust: Trust = None,
         strict: bool = False,
     ) -> None:
-        self.profile = profile
+        self.profile: Profile = profile
         self._remote_fake = remote_fake
-        self.fake = remote_fake if fake is None else fake
+        # As most code knows that its session has one, type checkers do not ask it to exclude None.
+        self.fake: FakeService | RemoteFake | Any = remote_fake if fake is None else fake
         self._driver = Driver(
             profile,
             credentials,

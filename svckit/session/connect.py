@@ -7,6 +7,7 @@ from os import PathLike
 from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
+from svckit.display.arguments import explaining_arguments
 from svckit.errors import Unauthorized, UnusableProfile
 from svckit.extras import check_fakes, importing_many
 from svckit.models.phrases import describe_given
@@ -44,8 +45,13 @@ class FakeLike(Protocol):
 
 
 Target = str | Profile | FakeLike | None
+_OF_A_FAKE = ("addresses", "assumptions", "data", "deviations", "header_word")
+_explaining = explaining_arguments(
+    **{name: f"svckit.connect(fakes.FakeService.sample({name}=…))" for name in _OF_A_FAKE}
+)
 
 
+@_explaining
 def connect(
     target: Target = None,
     *,
@@ -129,6 +135,7 @@ def connect(
         raise
 
 
+@_explaining
 def connect_async(
     target: Target = None,
     *,

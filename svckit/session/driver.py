@@ -93,10 +93,10 @@ class Driver(TokenSteps):
             visitor=visitor,
             signing_in=signing_in,
         )
-        self.retries = check_retries(retries)
-        self.seen = SeenRecords()
-        self.rate = RateGauge(urls=len(credentials.webhooks))
-        self.notices = Notices(strict=strict)
+        self.retries: int = check_retries(retries)
+        self.seen: SeenRecords = SeenRecords()
+        self.rate: RateGauge = RateGauge(urls=len(credentials.webhooks))
+        self.notices: Notices = Notices(strict=strict)
         self._retirements = RetirementWarnings()
         self._turns = Turns(lock)
         self._paused: dict[str, datetime] = {}  # by area, until when the service asked to send nothing

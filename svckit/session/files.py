@@ -3,6 +3,7 @@
 `svckit.operations` defines what they do; this module runs it, either way.
 """
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, overload
@@ -27,8 +28,8 @@ class FilesBase(Group):
     """Uploads and downloads."""
 
     title = "files"
-    methods = ("upload", "resume", "download", "copy", "upload_many", "download_many")
-    instead = MappingProxyType(
+    methods: Sequence[str] = ("upload", "resume", "download", "copy", "upload_many", "download_many")
+    instead: Mapping[str, str] = MappingProxyType(
         {
             **dict.fromkeys(
                 ("list", "all", "known"), "svckit.frames.files(svc) gives a frame of the known files"

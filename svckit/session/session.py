@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import cached_property, partial
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from svckit.addresses import Area
+from svckit.display.arguments import explaining_arguments
 from svckit.extras import needing
 from svckit.http.messages import Operation, Response, Wait
 from svckit.http.transport import (
@@ -23,7 +24,6 @@ from svckit.http.transport import (
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.methods import explaining_arguments
 from svckit.operations.notifications import Notified
 from svckit.session.base import SessionBase, explain_closed
 from svckit.session.files import Files
@@ -31,6 +31,9 @@ from svckit.session.http_client import make_client
 from svckit.session.steps import Step, Steps, Turn, Visit, pass_by
 from svckit.session.users import Users
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
+
+if TYPE_CHECKING:
+    from svckit.widgets import ExplorerPanel
 
 __all__ = ["Session"]
 
@@ -174,7 +177,7 @@ class Session(SessionBase[Transport, Client]):
         with hiding_inner_frames:
             return self._perform(self._driver.resume())
 
-    @explaining_arguments(to="webhook", url="webhook", message="text", body="text")
+    @explaining_arguments(to="webhook=", url="webhook=", message="text=", body="text=")
     def notify(
         self,
         text: str,
@@ -265,7 +268,7 @@ class Session(SessionBase[Transport, Client]):
             raise explain_closed(self)
         return make_client(self._driver, self._perform, self._transport, self._trust)
 
-    def explore(self, show: str | None = None) -> Any:
+    def explore(self, show: str | None = None) -> "ExplorerPanel":
         """Show the explorers of this session in one panel, with a badge FAKE or REAL.
 
         Each session has one panel: running the cell again shows the same one, with its input.

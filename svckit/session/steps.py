@@ -5,6 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from svckit.display.card import render_fields
 from svckit.http.messages import Response, Wait
 from svckit.http.prepare import PreparedRequest
 from svckit.models.secret import Secret
@@ -76,6 +77,9 @@ class SystemClock:
 
     def __init__(self, zone: tzinfo = UTC) -> None:
         self.zone = zone
+
+    def _repr_html_(self) -> str:
+        return render_fields(self, ["zone"])
 
     def now(self) -> datetime:
         """Return the current time with the offset of the zone.

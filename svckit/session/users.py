@@ -3,7 +3,7 @@
 `svckit.operations` and `svckit.edits` define what they do; this module runs it, either way.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -32,8 +32,8 @@ class UsersBase(Group):
     """Users of the directory and their profile statuses."""
 
     title = "users"
-    methods = ("update", "read", "set_status", "diff", "apply", "list_known")
-    instead = MappingProxyType(
+    methods: Sequence[str] = ("update", "read", "set_status", "diff", "apply", "list_known")
+    instead: Mapping[str, str] = MappingProxyType(
         {
             **dict.fromkeys(
                 ("list", "all", "find", "search"),

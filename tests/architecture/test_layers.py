@@ -185,7 +185,7 @@ def copy_without(rings: Iterable[str], folder: Path, *names: str) -> None:
     """Copy packages and tests into a folder, with the notebooks where a wheel has them, and delete rings there."""
     for name in (*PACKAGES, *names):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "notebooks", folder / "svckit" / "notebooks")
+    shutil.copytree(ROOT / "notebooks", folder / "svckit" / "_notebooks")
     for ring in rings:
         path = folder.joinpath(*ring.split("."))
         shutil.rmtree(path) if path.is_dir() else path.with_suffix(".py").unlink()

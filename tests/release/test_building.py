@@ -17,8 +17,9 @@ ROOT = Path(__file__).parents[2]
 URL = "https://example.com/r"
 PARTS = ("svckit", "fakes", "notebooks", "tests/conformance", "binder")
 FILES = ("README.md", "LICENSE", "pyproject.toml", ".gitignore")
-SOURCES = {"svckit/notebooks/": "notebooks/", "svckit/conformance/": "tests/conformance/"}
+SOURCES = {"svckit/_notebooks/": "notebooks/", "svckit/_conformance/": "tests/conformance/"}
 RUNS = {
+    ".cjs",
     ".css",
     ".csv",
     ".html",
@@ -117,7 +118,7 @@ def test_the_wheel_has_what_runs_and_nothing_else(built: tuple[str, Path]) -> No
     tests = [name for name in names if Path(name).name.startswith(("test_", "conftest"))]
     # `svckit conformance` runs the ones, and who takes the course completes the others.
     places = {"/".join(name.split("/")[:-1]) for name in tests}
-    assert places == {"svckit/conformance", "svckit/notebooks/course/project"}
+    assert places == {"svckit/_conformance", "svckit/_notebooks/course/project"}
     packages = {
         path.relative_to(ROOT).as_posix()
         for package in ("svckit", "fakes")

@@ -289,7 +289,7 @@ class AuthorizationServer(
 
     def load(self, data: AuthorizationData) -> None:
         """Replace the logins and codes with saved ones."""
-        self.application = data.application
+        self.application: RegisteredClient = data.application
         self._further.replace(data.further)
         self._logins.replace(data.logins)
         self._codes.replace(data.codes)

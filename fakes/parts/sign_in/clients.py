@@ -50,7 +50,7 @@ class ClientRegistry(Part):
 
     def __init__(self, application: RegisteredClient, shared: Shared) -> None:
         super().__init__(shared)
-        self.application = application
+        self.application: RegisteredClient = application
         self._further: Stored[str, RegisteredClient] = Stored(shared.changes, "auth.further")
 
     def register(

@@ -29,7 +29,7 @@ class Watched(str):
     """A signature that notes whether it was compared with an equal text by ``==``."""
 
     def __init__(self, _text: str) -> None:
-        self.compared = False
+        self.compared: bool = False
 
     def __eq__(self, other: object) -> bool:
         equal = str.__eq__(self, other)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import ClassVar
 
 import traitlets
-from ipywidgets import Widget  # type: ignore[import-untyped]
+
+from svckit.widgets.base.untyped import Widget
 
 __all__ = ["SharedCode", "module", "style"]
 
@@ -19,14 +20,14 @@ EXPORT = re.compile(r"^export (?!default)", re.MULTILINE)
 COMMENT = re.compile(r"^ *(?://.*|/\*\* .* \*/)\n", re.MULTILINE)
 
 
-class SharedCode(Widget):  # type: ignore[misc]  # ipywidgets is untyped
+class SharedCode(Widget):
     """The model of the script and the style, to which every widget refers, so that they are sent only once.
 
     The script of the widgets themselves, ``loader.js``, gets it from the front end's own models, and so finds it again
     when a page is loaded again.
     """
 
-    zipped = traitlets.Unicode().tag(sync=True)
+    zipped: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode().tag(sync=True)
     """The JSON of both, in base64, as not every front end takes bytes."""
     _current: ClassVar["SharedCode | None"] = None
 

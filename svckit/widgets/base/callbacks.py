@@ -15,7 +15,7 @@ from svckit.display.masking import describe_failure, mask
 
 __all__ = ["ShowsErrors", "button", "clear_error", "is_button", "showing_errors"]
 
-log = logging.getLogger(__name__)
+log: logging.Logger = logging.getLogger(__name__)
 
 reraise = False
 """Whether to raise a failure after showing and logging it; tests set this."""

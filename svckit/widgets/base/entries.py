@@ -7,9 +7,9 @@ from threading import RLock
 from typing import Any, ClassVar
 
 import traitlets
-from ipywidgets import Widget  # type: ignore[import-untyped]
 
 from svckit.widgets.base.callbacks import is_button, showing_errors
+from svckit.widgets.base.untyped import Widget
 
 __all__ = ["ListeningWidget"]
 
@@ -23,7 +23,7 @@ class _Turns:
     """What arrived before requests that were made earlier, by number."""
 
 
-class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
+class ListeningWidget(Widget):
     """A widget that handles the requests of its views in order, and acknowledges each.
 
     1. A view numbers its requests from 1 on (``entries.js``).
@@ -40,8 +40,8 @@ class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
         error: the error of the last request, or an empty string.
     """
 
-    error = traitlets.Unicode("")
-    heard = traitlets.Unicode("").tag(sync=True)
+    error: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("")
+    heard: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("").tag(sync=True)
 
     _by_itself: ClassVar[frozenset[str]] = frozenset({"watch"})
     """What the browser asks for without a person; the error line of what a person did stays."""

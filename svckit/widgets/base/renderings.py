@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from ipywidgets import DOMWidget  # type: ignore[import-untyped]
+from svckit.widgets.base.untyped import DOMWidget
 
 __all__ = ["RenderedWidget"]
 
 
-class RenderedWidget(DOMWidget):  # type: ignore[misc]  # ipywidgets is untyped
+class RenderedWidget(DOMWidget):
     """A widget that also renders as static HTML (``to_html()``) and as text (``repr``), the same in every run.
 
     Stored notebooks keep these two, so they stay correct without a kernel.

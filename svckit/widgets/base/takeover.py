@@ -36,7 +36,7 @@ class TakeoverWidget(PublicNames, TemplateWidget, internal="badge embed focus"):
     svc: Session
     replaced_text: ClassVar[str]
     """The text shown once another widget has replaced this one."""
-    is_replaced = False
+    is_replaced: bool = False
 
     _before: "TakeoverWidget | None" = None
     """The widget that this one replaced."""

@@ -45,8 +45,8 @@ class TemplateWidget(ListeningWidget, RenderedWidget):
     _shared = traitlets.Instance(SharedCode).tag(sync=True, **widget_serialization)
     template: ClassVar[str]
 
-    view = traitlets.Dict()
-    html = traitlets.Unicode("").tag(sync=True)
+    view: "traitlets.Dict[str, Any]" = traitlets.Dict()
+    html: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("").tag(sync=True)
 
     def to_html(self) -> str:
         """Return what it shows now as static HTML, without scripts or controls."""

@@ -105,7 +105,8 @@ class AuthorizationFlow:
         self._svc = svc
         self.request: SignInRequest | None = None
         self.steps: dict[str, Step] = {name: Step() for name in STEPS}
-        self.runs, self.latest = 0, "request"
+        self.runs: int = 0
+        self.latest: str = "request"
         # What the next step needs from the one before; `ready` says which are there.
         self._screen: Response | None = None
         self._url: Secret | None = None

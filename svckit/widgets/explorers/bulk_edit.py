@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pandas as pd
 
@@ -111,7 +111,7 @@ class BulkEdit(Explorer[BulkDraft]):
     """
 
     template = "widgets/explorers/bulk_edit.html"
-    make_draft = BulkDraft
+    make_draft: ClassVar[type[BulkDraft]] = BulkDraft
 
     def __init__(
         self,
@@ -120,7 +120,9 @@ class BulkEdit(Explorer[BulkDraft]):
         on_change: Callable[[], None] = lambda: None,
         **fields: Any,
     ) -> None:
-        self.users = tuple(plain(users["user_id"]) if isinstance(users, pd.DataFrame) else users)
+        self.users: tuple[str, ...] = tuple(
+            plain(users["user_id"]) if isinstance(users, pd.DataFrame) else users
+        )
         if not self.users:
             raise InvalidInput("there is nobody to change: select users first")
         self.changes: Changes | None = None

@@ -5,13 +5,12 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
-import anywidget
-
 from svckit.session.session import Session
 from svckit.session.steps import Clock
 from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
+from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.form.session_check import check_session
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ __all__ = ["Explorer"]
 Draft = TypeVar("Draft")
 
 
-class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
+class Explorer(TakeoverWidget, AnyWidget, Generic[Draft]):
     """A view of a session with actions.
 
     A new explorer of the same kind for the same session replaces the earlier one and takes over its draft, so you can

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from ipywidgets import Box  # type: ignore[import-untyped]
-
 from svckit.display.tab import PublicNames
 from svckit.widgets.base.renderings import RenderedWidget
+from svckit.widgets.base.untyped import Box
 
 __all__ = ["ExplorerBox", "WidgetBox", "on_head"]
 
@@ -15,7 +14,7 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-class WidgetBox(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class WidgetBox(RenderedWidget, Box):
     """Several widgets that are shown, rendered and closed together.
 
     Args:
@@ -69,7 +68,7 @@ class ExplorerBox(PublicNames, WidgetBox, internal="embed retire"):
     def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""
         others = [part for part in self.children if part is not self.head]
-        self.children = (self.head,)
+        self.children: tuple[Any, ...] = (self.head,)
         for part in others:
             part.close()
 

@@ -5,7 +5,6 @@ from importlib import import_module
 from typing import Any, ClassVar, Final
 from weakref import WeakValueDictionary
 
-import anywidget
 import traitlets
 from ipywidgets import Widget  # type: ignore[import-untyped]
 
@@ -15,6 +14,7 @@ from svckit.models.phrases import describe_given
 from svckit.session.session import Session
 from svckit.widgets.base.session_line import describe_session
 from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.explorers.explorer_box import WidgetBox
 from svckit.widgets.explorers.records_table import TABLES, RecordsTable
 from svckit.widgets.explorers.traffic.messages import TraceSource
@@ -43,7 +43,7 @@ def open_explorer(name: str, svc: Session, **options: Any) -> Any:
     return getattr(import_module("svckit.widgets"), EXPLORERS[name])(svc, **options)
 
 
-class PanelHead(TemplateWidget, anywidget.AnyWidget):
+class PanelHead(TemplateWidget, AnyWidget):
     """The service of a session, its badge, who is signed in, and the explorers to choose from.
 
     Attributes:
@@ -52,7 +52,7 @@ class PanelHead(TemplateWidget, anywidget.AnyWidget):
 
     template = "widgets/explorers/explorer_panel.html"
 
-    chosen = traitlets.Enum(list(EXPLORERS))
+    chosen: "traitlets.Enum[str]" = traitlets.Enum(list(EXPLORERS))
 
     def __init__(self, svc: Session, chosen: str) -> None:
         self._svc = svc
@@ -117,7 +117,7 @@ class ExplorerPanel(WidgetBox):
         self._tables: dict[str, RecordsTable] = {}
         # The session's calls, recorded before anybody opens the traffic explorer, which then closes it.
         self._source = TraceSource(svc) if svc.local_fake is None else None
-        self.head = PanelHead(svc, show or next(iter(EXPLORERS)))
+        self.head: PanelHead = PanelHead(svc, show or next(iter(EXPLORERS)))
         super().__init__([self.head], grid_gap="8px", classes=("svckit-panel-of-explorers",))
         self.head.observe(self._switch, "chosen")
         self._switch()
@@ -198,7 +198,7 @@ class ExplorerPanel(WidgetBox):
         parts = [*self._made.items(), *self._tables.items()]
         for other, part in parts:
             part.layout.display = None if other == name else "none"
-        self.children = (self.head, *(part for _, part in parts))
+        self.children: tuple[Any, ...] = (self.head, *(part for _, part in parts))
 
     def _make(self, name: str) -> Any:
         """Create an explorer."""

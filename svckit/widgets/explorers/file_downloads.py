@@ -39,8 +39,8 @@ class Saving:
     """
 
     def __init__(self, view: str, number: int, name: str, content: IO[bytes]) -> None:
-        self.size = content.seek(0, os.SEEK_END)
-        self.sent = 0
+        self.size: int = content.seek(0, os.SEEK_END)
+        self.sent: int = 0
         self.name = name
         self.content = content
         self._head = {"view": view, "number": number, "file": name, "size": self.size}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import partial
 from io import BytesIO
-from typing import IO, Any, Final, cast
+from typing import IO, Any, ClassVar, Final, cast
 
 import traitlets
 
@@ -102,9 +102,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     """
 
     template = "widgets/explorers/files.html"
-    make_draft = FilesDraft
+    make_draft: ClassVar[type[FilesDraft]] = FilesDraft
 
-    picture = traitlets.Bytes(b"").tag(sync=True)  # of the preview, if it is one
+    picture: "traitlets.Bytes" = traitlets.Bytes(b"").tag(sync=True)  # of the preview, if it is one
 
     _by_itself = WorkingExplorer._by_itself | {"give", "unreadable", "saved"}  # while files are on their way
 

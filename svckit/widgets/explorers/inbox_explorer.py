@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from svckit.display.masking import mask
 from svckit.display.python_code import write_call
@@ -113,7 +113,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     """
 
     template = "widgets/explorers/inbox.html"
-    make_draft = InboxDraft
+    make_draft: ClassVar[type[InboxDraft]] = InboxDraft
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)

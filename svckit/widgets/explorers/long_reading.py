@@ -45,7 +45,7 @@ class LongReading(Work):
         self._left = _split(records)
         self.first = next(self._left, [])
         self._next = next(self._left, None)
-        self.count = len(self.first)
+        self.count: int = len(self.first)
         self.failure: Exception | None = None
         self._read: tuple[Sequence[Record], pd.DataFrame] | None = None
         super().__init__(self._read_others())

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Generator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from svckit.display.masking import MASK, mask
 from svckit.errors import InvalidInput, RateLimited, ServiceError
@@ -96,7 +96,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     """
 
     template = "widgets/explorers/notifications.html"
-    make_draft = NotificationsDraft
+    make_draft: ClassVar[type[NotificationsDraft]] = NotificationsDraft
 
     def __init__(self, svc: Session) -> None:
         self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)  # the newest first

@@ -1,14 +1,13 @@
 """The records of an explorer as a table, which is made when it is asked for."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
-
-import anywidget
+from typing import TYPE_CHECKING, Any, Final
 
 from svckit.extras import needing
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button
 from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.explorers.explorer_box import WidgetBox
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ TABLES: Final[Mapping[str, tuple[str, str]]] = {
 """By explorer, the frame of its records, and the title of their table; the other explorers have tables of their own."""
 
 
-class TableSwitch(TemplateWidget, anywidget.AnyWidget):
+class TableSwitch(TemplateWidget, AnyWidget):
     """The buttons that open, refresh and close a table."""
 
     template = "widgets/explorers/records_table.html"
@@ -70,7 +69,7 @@ class RecordsTable(WidgetBox):
     def __init__(self, source: "RecordSource", kind: str, title: str) -> None:
         self._source, self._kind, self._title = source, kind, title
         self.table: PagedTable | None = None
-        self.head = TableSwitch(self)
+        self.head: TableSwitch = TableSwitch(self)
         super().__init__([self.head])
         self._show()
 
@@ -104,5 +103,5 @@ class RecordsTable(WidgetBox):
             table.close()
 
     def _show(self) -> None:
-        self.children = (self.head,) if self.table is None else (self.head, self.table)
+        self.children: tuple[Any, ...] = (self.head,) if self.table is None else (self.head, self.table)
         self.head.view = {"title": self._title, "open": self.table is not None}

@@ -36,7 +36,7 @@ class RedirectWatch:
     def __init__(self, on_redirect: Callable[["Future[Secret]"], None]) -> None:
         self._on_redirect = on_redirect
         self._listener: RedirectListener | None = None
-        self.words = ""
+        self.words: str = ""
 
     def start(self, request: SignInRequest) -> None:
         """Listen for the redirect of a request; if that is not possible, the words say why."""

@@ -166,7 +166,7 @@ class SessionUsersExplorer(UsersExplorer, internal="toggle_bulk_edit update_user
             self.change()
 
     def _lay_out(self) -> None:
-        self.children = self._list_parts()
+        self.children: tuple[Any, ...] = self._list_parts()
         self.head.show_selection(len(self.table.selection), changing=self.bulk is not None)
 
     def _toggle_form(self) -> None:

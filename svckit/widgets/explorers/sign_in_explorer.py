@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, ClassVar
 from urllib.parse import quote
 
 from svckit.errors import InvalidInput, SignInStopped
@@ -86,10 +86,10 @@ class SignInExplorer(Explorer[SignInDraft]):
     """
 
     template = "widgets/explorers/sign_in_steps.html"
-    make_draft = SignInDraft
+    make_draft: ClassVar[type[SignInDraft]] = SignInDraft
 
     def __init__(self, svc: Session) -> None:
-        self.flow = AuthorizationFlow(svc)
+        self.flow: AuthorizationFlow = AuthorizationFlow(svc)
         self._people = People(svc)
         self._watch = RedirectWatch(self._handle_redirect)
         self._links = 0  # the number of links so far, so that the browser asks again when there is a new one

@@ -85,7 +85,7 @@ class StatusesExplorer(ExplorerBox):
         self.head = StatusesHead(svc)
         self.form: ExplorerStatusForm | None = None
         self._records = list(svc.records("statuses"))
-        self.table = PagedTable(
+        self.table: PagedTable = PagedTable(
             self._make_frame(),
             columns=list(COLUMNS),
             labels=COLUMNS,
@@ -119,7 +119,7 @@ class StatusesExplorer(ExplorerBox):
             self.form.observe(self._follow_form, "view")
             if before is not None:
                 before.close()
-        self.children = tuple(filter(None, (self.head, self.form, self.table)))
+        self.children: tuple[Any, ...] = tuple(filter(None, (self.head, self.form, self.table)))
         records = list(self.svc.records("statuses"))
         if records != self._records:  # the head changes every second while the clock runs
             self._records = records

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from svckit.addresses import quote_segment
 from svckit.session.session import Session
@@ -42,7 +42,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     """A user's current and reserved status on a timeline; a part of ``StatusesExplorer``."""
 
     template = "widgets/explorers/statuses.html"
-    make_draft = StatusesDraft
+    make_draft: ClassVar[type[StatusesDraft]] = StatusesDraft
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)

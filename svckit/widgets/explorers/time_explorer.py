@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from svckit.display.card import quantity
 from svckit.display.python_code import write_call
@@ -93,7 +93,7 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
     """
 
     template = "widgets/explorers/time.html"
-    make_draft = TimeDraft
+    make_draft: ClassVar[type[TimeDraft]] = TimeDraft
     controlled = "the clock and the faults"
     endpoints = "POST /clock and POST /faults"
 

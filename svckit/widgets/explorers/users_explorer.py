@@ -126,9 +126,9 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
         self._source = source if isinstance(source, RecordSource) else records_of(source, "users")
         self._records = self._read_first()
         self.frame = frames.users(self._records, lists=True)
-        self.record = RecordView(hint="Select a user to see the record.", change=self._on_change)
+        self.record: RecordView = RecordView(hint="Select a user to see the record.", change=self._on_change)
         self._zone = name_zone(source)
-        self.table = PagedTable(
+        self.table: PagedTable = PagedTable(
             in_zone(self.frame, self._zone),
             key="user_id",
             columns=columns,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from svckit import frames
 from svckit.errors import InvalidInput, NotFound
@@ -54,13 +54,14 @@ class UsersHead(Explorer[UsersDraft]):
     """
 
     template = "widgets/explorers/users.html"
-    make_draft = UsersDraft
+    make_draft: ClassVar[type[UsersDraft]] = UsersDraft
 
     def __init__(self, svc: Session, shown: "SessionUsersExplorer") -> None:
         self._shown = shown
-        self.users = LongReading(svc.records("users"))
+        self.users: LongReading = LongReading(svc.records("users"))
         self.reading: int | None = None
-        self.selected, self.changing = 0, False
+        self.selected: int = 0
+        self.changing: bool = False
         super().__init__(svc)
 
     def start(self) -> None:

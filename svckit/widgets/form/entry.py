@@ -35,8 +35,8 @@ class FormField:
     def __init__(self, spec: FieldSpec, *, item: bool = False) -> None:
         self.spec = spec
         self.is_item = item
-        self.text = ""
-        self.parts = {field.name: FormField(field) for field in spec.fields}
+        self.text: str = ""
+        self.parts: dict[str, FormField] = {field.name: FormField(field) for field in spec.fields}
         self.items: list[FormField] = []
         self.state: State = "set" if item or spec.required else "leave"
         self._filled: tuple[State, str] = (self.state, "")

@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final, TypeVar
 
-import anywidget
-
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
 from svckit.http.trace import TraceEntry
@@ -14,6 +12,7 @@ from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.base.labels import full_label
 from svckit.widgets.base.takeover import REPLACED, TakeoverWidget
+from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.form.entry import State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
@@ -27,7 +26,7 @@ MANY: Final = 9
 """A form with more fields has a search."""
 
 
-class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
+class Form(TakeoverWidget, AnyWidget, internal="resume"):
     """Fields to leave, set or clear, with the problems and the request preview beside them.
 
     A new form for the same user and session takes over the entries of the old one and replaces it, so that a cell can
@@ -94,9 +93,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget, internal="resume"):
             )
         self.svc = svc
         self.user_id = user_id
-        self.model = self._make_model()
+        self.model: FormModel = self._make_model()
         self.result: Any = None
-        self.outcome = ""
+        self.outcome: str = ""
         self._sent: TraceEntry | None = None  # the last request, with its status
         # A required field that is empty is a problem only once somebody has typed in it, or tried to send.
         self._touched: set[str] = set()

@@ -77,7 +77,7 @@ class FormModel:
         *,
         on: Profile | None = None,
     ) -> None:
-        self.fields = tuple(fields)
+        self.fields: tuple[FieldSpec, ...] = tuple(fields)
         self.operation = operation
         self.on = on
         self.query = ""

@@ -1,10 +1,10 @@
 """The form that registers a profile status."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from svckit.http.messages import Operation
-from svckit.models.fields import list_fields
+from svckit.models.fields import FieldSpec, list_fields
 from svckit.models.status import STATUS_ARGUMENTS, StatusRegistration, UserProfileStatus
 from svckit.operations import users
 from svckit.widgets.form.form import Form
@@ -43,7 +43,7 @@ class StatusForm(Form):
         >>> form.close()
     """
 
-    field_specs = FIELDS
+    field_specs: ClassVar[Iterable[FieldSpec]] = FIELDS
     title = "Set status of"
     verb = "Set the status"
 

@@ -1,13 +1,13 @@
 """The form that changes a user."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
 
 from svckit.edits import Applied, Changes, UserEdit
 from svckit.edits.fields import compare_fields
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation
-from svckit.models.fields import group_fields, list_fields
+from svckit.models.fields import FieldSpec, group_fields, list_fields
 from svckit.models.user import User, UserChange
 from svckit.operations import users
 from svckit.operations.batch import Outcome
@@ -72,7 +72,7 @@ class UserForm(Form):
         >>> form.close()
     """
 
-    field_specs = FIELDS
+    field_specs: ClassVar[Iterable[FieldSpec]] = FIELDS
     title = "Change user"
     verb = "Change the user"
     left = "Leave as is"

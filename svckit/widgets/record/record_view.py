@@ -3,16 +3,15 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import anywidget
-
 from svckit.models.record_card import Groups
 from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.record.record import lines_of
 
 __all__ = ["RecordView"]
 
 
-class RecordView(TemplateWidget, anywidget.AnyWidget):
+class RecordView(TemplateWidget, AnyWidget):
     """A table of the fields of one record, with an ID to copy.
 
     Args:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from threading import RLock
 from typing import Any
 
-import anywidget
 import pandas as pd
 import traitlets
 
@@ -14,6 +13,7 @@ from svckit.widgets.base.background import IDLE, Job, Work
 from svckit.widgets.base.callbacks import clear_error
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.base.template_widget import TemplateWidget
+from svckit.widgets.base.untyped import AnyWidget
 from svckit.widgets.table.download import Download
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.panel import Panel, panel_view
@@ -26,7 +26,7 @@ LARGE = 20_000
 """From this number of rows on, the first search is prepared in the background."""
 
 
-class TableControls(TemplateWidget, anywidget.AnyWidget):
+class TableControls(TemplateWidget, AnyWidget):
     """A table as a widget: each step changes the model, and shows it.
 
     `TableRequests` adds what people do in the browser; `PagedTable`, which they create, describes the arguments.
@@ -54,14 +54,14 @@ class TableControls(TemplateWidget, anywidget.AnyWidget):
         >>> table.close()
     """
 
-    making = traitlets.Dict(dict(IDLE))
-    selected = traitlets.Unicode(None, allow_none=True)
-    selection = traitlets.Tuple()
-    caption = traitlets.Unicode("Table")
-    badge = traitlets.Unicode("")
-    note = traitlets.Unicode("")
-    page_size = traitlets.Int(10, min=1)
-    summarize = traitlets.Bool(False)
+    making: "traitlets.Dict[str, Any]" = traitlets.Dict(dict(IDLE))
+    selected: "traitlets.Unicode[str | None, str | bytes | None]" = traitlets.Unicode(None, allow_none=True)
+    selection: Any = traitlets.Tuple()
+    caption: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("Table")
+    badge: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("")
+    note: "traitlets.Unicode[str, str | bytes]" = traitlets.Unicode("")
+    page_size: "traitlets.Int[int, int]" = traitlets.Int(10, min=1)
+    summarize: "traitlets.Bool[bool, bool | int]" = traitlets.Bool(False)
 
     def __init__(
         self,
@@ -79,8 +79,10 @@ class TableControls(TemplateWidget, anywidget.AnyWidget):
         source: str = "",
     ) -> None:
         frame = check_frame(frame, "a table")
-        self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
-        self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
+        self.model: TableModel = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
+        self.labels: dict[str, str] = {name: in_words(name) for name in self.model.columns} | dict(
+            labels or {}
+        )
         self._open: tuple[Panel, str] = ("", "")  # the panel above the rows, and the column it filters
         self._typed: dict[str, str] = {}  # in the open panel, as far as the filters do not have it
         self._showing = RLock()  # a background thread shows the progress of a file

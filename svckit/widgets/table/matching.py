@@ -48,16 +48,16 @@ class MatchingRows:
             raise ValueError(f"the frame has no column {', '.join(map(repr, missing))}; it has {there}")
         self.frame = frame
         self.key = key
-        self.columns = tuple(dict.fromkeys([*columns, *frame.columns]))
-        self.query = ""
+        self.columns: tuple[str, ...] = tuple(dict.fromkeys([*columns, *frame.columns]))
+        self.query: str = ""
         self.filters: dict[str, Filter] = {}
         self.sorted_by: str | None = None
-        self.ascending = True
+        self.ascending: bool = True
         self._columns: dict[str, TableColumn] = {}
         self._masks: dict[str, Mask] = {}
         self._order: Positions = np.arange(len(frame))
         self._found: Mask | None = None
-        self.positions = self._order
+        self.positions: Positions = self._order
 
     @property
     def total(self) -> int:

@@ -73,13 +73,13 @@ class TableModel(MatchingRows):
     ) -> None:
         check_flags("the table was not built", many=many)
         super().__init__(frame, columns or (), key=key)
-        self.shown = self.columns if columns is None else tuple(columns)
+        self.shown: tuple[str, ...] = self.columns if columns is None else tuple(columns)
         if not self.shown:
             raise ValueError(ONE_COLUMN)
         self.many = many
         self._keys = RowKeys(frame, key)
         self._selected: dict[str, None] = {}  # the keys of the selected rows, in the order of selection
-        self.page = 1
+        self.page: int = 1
         self.page_size = page_size
 
     @property

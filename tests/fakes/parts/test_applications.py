@@ -8,7 +8,7 @@ from fakes.http.errors import Refusal
 @pytest.mark.parametrize("uri", ["", "/callback", "other.example/cb", "https:///cb", "https://a.example/#x"])
 def test_a_redirect_url_is_an_absolute_address(fake, uri):
     before = fake.snapshot()
-    with pytest.raises(Refusal, match="absolute URL without a fragment"):
+    with pytest.raises(Refusal, match="absolute and has no fragment"):
         fake.auth.register(uri)
     assert fake.snapshot() == before
 

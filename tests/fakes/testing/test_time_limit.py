@@ -80,5 +80,5 @@ def test_every_test_has_a_limit() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     limits = settings["tool"]["pytest"]["ini_options"]
     assert 0 < limits["timeout"] < limits["faulthandler_timeout"]
-    extra = settings["project"]["optional-dependencies"]["test"]
-    assert [name for name in extra if name.startswith("pytest-timeout>=")]
+    group = settings["dependency-groups"]["test"]
+    assert [name for name in group if name.startswith("pytest-timeout>=")]

@@ -13,6 +13,8 @@ NO_STORE = {"cache-control": "no-store"}
 TICKET = r'(?s).*name="login_ticket" value="(?P<ticket>[^"]+)".*'
 DOMAIN = "example"
 STATUSES = {"invalid_client": 401}
+ACCESS_TOKEN = Matching(r"(?P<token>[\w-]+)")
+REFRESH_TOKEN = Matching(r"(?P<refresh>[\w-]+)")
 
 
 def domain_fits(state: State, domain: str) -> bool:
@@ -70,17 +72,8 @@ def exchange(state: State, op: dict[str, Any]) -> Outcome:
     grant["used"] = True
     now = state["now"]
 
-    def learn(learned: dict[str, str], _: Any) -> None:
-        keep_access(state, learned["token"], grant, now)
-        assert learned["refresh"] not in state["refresh"], "a refresh token is not new"
-        state["refresh"][learned["refresh"]] = {
-            "user": grant["user"],
-            "scope": grant["scope"],
-            "ends": now + REFRESH,
-        }
-
-    body = token_set(grant["scope"]) | {"refresh_token": Matching(r"(?P<refresh>[\w-]+)")}
-    return Expected(200, body, NO_STORE, learn=learn)
+    body = token_set(grant["scope"]) | {"refresh_token": REFRESH_TOKEN}
+    return Expected(200, body, NO_STORE, learn=lambda learned, _: keep_both(state, learned, grant, now))
 
 
 def refresh(state: State, op: dict[str, Any]) -> Outcome:
@@ -119,10 +112,20 @@ def refuse(error: str) -> Expected:
 
 def token_set(scope: str) -> dict[str, Any]:
     return {
-        "access_token": Matching(r"(?P<token>[\w-]+)"),
+        "access_token": ACCESS_TOKEN,
         "scope": scope,
         "expires_in": "86400",
         "token_type": "Bearer",
+    }
+
+
+def keep_both(state: State, learned: dict[str, str], grant: dict[str, Any], now: datetime) -> None:
+    keep_access(state, learned["token"], grant, now)
+    assert learned["refresh"] not in state["refresh"], "a refresh token is not new"
+    state["refresh"][learned["refresh"]] = {
+        "user": grant["user"],
+        "scope": grant["scope"],
+        "ends": now + REFRESH,
     }
 
 
@@ -132,10 +135,10 @@ def keep_access(state: State, token: str, grant: dict[str, Any], now: datetime) 
 
 
 def issue(state: State, op: dict[str, Any]) -> Outcome:
-    """A token without signing in, from the administrator."""
-    grant, now = {"user": op["user"]}, state["now"]
+    """Tokens without signing in, from the administrator."""
+    grant, now = {"user": op["user"], "scope": "user,file"}, state["now"]
     return Expected(
         201,
-        {"accessToken": Matching(r"(?P<token>[\w-]+)")},
-        learn=lambda learned, _: keep_access(state, learned["token"], grant, now),
+        {"accessToken": ACCESS_TOKEN, "refreshToken": REFRESH_TOKEN, "expiresIn": 86400},
+        learn=lambda learned, _: keep_both(state, learned, grant, now),
     )

@@ -232,7 +232,7 @@ def test_what_is_not_installed_is_named_with_its_extra(
 
 
 def test_without_typer_the_extra_is_named_too() -> None:
-    program = "import sys; sys.modules['typer'] = None; import svckit.__main__"
+    program = "import sys; sys.modules['typer'] = None; from svckit.__main__ import main; main()"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.endswith("pip install 'path/to/clone[lab]'\n")

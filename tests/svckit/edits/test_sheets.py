@@ -385,3 +385,9 @@ def test_advice_about_headings_is_for_those_who_can_follow_it(tmp_path):
 def test_a_heading_needs_a_value():
     with pytest.raises(ValueError, match="the heading in B1 is a formula without its value"):
         frames.read_users(make_book(["user_id", '="nick_name"'], ["u-001", "x"]))
+
+
+def test_a_missing_file_names_its_folder_and_the_nearest_file(tmp_path):
+    (tmp_path / "people.csv").touch()
+    with pytest.raises(FileNotFoundError, match=r"No such file in .*; did you mean people\.csv\?"):
+        frames.read_users(tmp_path / "peple.csv")

@@ -3,12 +3,13 @@
 import doctest
 import inspect
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from svckit import places
-from svckit.session.connect import connect
+from svckit.session.connect import connect, connect_async
 from svckit.session.files import AsyncFiles, Files
 from svckit.session.session import Session
 from svckit.session.users import AsyncUsers, Users
@@ -73,6 +74,44 @@ def test_an_argument_that_is_none_names_the_nearest(svc: Session, given: dict[st
         svc.users.set_status("u-001", "BUSY", **given)
 
 
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (lambda svc: connect(seeds=1), r"connect\(\) has no argument 'seeds'; did you mean seed\?"),
+        (
+            lambda svc: connect(deviations={}),
+            r"no argument 'deviations'; use svckit.connect\(fakes.FakeService.sample\(deviations=…\)\)",
+        ),
+        (lambda svc: connect_async(data="people.csv"), r"no argument 'data'; use .*sample\(data=…\)"),
+        (lambda svc: places.drive(), r"drive\(\) needs user_id: ID of the member"),
+        (
+            lambda svc: svc.files.upload(b"x"),
+            r'upload\(\) needs to: the place, such as places.drive\("u-001"\)',
+        ),
+        (lambda svc: svc.fake.stub("GET", "/groups", body={}), r"stub\(\) has no argument 'body'; use json="),
+        (lambda svc: svc.fake.journal.where(path="/users"), r"'path'; use operation=, such as \"users.\*\""),
+        (lambda svc: svc.fake.journal.to_har("x.har"), r"takes no arguments: Return .* ready for json.dumps"),
+    ],
+)
+def test_wrong_arguments_say_what_is_taken(svc: Session, ask: Callable[[Session], object], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        ask(svc)
+
+
+def test_a_folder_is_no_file(svc: Session, tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError, match=r"Is a folder; svc\.files\.upload_many sends many files"):
+        svc.files.upload(tmp_path, to=places.drive("u-001"))
+
+
 def test_text_is_a_path_and_content_is_bytes(svc: Session) -> None:
     with pytest.raises(FileNotFoundError, match="text is a path; pass content as bytes"):
         svc.files.upload("hello", to=places.drive("u-001"))
+
+
+def test_signatures_fit_a_screen() -> None:
+    """In a notebook, Shift-Tab shows a parameter per line."""
+    for call in (Users.update, Users.set_status, AsyncUsers.update, Files.upload):
+        shown = [str(parameter) for parameter in inspect.signature(call).parameters.values()]
+        assert len(shown) <= 30
+        assert [each for each in shown if "Ellipsis" in each or "svckit." in each or "typing." in each] == []
+    assert str(inspect.signature(Users.update).parameters["nick_name"]) == "nick_name: str | None = unset"

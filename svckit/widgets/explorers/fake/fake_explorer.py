@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from svckit.display.python_code import write_call, write_value
 from svckit.errors import InvalidInput
@@ -101,7 +101,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
     """
 
     template = "widgets/explorers/fake/fake.html"
-    make_draft = FakeDraft
+    make_draft: ClassVar[type[FakeDraft]] = FakeDraft
     controlled = "the users, rooms, bots, stubs and state"
     endpoints = "PUT /users/{userId}, POST /webhooks, POST /bots, POST /stubs, PUT /snapshot and POST /reset"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import traitlets
 
@@ -57,7 +57,7 @@ class RulesHead(FakeControls[RulesDraft], WorkingExplorer[RulesDraft]):
     """
 
     template = "widgets/explorers/fake/rules.html"
-    make_draft = RulesDraft
+    make_draft: ClassVar[type[RulesDraft]] = RulesDraft
     controlled = "the rules"
     endpoints = "GET /rules and PATCH /rules"
 

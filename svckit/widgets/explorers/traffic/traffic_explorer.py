@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Generator
 from dataclasses import asdict, replace
 from gzip import compress
-from typing import Any
+from typing import Any, ClassVar
 
 from svckit.display.har import format_har
 from svckit.display.suggestions import NoSuchKey
@@ -101,7 +101,7 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
     """
 
     template = "widgets/explorers/traffic/traffic.html"
-    make_draft = TrafficDraft
+    make_draft: ClassVar[type[TrafficDraft]] = TrafficDraft
 
     def __init__(
         self, svc: Session, trace: TraceSource | None = None, show_rule: Callable[[str], None] | None = None
