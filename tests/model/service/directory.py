@@ -166,7 +166,7 @@ def write_time(text: str) -> str:
 
 
 def read_user(state: State, op: dict[str, Any]) -> Outcome:
-    """What the administrator sees of a user beyond the record."""
+    """What the administrator sees of a user: the record, and what is beyond it."""
     user_id = op["user"]
     user = state["users"][user_id]
     body = {
@@ -175,6 +175,7 @@ def read_user(state: State, op: dict[str, Any]) -> Outcome:
         "password": state["passwords"][user_id],
         "linkId": state["link_ids"].get(user_id, user["email"]),
         "statuses": list_statuses(state, user_id),
+        "record": user,  # as stored: responses show some fields as they were until their day
     }
     return Expected(200, body)
 

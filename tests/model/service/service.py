@@ -167,7 +167,7 @@ class Service:
 
     def _clock(self, op: dict[str, Any]) -> Outcome:
         self.state["now"] += timedelta(seconds=op["advance"])
-        return Expected(200, {"now": self.state["now"].isoformat()})
+        return Expected(200, {"now": self.state["now"].isoformat(), "standing": True})
 
     def _settings(self, op: dict[str, Any]) -> Outcome:
         self.state["settings"] |= op["change"]
