@@ -101,7 +101,8 @@ def explain_unknown_url(method: str, url: str, base_urls: BaseURLs, *, in_proces
     summary = f"nothing is served at {shorten(target)}"
     mount, path = _split_mount(target, base_urls)
     place = next(_find_places(path, (*SERVICE, "admin")), None)
-    if place is None or path == "/":
+    # What comes before a path is not a mistake of a client of the service, whose paths the admin calls can share.
+    if place is None or path == "/" or (place.area == "admin" and place.prefix):
         return f"{summary}; the base URLs of this fake are {', '.join(base_urls)}"
     base, key = getattr(base_urls, place.area), KEYS[place.area]
     if place.prefix:

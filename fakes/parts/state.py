@@ -116,7 +116,9 @@ class State:
             callbacks.add_bot(BOT_ID)
         write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)
         for name, write in (("audit_logs", write_audit_log), ("message_logs", write_messages)):
-            files.offer((name,), CSV, partial(write, journal=self.journal, decisions=self.decisions, rules=rules))
+            files.offer(
+                (name,), CSV, partial(write, journal=self.journal, decisions=self.decisions, rules=rules)
+            )
         if own is None or not own.files:
             files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
         files.find_container = self._find_container

@@ -86,7 +86,7 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
 def a_person_signs_in(page: Page) -> None:
     """The same with the real service: the link in a new tab, the redirect caught, and a question before tokens."""
     steps = page.get_by_role("region", name="Sign-in").last
-    expect(steps.locator(".svckit-badge")).to_have_text("REAL")
+    expect(steps.locator(".svckit-badge").first).to_have_text("REAL")
     steps.get_by_role("button", name="Create the request").click()
     with page.context.expect_page() as opened:
         steps.get_by_role("link", name="Open the login page in a new tab").click()

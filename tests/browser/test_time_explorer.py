@@ -33,7 +33,7 @@ def test_move_the_clock_inject_and_try(open_notebook: OpenNotebook) -> None:
     time.get_by_label("Set clock to").fill("2026-12-06T00:00:00")
     time.get_by_role("button", name="Move", exact=True).click()
     expect(clock).to_have_text("2026-12-06 00:00")
-    expect(page.locator(".svckit-session")).to_contain_text("Clock: 2026-12-06 00:00")
+    expect(page.locator(".svckit-session")).to_contain_text("clock 2026-12-06 00:00")
     expect(changed).to_contain_text("custom field operations")
     expect(changed.get_by_role("listitem")).to_have_count(6)
 

@@ -195,7 +195,7 @@ def test_views_of_a_session_name_them(path):
         assert "api.error-body" not in trace.records()[0]["assumed"]
         assert svckit.frames.journal(svc.fake)["observed"].iloc[-1] == "api.error-body"
         (message,) = source.read_messages()
-        kinds = {rule["id"]: rule["kind"] for rule in build_detail(message, svc.fake)["rules"]}
+        kinds = {rule["id"]: rule["kind"] for rule in build_detail(message, svc.fake, "Rules")["rules"]}
         assert kinds["api.error-body"] == "observed: code-description"
         about = build_rule(svc.fake, "api.error-body", deviation=False)["about"]
         assert about.startswith("observed (confirmed on 2026-06-01 by HAR, 214 requests)")

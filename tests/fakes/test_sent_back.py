@@ -79,7 +79,10 @@ def test_a_custom_property_without_options_is_in_nobodys_way():
 def test_the_time_that_is_told_is_the_time_to_go_to(seconds):
     admin = Admin(make())
     now = admin("POST", "/clock", {"advance": seconds}).json()["now"]
-    assert admin("POST", "/clock", {"to": admin("GET", "/clock").json()["now"]}).json() == {"now": now}
+    assert admin("POST", "/clock", {"to": admin("GET", "/clock").json()["now"]}).json() == {
+        "now": now,
+        "standing": True,
+    }
 
 
 FAULTS = [
@@ -107,8 +110,9 @@ def test_faults_are_taken_back(fault, used):
     assert told["used"] == used
     admin("DELETE", "/faults")
     again = admin("POST", "/faults", told)
-    assert (again.status_code, again.json()) == (201, told)
-    assert admin("GET", "/faults").json() == {"faults": [told]}
+    again_told = told | {"number": told["number"] + 1}
+    assert (again.status_code, again.json()) == (201, again_told)
+    assert admin("GET", "/faults").json() == {"faults": [again_told]}
 
 
 @pytest.mark.parametrize("used", [-1, 3, 4, "1", True, None, 1.0])

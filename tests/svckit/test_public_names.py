@@ -148,7 +148,7 @@ FRAMES = "from svckit import frames; from io import BytesIO; "
         ("svckit.widgets.UsersExplorer", "svckit.widgets.UsersExplorer needs pandas, of the extra lab"),
         ("svckit.events.Receiver('s').frame()", "svckit.frames needs pandas, of the extra lab"),
         (f"{FRAMES}frames.write_users([], BytesIO(), format='xlsx')", "An Excel file needs openpyxl, of the extra lab"),
-        (f"{FRAMES}frames.read_users('a.xlsx')", "An Excel file needs openpyxl, of the extra lab"),
+        (f"{FRAMES}frames.read_users(BytesIO(), format='xlsx')", "An Excel file needs openpyxl, of the extra lab"),
     ],
 )  # fmt: skip
 def test_what_is_missing_is_named_with_its_extra_wherever_it_is_needed(code: str, words: str) -> None:

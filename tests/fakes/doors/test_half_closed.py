@@ -72,7 +72,7 @@ def test_an_admin_call_is_answered(fake, version):
     with fake.serve() as served:
         got = send(served, make_request(fake, version, b"GET /admin/clock", body=b""))
     assert got.startswith(b"HTTP/1.1 200")
-    assert got.endswith(b'{"now":"%b"}' % NOW.encode())
+    assert got.endswith(b'{"now":"%b","standing":true}' % NOW.encode())
 
 
 @pytest.mark.usefixtures("either")

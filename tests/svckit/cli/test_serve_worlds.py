@@ -22,7 +22,7 @@ def test_worlds_are_created_listed_and_deleted():
         assert mina["base_url"] == running.facts["base_url"].replace("/api", "/w/mina/api")
         assert (len(mina["users"]), len(ada["users"])) == (3, 2)
         assert ask(mina, "POST", "/clock", {"advance": 3600}).status_code == 200
-        assert ask(ada, "GET", "/clock").json() == {"now": NOW}
+        assert ask(ada, "GET", "/clock").json() == {"now": NOW, "standing": True}
         with local_client() as http:
             response = http.get(mina["auth_url"] + "/oauth2/v2.0/authorize", params=authorization(mina))
             assert response.headers["X-Fake-Auto-Login"] == "u-002"

@@ -117,7 +117,7 @@ MUTANTS = (
     Mutant(
         "any redirect URL is accepted",
         AUTH,
-        "if request.redirect_uri != application.redirect_uri:",
+        "if request.redirect_uri not in (application.redirect_uri, *application.redirect_uris):",
         "if False:",
         "02",
     ),
