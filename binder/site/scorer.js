@@ -1,5 +1,5 @@
 // How Sphinx's search sorts what it finds: the words of a page's keywords, then titles, pages, and names of the API.
-var Scorer = {
+globalThis.Scorer = {
   score: ([page, , , , score, , kind]) =>
     kind === "object" ? score - 100 : page.startsWith("binder/site/api/") ? score - 50 : score,
   objNameMatch: 11,

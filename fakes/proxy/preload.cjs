@@ -3,7 +3,7 @@
 const { Socket } = require("node:net");
 const led = JSON.parse(process.env.FAKE_LED_HOSTS ?? '{"hosts": []}');
 const { connect } = Socket.prototype;
-const WEB = [80, 443];
+const WEB = new Set([80, 443]);
 
 Socket.prototype.connect = function (...given) {
   const list = Array.isArray(given[0]) ? given[0] : given; // as Node's own functions pass them on
@@ -11,7 +11,7 @@ Socket.prototype.connect = function (...given) {
   const host = typeof options?.host === "string" ? options.host.toLowerCase() : undefined;
   if (led.hosts.includes(host)) {
     list.splice(0, list[0] === options ? 1 : 2, { ...options, host: led.address, port: led.port, lookup: undefined });
-  } else if (led.refusal && host && WEB.includes(Number(options.port)) && !led.free.includes(host)) {
+  } else if (led.refusal && host && WEB.has(Number(options.port)) && !led.free.includes(host)) {
     process.nextTick(() => this.destroy(new Error(led.refusal.replaceAll("HOST", host))));
     return this;
   }

