@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 import svckit
-from fakes import FakeService, Worlds
+from fakes import FakeService, Refusal, Worlds
 from svckit.errors import UnusableProfile
 from svckit.profiles.profiles import Profile
 
@@ -81,6 +81,8 @@ def test_a_fake_is_controlled_from_its_session(svc: Any) -> None:
     svc.fake.stub("GET", "/groups", json={"groups": []})
     assert svc.http.get("/groups").json() == {"groups": []}
     assert [stub.used for stub in svc.fake.stubs] == [1]
+    with pytest.raises(Refusal):
+        svc.fake.tokens("")
 
 
 def test_a_session_for_await_has_it_too(fake: FakeService) -> None:
