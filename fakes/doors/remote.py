@@ -77,7 +77,9 @@ class RemoteFake(Elsewhere):
 
     def tokens(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> TokenSet:
         """Issue both tokens without a sign-in; see `FakeService.tokens`."""
-        issued = self._call("POST", "/tokens", {"scope": scope} | ({} if user_id is None else {"userId": user_id}))
+        issued = self._call(
+            "POST", "/tokens", {"scope": scope} | ({} if user_id is None else {"userId": user_id})
+        )
         return TokenSet.from_wire(
             {
                 "access_token": issued["accessToken"],
