@@ -2,6 +2,7 @@
 
 import ssl
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any, Never, Protocol, cast
 
 import httpx
@@ -53,6 +54,11 @@ class AdminCaller:
         self._url, self._key, self._missing = url, key, tuple(missing)
         self._trust, self._transport = trust, transport
 
+    @cached_property
+    def _verify(self) -> ssl.SSLContext:
+        """The certificates to trust, which take longer to read than a call takes."""
+        return httpx.create_ssl_context() if self._trust is None else self._trust
+
     def __call__(self, method: str, path: str, body: object = None, /, **query: object) -> Any:
         """Make an admin call and return the JSON of its response; None without a body."""
         __tracebackhide__ = True
@@ -61,10 +67,9 @@ class AdminCaller:
                 f"svc.fake controls a fake outside this process by admin calls; set {' and '.join(self._missing)} to "
                 "the admin_url and the admin_key of its facts, or of the ready line of `svckit serve`"
             )
-        verify = httpx.create_ssl_context() if self._trust is None else self._trust
         headers = {"Authorization": f"Bearer {self._key}"}
         sent = {name: value for name, value in query.items() if value is not None}
-        with httpx.Client(transport=self._transport, verify=verify, headers=headers) as http:
+        with httpx.Client(transport=self._transport, verify=self._verify, headers=headers) as http:
             try:
                 response = http.request(method, self._url + path, json=body, params=cast("Any", sent or None))
             except httpx.TransportError as failed:

@@ -5,7 +5,8 @@ journal, trigger no faults and rest on no rules. They run outside the fake's loc
 change more than one thing.
 """
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hmac import compare_digest
 from typing import Any, ClassVar, TypeVar
@@ -25,6 +26,7 @@ from svckit.models.problems import Problem, join_problems, list_problems, shorte
 
 __all__ = [
     "AdminBody",
+    "are_numbers",
     "has_key",
     "read_body",
     "read_json",
@@ -45,6 +47,12 @@ class AdminBody(WireModel):
 
 Body = TypeVar("Body", bound=AdminBody)
 Model = TypeVar("Model", bound=WireModel)
+NUMBER = re.compile(r"[0-9]{1,9}")
+
+
+def are_numbers(texts: Iterable[str]) -> bool:
+    """Return whether all texts of a query are whole numbers, of up to nine digits."""
+    return all(map(NUMBER.fullmatch, texts))
 
 
 def has_key(head: RequestHead, state: State) -> bool:

@@ -1,10 +1,17 @@
 """Admin calls for the data of a fake: users in any state, files at their places, and the state as a whole."""
 
-import re
 from itertools import islice
 from typing import Any
 
-from fakes.handlers.admin import AdminBody, read_json, read_object, refuse_body, refusing_invalid, respond
+from fakes.handlers.admin import (
+    AdminBody,
+    are_numbers,
+    read_json,
+    read_object,
+    refuse_body,
+    refusing_invalid,
+    respond,
+)
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_schemas import (
     ANY_OBJECT,
@@ -32,7 +39,6 @@ WHOLE_USER = add_named(
 SNAPSHOT = add_named(
     "Snapshot", describe(ANY_OBJECT, "The whole state of a fake, as GET /snapshot returns it.")
 )
-NUMBER = re.compile(r"[0-9]{1,9}")
 MOST_LISTED = 10_000
 """The most users in one response."""
 USERS_QUERY = {
@@ -56,7 +62,7 @@ def list_users(call: CallContext) -> dict[str, Any]:
     """Return users with the service's fields, in the order of the directory: 1,000, or ``limit=``, after ``skip=``."""
     given = call.query_parameters()
     numbers = {"skip": "0", "limit": "1000"} | given
-    if numbers.keys() - USERS_QUERY.keys() or not all(map(NUMBER.fullmatch, numbers.values())):
+    if numbers.keys() - USERS_QUERY.keys() or not are_numbers(numbers.values()):
         raise Refusal(
             "invalid",
             "the users take the query parameters skip=<number of users> and limit=<number of users>; given "

@@ -1,12 +1,11 @@
 """Admin calls for the journal, the rules and the faults."""
 
-import re
 from inspect import signature
 from typing import Any
 
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import KINDS, AnyFault
-from fakes.handlers.admin import AdminBody, read_json, refuse_body, refusing_invalid
+from fakes.handlers.admin import AdminBody, are_numbers, read_json, refuse_body, refusing_invalid
 from fakes.handlers.admin_calls import AdminCalls
 from fakes.handlers.admin_records_schemas import FAULT, JOURNAL_ENTRY, JOURNAL_QUERY, RULES
 from fakes.handlers.admin_schemas import make_list, make_object
@@ -21,7 +20,6 @@ __all__ = ["admin"]
 
 admin: AdminCalls = AdminCalls()
 
-NUMBER = re.compile(r"[0-9]{1,9}")
 
 DERIVED = ("left", "label", "number")
 """The fields of a fault that follow from its other fields."""
@@ -44,7 +42,7 @@ def read_journal(call: CallContext) -> dict[str, Any]:
     if (
         given.keys() - JOURNAL_QUERY.keys()
         or given.get("bodies", "false") not in ("true", "false")
-        or not all(map(NUMBER.fullmatch, numbers.values()))
+        or not are_numbers(numbers.values())
     ):
         raise Refusal(
             "invalid",
