@@ -22,7 +22,16 @@ from svckit.extras import EXTRAS
 from svckit.jupyter.rerun import ENVIRONMENT
 from svckit.jupyter.running import run_cells
 
-__all__ = ["COMMAND", "find_footer", "has_footer", "recording", "write_footer", "write_page"]
+__all__ = [
+    "COMMAND",
+    "find_footer",
+    "has_footer",
+    "list_extras",
+    "put_footer",
+    "recording",
+    "write_footer",
+    "write_page",
+]
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 COMMAND = "python3 binder/run.py python -m binder.footers"
@@ -31,6 +40,12 @@ FOOTER = re.compile(r"^This page needs .+\n\n(?=(?:\*\*)?Next:)", re.MULTILINE)
 NEXT = re.compile(r"^(?=(?:\*\*)?Next:)", re.MULTILINE)
 MOST = 8
 """The most assumptions that are named."""
+SHARED = {
+    "nbclient": ("lab", "check"),
+    "nbformat": ("lab", "check"),
+    "typer": ("lab", "check", "serve", "keyring"),
+}
+"""The packages that come with several extras, whose first is named if the page needs none of them otherwise."""
 
 
 def recording(folder: Path) -> Mapping[str, str]:
@@ -50,8 +65,7 @@ def write_footer(folder: Path, page: Path) -> str:
         page: the notebook, from the folder of all of them.
     """
     records = {file.stem: sorted(set(file.read_text("utf-8").split())) for file in folder.glob("*.txt")}
-    extras = sorted({EXTRAS[name] for name in records.get("packages", ())})
-    named = [f"`{extra}`" for extra in extras]
+    named = [f"`{extra}`" for extra in list_extras(records.get("packages", ()))]
     needs = f"the extra{'s' * (len(named) > 1)} {join(named)}" if named else "no extra"
     up = "../" * (len(page.parts) - 1)
     assumed = records.get("assumed", [])
@@ -63,13 +77,15 @@ def write_footer(folder: Path, page: Path) -> str:
     return f"This page needs {needs}; its responses rest on {count}: {join([*links, *more])}."
 
 
-def join(words: Iterable[str]) -> str:
-    """Return words with commas and an "and".
+def list_extras(packages: Iterable[str]) -> list[str]:
+    """Return the extras that have all packages."""
+    extras = {EXTRAS[name] for name in packages if name not in SHARED}
+    extras |= {SHARED[name][0] for name in packages if name in SHARED and extras.isdisjoint(SHARED[name])}
+    return sorted(extras)
 
-    Examples:
-        >>> join(["one", "two", "three"])
-        'one, two and three'
-    """
+
+def join(words: Iterable[str]) -> str:
+    """Return words with commas and an "and"."""
     *others, last = words
     return f"{', '.join(others)} and {last}" if others else last
 

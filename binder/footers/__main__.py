@@ -7,7 +7,9 @@ from pathlib import Path
 from binder.footers import NOTEBOOKS, write_page
 
 files = list(map(Path, sys.argv[1:])) or [
-    file for file in sorted(NOTEBOOKS.rglob("*.ipynb")) if {"course", ".ipynb_checkpoints"}.isdisjoint(file.parts)
+    file
+    for file in sorted(NOTEBOOKS.rglob("*.ipynb"))
+    if {"course", ".ipynb_checkpoints"}.isdisjoint(file.parts)
 ]
 with ThreadPoolExecutor(2) as pool:
     for file, footer in zip(files, pool.map(write_page, files), strict=True):

@@ -1,6 +1,6 @@
 """Write down which assumptions responses rest on, and which packages of extras are imported.
 
-Python runs this file as it starts if the folder is on its path, so it sees the kernel of a notebook and what that starts.
+Python runs this file as it starts if the folder is on its path: in the kernel of a notebook, and in what that starts.
 The files `assumed.txt` and `packages.txt` are written beside it.
 """
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 OWN = {"__main__", "fakes", "runpy", "svckit"}
-"""What counts if it imports: the cells of a notebook, commands, and the product; others may try what they can do without."""
+"""Those whose imports count: cells of a notebook, commands, and the product. Others try what they can do without."""
 noted: set[tuple[str, str]] = set()
 
 
@@ -32,7 +32,7 @@ class Finder:
         while frame and frame.f_globals.get("__name__", "").startswith("importlib"):
             frame = frame.f_back  # type: ignore[assignment]
         asking = frame.f_globals.get("__name__", "").partition(".")[0] if frame else ""
-        if name in EXTRAS and asking in OWN:
+        if name in OPTIONAL and asking in OWN:
             note("packages", name)
 
 
@@ -40,9 +40,11 @@ with suppress(ImportError):  # another Python, without svckit
     from fakes.parts.journal import Journal
     from svckit.extras import EXTRAS
 
+    OPTIONAL = {*EXTRAS, "typer"} - {"keyring"}  # which svckit uses only if it is there
     append = Journal.append
 
     def append_noted(journal: Journal, entry: Any, *rest: Any) -> None:
+        """Record a request, and note what its response rests on."""
         append(journal, entry, *rest)
         for rule in entry.assumed:
             note("assumed", rule)
