@@ -10,7 +10,7 @@ import asyncio
 import os
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -41,8 +41,8 @@ NEXT = re.compile(r"^(?=(?:\*\*)?Next:)", re.MULTILINE)
 MOST = 8
 """The most assumptions that are named."""
 SHARED = {
-    "nbclient": ("lab", "check"),
-    "nbformat": ("lab", "check"),
+    "nbclient": ("check", "lab"),
+    "nbformat": ("check", "lab"),
     "typer": ("lab", "check", "serve", "keyring"),
 }
 """The packages that come with several extras, whose first is named if the page needs none of them otherwise."""
@@ -77,10 +77,12 @@ def write_footer(folder: Path, page: Path) -> str:
     return f"This page needs {needs}; its responses rest on {count}: {join([*links, *more])}."
 
 
-def list_extras(packages: Iterable[str]) -> list[str]:
+def list_extras(packages: Collection[str]) -> list[str]:
     """Return the extras that have all packages."""
     extras = {EXTRAS[name] for name in packages if name not in SHARED}
-    extras |= {SHARED[name][0] for name in packages if name in SHARED and extras.isdisjoint(SHARED[name])}
+    for name, choices in SHARED.items():
+        if name in packages and extras.isdisjoint(choices):
+            extras.add(choices[0])
     return sorted(extras)
 
 

@@ -50,7 +50,7 @@ def test_many_assumptions_are_counted(tmp_path: Path) -> None:
         (["typer"], ["lab"]),
         (["typer", "uvicorn"], ["serve"]),
         (["nbformat", "pandas"], ["lab"]),
-        (["nbval", "nbformat"], ["check"]),
+        (["nbclient", "nbformat", "typer"], ["check"]),
     ],
 )
 def test_no_extra_is_named_without_need(packages: Sequence[str], extras: Sequence[str]) -> None:
