@@ -32,7 +32,7 @@ class Finder:
         while frame and frame.f_globals.get("__name__", "").startswith("importlib"):
             frame = frame.f_back  # type: ignore[assignment]
         asking = frame.f_globals.get("__name__", "").partition(".")[0] if frame else ""
-        if name in OPTIONAL and asking in OWN:
+        if name in PACKAGES and asking in OWN:
             note("packages", name)
 
 
@@ -40,7 +40,7 @@ with suppress(ImportError):  # another Python, without svckit
     from fakes.parts.journal import Journal
     from svckit.extras import EXTRAS
 
-    OPTIONAL = {*EXTRAS, "typer"} - {"keyring"}  # which svckit uses only if it is there
+    PACKAGES = {*EXTRAS, "typer"} - {"keyring"}  # which svckit uses only if it is there
     append = Journal.append
 
     def append_noted(journal: Journal, entry: Any, *rest: Any) -> None:

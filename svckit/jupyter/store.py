@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import nbformat
@@ -46,7 +45,7 @@ async def run_to_text(
     path: Path,
     notebook: Any,
     seconds: int = SECONDS_A_CELL,
-    variables: Mapping[str, str] = MappingProxyType(ENVIRONMENT),
+    variables: Mapping[str, str] = ENVIRONMENT,
 ) -> str:
     """Run a notebook with some variables, by default those of `ENVIRONMENT`, and return the text to store.
 
