@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import svckit
-from fakes import FakeService
+from fakes import FakeService, observe
 from svckit.course.catalogue import LESSONS
 from svckit.models.limits import NOTIFICATIONS_PER_MINUTE
 
@@ -55,3 +55,23 @@ def test_waiting_is_up_to_the_caller() -> None:
         with pytest.raises(svckit.RateLimited):
             webhook.post("One more")
         webhook.post("One more", wait=True)
+
+
+def test_the_journal_has_no_json_of_a_long_body() -> None:
+    """How to test by looking at traffic."""
+    fake = FakeService.sample(now=NOW)
+    with fake.httpx():
+        for length in (60_000, 70_000):
+            httpx.post(fake.facts["webhooks"][0], json={"body": {"text": "x" * length}})
+    short, long = fake.journal
+    assert short.json
+    assert long.json is None
+
+
+def test_what_a_recording_decides_of_a_status() -> None:
+    """How to measure a real service, under "Try it"."""
+    svc = svckit.connect(now=NOW)
+    with svc.trace() as trace:
+        svc.users.read("u-001")
+        svc.users.set_status("u-001", "AWAY", message="Lunch")
+    assert {found.id for found in observe(trace) if found.value} == {"status.icon", "status.name"}
