@@ -23,6 +23,7 @@ from fakes.parts.facts import Facts
 from fakes.parts.files import FileStore
 from fakes.parts.journal import Journal
 from fakes.parts.journal_entry import JournalEntry
+from fakes.parts.outbox import Outbox
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.statuses import Statuses
@@ -102,6 +103,11 @@ class Engine(Domain):
     def callbacks(self) -> Callbacks:
         """The bots and their callback events."""
         return self.state.callbacks
+
+    @property
+    def bots(self) -> Outbox:
+        """The messages that bots have sent: ``fake.bots.sent("bot-1")``."""
+        return self.state.outbox
 
     @property
     def stubs(self) -> Stubs:
