@@ -106,7 +106,13 @@ class Engine(Domain):
 
     @property
     def bots(self) -> Outbox:
-        """The messages that bots have sent: ``fake.bots.sent("bot-1")``."""
+        """The messages that bots have sent: ``fake.bots.sent("bot-1")``.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> FakeService.sample(now="2026-06-01T09:00:00+09:00").bots
+            <Outbox: 0 messages>
+        """
         return self.state.outbox
 
     @property

@@ -150,8 +150,8 @@ class TokenStore(Part):
         if token is None:
             raise Refusal(
                 "bad_grant",
-                "this refresh token is unknown: it was never issued, was revoked, or was forgotten when the service was "
-                "reset; sign in again",
+                "this refresh token is unknown: it was never issued, was revoked, or was forgotten when the service "
+                "was reset; sign in again",
             )
         if has_expired(self._clock.now(), token.ends_at, rules.choice):
             raise Refusal(
@@ -195,8 +195,8 @@ class TokenStore(Part):
         if token is None:
             raise Refusal(
                 "unauthorized",
-                "this access token is unknown: it was never issued, was revoked, expired long ago, or was forgotten when "
-                "the service was reset; sign in again",
+                "this access token is unknown: it was never issued, was revoked, expired long ago, or was forgotten "
+                "when the service was reset; sign in again",
             )
         if self._clock.now() >= token.ends_at:
             self._rules.follow(rulebook.tokens.ACCESS_LIFETIME)

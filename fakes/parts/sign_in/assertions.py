@@ -29,8 +29,8 @@ LARGEST = 1e15
 """The seconds from which on a time is not a time; far more of them are no float any more."""
 NEEDED_FOR = "the grant type jwt-bearer"
 STANDARD_BASE64 = (
-    "it is in standard base64, with +, / or =, and the parts of a JWT are in base64url, with - and _ in their place and "
-    "no = at the end"
+    "it is in standard base64, with +, / or =, and the parts of a JWT are in base64url, with - and _ in their place "
+    "and no = at the end"
 )
 TIMES = {
     "iat": rulebook.tokens.ASSERTION_ISSUED_AT,
@@ -123,7 +123,7 @@ def read_claims(assertion: str, public_key: str, rules: Rules) -> dict[str, Any]
 
 
 class _Problem(NamedTuple):
-    """What is wrong with a claim; the rule decides whether it matters, and under which alternatives it does."""
+    """A problem of a claim, and the alternatives of a rule under which it matters."""
 
     claim: str
     words: str

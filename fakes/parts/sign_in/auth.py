@@ -234,12 +234,7 @@ class AuthorizationServer(
     def accept_assertion(
         self, assertion: str, client: RegisteredClient, audiences: Collection[str]
     ) -> tuple[str, list[str]]:
-        """Check a client's assertion.
-
-        Args:
-            assertion: the JWT.
-            client: the client that sent it.
-            audiences: the URLs that its ``aud`` may name.
+        """Check a client's assertion, whose ``aud`` may be one of some URLs.
 
         Returns:
             The ID of the user for whom it asks for a token, and the names of the claims that were ignored.
@@ -258,12 +253,15 @@ class AuthorizationServer(
         ignored = check_claims(claims, client.client_id, audiences, self._clock.now(), rules)
         user_id = self._find_claimed("sub", claims["sub"])
         delegated = claims.get(DELEGATED_USER)
-        if delegated is not None:
-            if rules.choice(rulebook.tokens.DELEGATED_USER) == "ignored":
-                ignored = sorted([*ignored, DELEGATED_USER])
-            else:
-                user_id = self._find_claimed(DELEGATED_USER, delegated)
-        return user_id, ignored
+        if delegated is None:
+            return user_id, ignored
+        if rules.choice(rulebook.tokens.DELEGATED_USER) == "ignored":
+            return user_id, sorted([*ignored, DELEGATED_USER])
+        try:
+            return self._find_claimed(DELEGATED_USER, delegated), ignored
+        except Refusal as refusal:
+            refusal.remedy = describe_choices({rulebook.tokens.DELEGATED_USER.id: "ignored"})
+            raise
 
     def _find_claimed(self, claim: str, named: object) -> str:
         """Return the ID of the user whom a claim names.

@@ -61,7 +61,7 @@ def test_they_are_refused_where_assumptions_are_and_stubs_of_ones_own_are_not():
 def test_a_view_leaves_no_room_for_a_body():
     with pytest.raises(ValueError, match=r"stubs\[0\].* has a view, which makes the body; leave json out"):
         make(stubs=[{"method": "GET", "path": "/members", "view": "users", "json": []}])
-    with pytest.raises(ValueError, match=r"stubs\[0\]\.view must be .*; given \"user\" *"):
+    with pytest.raises(ValueError, match=r"stubs\[0\]\.view must be 'board', .*; given \"people\""):
         make(stubs=[{"method": "GET", "path": "/members", "view": "people"}])
 
 
