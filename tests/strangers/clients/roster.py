@@ -33,27 +33,35 @@ def get_token():
     return call(f"{AUTH}/token", urllib.parse.urlencode(form).encode())["access_token"]
 
 
-bearer = {"Authorization": f"Bearer {get_token()}"}
+class Service:
+    def __init__(self, token):
+        self.bearer = {"Authorization": f"Bearer {token}"}
+
+    def get(self, path):
+        return call(API + path, **self.bearer)
+
+    def send(self, path, body, method="POST"):
+        headers = self.bearer | {"Content-Type": "application/json"}
+        return call(API + path, json.dumps(body).encode(), method, **headers)
+
+    def list_people(self):
+        cursor = ""
+        while cursor is not None:
+            query = urllib.parse.urlencode({"count": 2} | ({"cursor": cursor} if cursor else {}))
+            page = self.get(f"/users?{query}")
+            yield from page["users"]
+            cursor = page["responseMetaData"]["nextCursor"]
 
 
-def send(path, body, method="POST"):
-    content = {"Content-Type": "application/json"}
-    return call(API + path, json.dumps(body).encode(), method, **bearer, **content)
+def welcome_newcomers(service):
+    print("as", service.get("/users/me")["email"])
+    for person in [person for person in service.list_people() if not person.get("nickName")]:
+        user_id = person["userId"]
+        service.send(f"/users/{user_id}", {"nickName": "newcomer"}, "PATCH")
+        print(user_id, service.get(f"/users/{user_id}")["nickName"])
+        welcome = {"content": {"type": "text", "text": f"Welcome, {user_id}!"}}
+        service.send(f"/bots/{os.environ['BOT_ID']}/users/{user_id}/messages", welcome)
 
 
-def list_people():
-    cursor = ""
-    while cursor is not None:
-        query = urllib.parse.urlencode({"count": 2} | ({"cursor": cursor} if cursor else {}))
-        page = call(f"{API}/users?{query}", **bearer)
-        yield from page["users"]
-        cursor = page["responseMetaData"]["nextCursor"]
-
-
-print("as", call(f"{API}/users/me", **bearer)["email"])
-new = [person["userId"] for person in list_people() if not person.get("nickName")]
-for user_id in new:
-    send(f"/users/{user_id}", {"nickName": "newcomer"}, "PATCH")
-    print(user_id, call(f"{API}/users/{user_id}", **bearer)["nickName"])
-    welcome = {"content": {"type": "text", "text": f"Welcome, {user_id}!"}}
-    send(f"/bots/{os.environ['BOT_ID']}/users/{user_id}/messages", welcome)
+if __name__ == "__main__":
+    welcome_newcomers(Service(get_token()))
