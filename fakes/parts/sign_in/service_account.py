@@ -99,7 +99,8 @@ def sign(claims: Mapping[str, Any]) -> str:
     import jwt
 
     pair = make_key_pair()
-    return jwt.encode(dict(claims), pair and pair.private, KEY_ALGORITHM, headers={"kid": KEY_ID})
+    key = pair.private if pair else ""
+    return jwt.encode(dict(claims), key, KEY_ALGORITHM, headers={"kid": KEY_ID})
 
 
 def describe_public_key() -> dict[str, str]:
