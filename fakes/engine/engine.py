@@ -183,8 +183,8 @@ class Engine(Domain):
         """Set the response to calls that the service's description does not have.
 
         The journal records such calls as the operation ``stubbed``, and their responses have the header
-        ``X-Fake-Stubbed``. They rest on no assumption: a stub is your own word, unlike a ready one. Snapshots, state files
-        and forks have the stubs without functions. To respond several times in different ways, add responses with
+        ``X-Fake-Stubbed``. They rest on no assumption: a stub is your own word, unlike a ready one. Snapshots, state
+        files and forks have the stubs without functions. To respond several times in different ways, add responses with
         `Stub.then`.
 
         Operations that the description only lists as retiring, such as those for custom fields, can be stubbed too. The

@@ -21,7 +21,7 @@ from fakes.http import json_text
 from fakes.http.addresses import Located
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.http.own_headers import STUBBED_HEADER
+from fakes.http.own_headers import NOTE_HEADER, STUBBED_HEADER
 from fakes.parts.state import State
 from fakes.rulebook import deviations
 from fakes.rulebook.rules import AssumptionRefused
@@ -33,7 +33,7 @@ __all__ = ["STUBBED", "match_stub"]
 
 STUBBED = "stubbed"
 """The name of their operation in the journal."""
-NOTE = ("X-Fake-Note", "Not part of the service's description: a ready stub")
+NOTE = (NOTE_HEADER, "Not part of the service's description: a ready stub")
 
 
 def match_stub(state: State, located: Located, method: str, match: Match | None) -> Match | None:
