@@ -42,7 +42,7 @@ CONTENTS: Final[Mapping[str, type[WireModel]]] = {
 """The content of messages, by its type. Images and files have other fields where bots send them."""
 DRIVES: Final = {place.container: place for place in UPLOAD_PLACES if place.template.endswith("/files")}
 """The places that list their files, by the parameters in their paths."""
-
+REVOKE: Final = "/oauth2/v2.0/revoke"
 REVOCATION: Final = ("token", "token_type_hint", "client_id", "client_secret")
 
 
@@ -178,11 +178,11 @@ def _discover(call: CallContext) -> dict[str, Any]:
     """Return the endpoints of the authorization server (OpenID Connect Discovery 1.0)."""
     rules, issuer = call.state.rules, call.base_urls.auth
     is_basic = rules.deviations.get(deviations.CLIENT_AUTH) is not None
+    revokes = call.state.stubs.find("auth", "POST", REVOKE) is not None
     return {
         "issuer": issuer,
         "authorization_endpoint": f"{issuer}/oauth2/v2.0/authorize",
         "token_endpoint": f"{issuer}/oauth2/v2.0/token",
-        "revocation_endpoint": f"{issuer}/oauth2/v2.0/revoke",
         "jwks_uri": f"{issuer}/oauth2/v2.0/keys",
         "response_types_supported": ["code"],
         "subject_types_supported": ["public"],
@@ -192,7 +192,7 @@ def _discover(call: CallContext) -> dict[str, Any]:
             "client_secret_post",
             *(["client_secret_basic"] if is_basic else []),
         ],
-    }
+    } | ({"revocation_endpoint": f"{issuer}{REVOKE}"} if revokes else {})
 
 
 def _list_keys(_: CallContext) -> dict[str, Any]:

@@ -122,7 +122,8 @@ ASSERTION_ISSUER = assumed(
 ASSERTION_SUBJECT = assumed(
     "token.assertion-subject",
     "Authentication",
-    "sub of an assertion is the login ID or the ID of a user; in the alternatives only one of them.",
+    "sub of an assertion, and a delegated_user that is honored, is the login ID or the ID of a user; in the "
+    "alternatives only one of them.",
     ("login-id-or-id", "login-id", "id"),
 )
 ASSERTION_ISSUED_AT = assumed(

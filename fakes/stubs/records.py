@@ -5,7 +5,7 @@ import os
 import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Literal, Self, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, Self
 
 from pydantic import (
     AfterValidator,
@@ -26,7 +26,6 @@ from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, short
 __all__ = [
     "PARAMETER",
     "READY",
-    "VIEWS",
     "StubRecord",
     "StubResponse",
     "StubSource",
@@ -57,8 +56,7 @@ View = Literal[
     "user",
     "users",
 ]
-VIEWS: Final[tuple[str, ...]] = get_args(View)
-"""The names of the views: responses that are made of what the fake has."""
+"""The views: responses that are made of what the fake has."""
 NO_BODY: Final = frozenset({204, 205, 304})
 """The statuses of responses without a body (RFC 9110)."""
 RESERVED: Final = frozenset(

@@ -22,7 +22,7 @@ KEY_ALGORITHM: Final = "RS256"
 KEY_ID: Final = "fake-key-1"
 
 # The primes of an RSA key of 2048 bits, the same in each fake: to generate one takes up to a second, and it would be
-# another after each start. It protects nothing, as a token needs the client secret too.
+# another after each start. It protects nothing: a token needs the client secret too, and what it signs is a fake's.
 PRIMES = (
     int(
         "c978010a95878588e3fbf7769892863bbbb7114eb2e1da37800fb72a4436a1c2a96fca0b3a8663719bbef05ae6"

@@ -192,6 +192,7 @@ class TestIdToken:
         published = me.http.get(f"{issuer}/.well-known/openid-configuration")
         check_marked(me.fake, published, "token.id-token")
         assert published.json()["issuer"] == issuer
+        assert "revocation_endpoint" not in published.json()
         keys = jwt.PyJWKSet.from_dict(me.http.get(published.json()["jwks_uri"]).json())
         header = jwt.get_unverified_header(token)
         options = {"verify_exp": False, "verify_iat": False}  # by the system's clock

@@ -271,6 +271,7 @@ def test_a_revoked_token_is_not_valid(me):
     assert "was revoked" in me.fake.journal[-1].reason
     again = me.refresh(tokens["refresh_token"]).json()["access_token"]
     assert revoke(me, tokens["refresh_token"], token_type_hint="refresh_token").status_code == 200
+    assert tokens["refresh_token"] not in f"{me.fake.journal[-1].request_body}{me.fake.journal[-1]!r}"
     assert me.refresh(tokens["refresh_token"]).status_code == 400
     me.bearer = {"Authorization": f"Bearer {again}"}
     assert me.patch().status_code == 401
@@ -293,6 +294,7 @@ def test_other_revocations_change_nothing(me):
 
 def test_discovery_and_keys_are_ready(me):
     found = me.http.get(me.facts["auth_url"] + "/.well-known/openid-configuration").json()
+    assert found["revocation_endpoint"] == me.facts["auth_url"] + "/oauth2/v2.0/revoke"
     assert found["token_endpoint"] == me.facts["auth_url"] + "/oauth2/v2.0/token"
     assert found["token_endpoint_auth_methods_supported"] == ["client_secret_post"]
     (key,) = me.http.get(found["jwks_uri"]).json()["keys"]
