@@ -38,7 +38,7 @@ PHOTOS = frozenset({"photo", "contact_photo"})
 class FileStore(
     PuttableFiles,
     PublicNames,
-    internal="ask choose_id dump find find_by_address find_container holds list_requesters load offer store "
+    internal="ask choose_id dump find find_by_address find_container find_file holds list_requesters load offer store "
     "store_range uploads",
 ):
     """The store of uploaded files, which finds them by place, ID and revision.
@@ -164,11 +164,20 @@ class FileStore(
         self._sent.pop(found.address, None)
         return found
 
-    def _find_revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
+    def find_file(self, place: Place, file_id: str | None) -> StoredFile:
+        """Return a file; a place with a single file needs no ID.
+
+        Raises:
+            Refusal: the file is not found.
+        """
         stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
         if stored is None or not self._is_at(place, stored):
             missing = "no file yet" if file_id is None else f"no file {file_id!r}"
             raise Refusal("no_file", f"there is {missing} at {'/'.join(place)}")
+        return stored
+
+    def _find_revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
+        stored = self.find_file(place, file_id)
         if revision is None:
             return stored.latest
         self._decisions.follow(f"file/{file_id}")
