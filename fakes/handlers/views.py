@@ -22,11 +22,10 @@ from fakes.parts.sign_in.service_account import KEY_ALGORITHM, describe_public_k
 from fakes.parts.uploads import Place
 from fakes.rulebook import deviations
 from fakes.rulebook.refusing import describe_choices
-from fakes.stubs.records import View
+from fakes.stubs.records import DRIVES, View
 from fakes.stubs.stub import ABSENT, StubFunction
 from svckit.models.base import WireModel
 from svckit.models.event import LocationContent, StickerContent, TextContent
-from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.problems import HALF_CHARACTER, join_problems, list_problems, shorten
 
 __all__ = ["OPENID", "VIEWS", "show"]
@@ -42,8 +41,6 @@ CONTENTS: Final[Mapping[str, type[WireModel]]] = {
     "sticker": StickerContent,
 }
 """The content of messages, by its type. Images and files have other fields where bots send them."""
-DRIVES: Final = {place.container: place for place in UPLOAD_PLACES if place.template.endswith("/files")}
-"""The places that list their files, by the parameters in their paths."""
 REVOKE: Final = "/oauth2/v2.0/revoke"
 REVOCATION: Final = ("token", "token_type_hint", "client_id", "client_secret")
 
