@@ -21,7 +21,6 @@ from fakes.parts.facts import UserIds
 from fakes.parts.sign_in.service_account import KEY_ALGORITHM, describe_public_key
 from fakes.parts.uploads import Place
 from fakes.rulebook import deviations
-from fakes.rulebook.refusing import describe_choices
 from fakes.stubs.records import DRIVES, View
 from fakes.stubs.stub import ABSENT, StubFunction
 from svckit.models.base import WireModel
@@ -54,10 +53,7 @@ def show(view: View, call: CallContext) -> StubFunction:
     rules = call.state.rules
     is_openid = view in OPENID and rules.deviate(deviations.ID_TOKEN) is not None
     if not is_openid and rules.choice(rulebook.api.READY_STUBS) == "not-described":
-        remedy = describe_choices({rulebook.api.READY_STUBS.id: "respond"})
-        raise Refusal(
-            "unmatched", "this call is not described, and no ready stub responds to it", remedy=remedy
-        )
+        raise Refusal("unmatched", "this call is not described, and no ready stub responds to it")
     return lambda _: VIEWS[view](call)
 
 
