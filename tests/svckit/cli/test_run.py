@@ -70,10 +70,11 @@ for _ in range(2):
 def test_it_says_once_why_requests_were_refused():
     done = run(sys.executable, "-c", CALLER)
     assert done.stdout == "400\n400\n", done.stderr
-    assert done.stderr.splitlines()[3:] == [
+    (why,) = done.stderr.splitlines()[3:]
+    assert why == (
         "400: grant_type must be authorization_code or refresh_token; given 'client_credentials'; "
         'allowed with assume={"token.client-credentials": "issued"}'
-    ]
+    )
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
