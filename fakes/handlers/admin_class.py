@@ -87,7 +87,7 @@ class Progress(AdminBody):
 
 
 class Push(AdminBody):
-    """What a trainer does to the fakes of all learners: exactly one of the fields."""
+    """A push of a trainer to the fakes of all learners: exactly one of the fields."""
 
     fault: OrAbsent[dict[str, Any]] = absent("A fault, as for POST /faults.")
     clear: OrAbsent[Literal["faults"]] = absent("Removes all faults.")

@@ -1,4 +1,4 @@
-"""What a class shares: the progress of its learners, and what its trainer pushed to them."""
+"""The book of a class: the progress of its learners, and what its trainer pushed to them."""
 
 import json
 import os

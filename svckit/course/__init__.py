@@ -18,10 +18,10 @@ from svckit.extras import check_fakes
 
 if TYPE_CHECKING:
     from svckit.course.checking import check
-    from svckit.course.trainer import Classroom, classroom
     from svckit.course.learners import Learner, learner
     from svckit.course.prediction import Prediction, predict
     from svckit.course.scoreboard import Board, board
+    from svckit.course.trainer import Classroom, classroom
 
 __all__ = ["Board", "Classroom", "Learner", "Prediction", "board", "check", "classroom", "learner", "predict"]
 

@@ -1,8 +1,8 @@
 """Invitations to a class without a hub: a link for each learner, with the key of their own world."""
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any
+from urllib.parse import quote
 
 from fakes import Refusal
 from fakes.doors.remote_calls import AdminCaller
@@ -22,11 +22,15 @@ def invite(call: AdminCaller, name: str) -> str:
         name: the learner's name, which is that of the world.
 
     Raises:
-        Refusal: a world cannot have this name, or there are too many.
+        ValueError: a world cannot have this name, there are too many, or the server does not respond.
     """
-    with suppress(Refusal):  # from an earlier day; what else it may be, the next call says
-        call("POST", f"/worlds/{name}", {})
-    facts = call("GET", f"/worlds/{name}")
+    path = f"/worlds/{quote(name, safe='')}"
+    try:
+        facts = call("POST", path, {})
+    except Refusal:  # from an earlier day
+        facts = call("GET", path)
+    except OSError as error:
+        raise ValueError(str(error)) from None
     return f"{facts['admin_url']}#{name}:{facts['admin_key']}"
 
 

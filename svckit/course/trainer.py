@@ -125,7 +125,7 @@ class Classroom(Shown):
         self.close()  # a view that another cell shows
         self._closed = closed = Event()
         shown = self._bundle()
-        handle = display(shown, raw=True, display_id=True)
+        handle = display(shown, raw=True, display_id=True)  # type: ignore[no-untyped-call]
 
         def follow(shown: dict[str, str]) -> None:
             while not closed.wait(INTERVAL):

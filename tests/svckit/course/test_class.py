@@ -16,8 +16,8 @@ from svckit import course
 from svckit.cli import app
 from svckit.course import attending, learners, progress
 from svckit.course.attending import Seat, attend, find_seat
-from svckit.course.trainer import Classroom
 from svckit.course.invitations import accept, describe_profile, invite
+from svckit.course.trainer import Classroom
 
 NOW = "2026-06-01T09:00:00+09:00"
 
