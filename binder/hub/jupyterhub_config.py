@@ -40,6 +40,8 @@ class ClassAuthenticator(FirstUseAuthenticator):
 c = get_config()  # noqa: F821 - JupyterHub defines it
 
 c.JupyterHub.bind_url = "http://127.0.0.1:8000"
+# The proxy in Python gives up a response after 20 s, and with it the page of a server that takes longer to start.
+c.ConfigurableHTTPProxy.command = ["configurable-http-proxy", "--proxy-timeout=600000"]
 c.JupyterHub.authenticator_class = ClassAuthenticator
 c.Authenticator.admin_users = {"trainer"}
 c.Authenticator.allow_all = True
@@ -58,6 +60,7 @@ c.Spawner.cmd = [
     "jupyterhub-singleuser",
 ]
 c.Spawner.args = ["--LabApp.news_url=None", *(["--allow-root"] if os.geteuid() == 0 else [])]
+c.Spawner.http_timeout = 180  # seconds, for a whole class that starts at once
 c.Spawner.default_url = "/lab/tree/svckit-notebooks/course/00-look-around.ipynb"
 c.Spawner.environment = {
     "SVCKIT_LEARNER": lambda spawner: spawner.user.name,
