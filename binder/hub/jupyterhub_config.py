@@ -59,7 +59,7 @@ c.Spawner.cmd = [
     'svckit course open 00; exec jupyterhub-singleuser "$@"',
     "jupyterhub-singleuser",
 ]
-c.Spawner.args = ["--LabApp.news_url=None", *(["--allow-root"] if os.geteuid() == 0 else [])]
+c.Spawner.args = ["--allow-root"] if os.geteuid() == 0 else []
 c.Spawner.http_timeout = 180  # seconds, for a whole class that starts at once
 c.Spawner.default_url = "/lab/tree/svckit-notebooks/course/00-look-around.ipynb"
 c.Spawner.environment = {

@@ -39,7 +39,6 @@ SOLVE = """source => {
     cell.model.sharedModel.setSource(source);
 }"""
 RUN_ALL = "() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => null)"
-SAVE = "() => window.jupyterapp.commands.execute('docmanager:save').then(() => null)"
 OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.widgets
     .filter(({ model }) => model.type === "code").map(({ model }) => JSON.stringify(model.outputs.toJSON()))"""
 TRAINERS_CELLS = ["from svckit import course\n\nroom = course.classroom()\nroom"]
@@ -74,6 +73,9 @@ def post_all(http, webhook, messages):
 feedback = course.check(post_all)
 feedback
 """
+
+
+KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 
 
 class Window:
@@ -145,7 +147,7 @@ def served(installed, tmp_path, browser):
         }
         for number, code in enumerate(TRAINERS_CELLS)
     ]
-    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": cells}
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": KERNEL, "cells": cells}
     (home / "class.ipynb").write_text(json.dumps(notebook), "utf-8")
     with Worlds(users=3, now="2026-06-01T09:00:00+09:00").serve() as server:
         admin = {f"SVCKIT_{key.upper()}": server.facts[key] for key in ("admin_url", "admin_key")}
