@@ -25,7 +25,7 @@ READY = """() => {
     const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
     return Boolean(kernel) && kernel.info.then(() => kernel.status === "idle");
 }"""
-OPEN = "path => window.jupyterapp.commands.execute('docmanager:open', { path, factory: 'Notebook' }).then(() => null)"
+SHOWS = "path => window.jupyterapp?.shell.currentWidget?.context?.path === path"
 ADD = """source => {
     const { content } = window.jupyterapp.shell.currentWidget;
     content.model.sharedModel.addCell({ cell_type: "code", source });
@@ -37,6 +37,10 @@ SOLVE = """source => {
     const { content } = window.jupyterapp.shell.currentWidget;
     const cell = content.widgets.find(({ model }) => model.sharedModel.metadata.tags?.includes("exercise"));
     cell.model.sharedModel.setSource(source);
+}"""
+RUN_FIRST = """() => {
+    window.jupyterapp.shell.currentWidget.content.activeCellIndex = 0;
+    return window.jupyterapp.commands.execute("notebook:run-cell").then(() => null);
 }"""
 RUN_ALL = "() => window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => null)"
 OUTPUTS = """() => window.jupyterapp.shell.currentWidget.content.widgets
@@ -84,6 +88,7 @@ class Window:
     def __init__(self, browser, url, name, password):
         self.context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-US")
         self.context.set_default_timeout(PATIENCE * 1000)
+        self.home = f"{url}/user/{name}"
         self.page = self.context.new_page()
         self.page.goto(url)
         self.sign_in(name, password)
@@ -94,8 +99,14 @@ class Window:
         self.page.get_by_role("button", name="Sign in").click()
 
     def open(self, path):
-        self.page.evaluate(OPEN, path)
-        self.page.wait_for_function(f"() => window.jupyterapp.shell.currentWidget.context.path === {path!r}")
+        """Open a notebook in a tab of its own."""
+        self.page = self.context.new_page()
+        self.page.goto(f"{self.home}/lab/workspaces/{Path(path).stem}/tree/{path}?reset")
+        self.wait_for(path)
+
+    def wait_for(self, path):
+        """Wait until a notebook is shown, and has its kernel."""
+        self.page.wait_for_function(SHOWS, arg=path)
         self.page.wait_for_function(READY)
 
     def run_all(self):
@@ -159,16 +170,15 @@ def served(installed, tmp_path, browser):
 def test_a_trainer_sees_and_reaches_three_learners(served, browser):
     ada, mina, noor = (Window(browser, served, name, f"secret of {name}") for name in LEARNERS)
     for window in (ada, mina, noor):  # the link leads to the first lesson, with the board on top
-        window.page.wait_for_url("**/lab/**/course/00-look-around.ipynb*")
-        window.page.wait_for_function(READY)
+        window.wait_for(LESSON.format("00-look-around"))
         expect(window.page.get_by_text("Next: lesson 00", exact=False).first).to_be_visible()
     ada.take_picture("class-first-page")
     trainer = Window(browser, served, "trainer", PASSWORD)
-    trainer.page.wait_for_url("**/lab/**")
-    trainer.page.wait_for_function(READY)
+    trainer.wait_for(LESSON.format("00-look-around"))
     trainer.open("class.ipynb")
     trainer.run_all()
     view = trainer.page.get_by_role("table", name="Class:")
+    noor.page.evaluate(RUN_FIRST)
     expect(view.get_by_role("row", name="noor 00 Look around started")).to_be_visible()
 
     for window in (ada, mina, noor):
