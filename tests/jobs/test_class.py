@@ -86,7 +86,7 @@ class Window:
     """A browser window of one person, at the hub's one link."""
 
     def __init__(self, browser, url, name, password):
-        self.context = browser.new_context(viewport={"width": 1200, "height": 900}, locale="en-US")
+        self.context = browser.new_context(viewport={"width": 1200, "height": 820}, locale="en-US")
         self.context.set_default_timeout(PATIENCE * 1000)
         self.home = f"{url}/user/{name}"
         self.page = self.context.new_page()
@@ -124,7 +124,8 @@ class Window:
 
     def take_picture(self, name):
         if folder := os.environ.get("SVCKIT_SCREENSHOTS"):
-            self.page.screenshot(path=Path(folder) / f"{name}.png")
+            self.page.add_style_tag(content=".Toastify { display: none }")  # JupyterLab asks about its news
+            self.page.locator(".jp-NotebookPanel:visible").screenshot(path=Path(folder) / f"{name}.png")
 
 
 @pytest.fixture
