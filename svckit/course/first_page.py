@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 from svckit.course.progress import FILE, load_progress
 from svckit.course.scoreboard import Board
@@ -9,7 +10,7 @@ from svckit.local_files import write_atomically
 
 __all__ = ["put_board"]
 
-CELL = {
+CELL: dict[str, Any] = {
     "cell_type": "code",
     "id": "board",
     "metadata": {},

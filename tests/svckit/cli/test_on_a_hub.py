@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from svckit.cli import app
-from svckit.course import progress
+from svckit.course import learners, progress
 from svckit.course.first_page import CELL
 from svckit.course.progress import FILE, Progress, Try
 
@@ -22,6 +22,8 @@ def home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     monkeypatch.setenv("JUPYTERHUB_SERVICE_PREFIX", "/user/mina/")
     monkeypatch.setenv("SVCKIT_LEARNER", "Mina")
+    monkeypatch.delenv("SVCKIT_GROUP", raising=False)
+    monkeypatch.setattr(learners, "_current", None)
     monkeypatch.delenv("JUPYTERHUB_PUBLIC_URL", raising=False)
     monkeypatch.delenv("JUPYTERHUB_ROOT_DIR", raising=False)
     elsewhere = tmp_path / "elsewhere"
