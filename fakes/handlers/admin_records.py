@@ -16,7 +16,7 @@ from fakes.rulebook.refusing import Policy
 from svckit.models.base import OrAbsent, absent, python_name, wire_name
 from svckit.models.problems import shorten
 
-__all__ = ["admin"]
+__all__ = ["DERIVED", "admin", "describe_fault", "make_given_fault"]
 
 admin: AdminCalls = AdminCalls()
 
@@ -105,15 +105,24 @@ def list_faults(call: CallContext) -> dict[str, Any]:
 @admin("POST", "/faults", "faults.add", body=FAULT, returns=FAULT, status=201)
 def add_fault(call: CallContext) -> dict[str, Any]:
     """Add a fault, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
-    given = read_json(call)
+    with call.domain.lock:
+        return _describe_fault(call, make_given_fault(read_json(call), call.state.faults))
+
+
+def make_given_fault(given: object, faults: Faults) -> AnyFault:
+    """Add a fault as a call has it, and return it.
+
+    Raises:
+        Refusal: it is not valid.
+    """
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
         raise Refusal("invalid", f'a fault is a JSON object with a "kind", one of {", ".join(KINDS)}')
     options: dict[str, Any] = {name: value for name, value in given.items() if name not in DERIVED}
     kind, used = options.pop("kind"), options.pop("used", 0)
     if "afterBytes" in options:  # as `describe_fault` returns it
         options["after"] = options.pop("afterBytes")
-    make = getattr(Faults, kind)
-    names = [wire_name(rename_option(name)) for name in list(signature(make).parameters)[1:]]
+    make = getattr(faults, kind)
+    names = [wire_name(rename_option(name)) for name in signature(make).parameters]
     unknown = [name for name in options if name not in names]
     if unknown:
         raise Refusal(
@@ -124,12 +133,10 @@ def add_fault(call: CallContext) -> dict[str, Any]:
         raise Refusal("invalid", "target must be text: the name of an operation, a path, or *")
     if "used" in given:
         _check_used(used, options.get("times", 1))
-    with refusing_invalid(), call.domain.lock:
-        fault = make(
-            call.state.faults, target, **{python_name(name): value for name, value in options.items()}
-        )
-        fault.used = used
-    return _describe_fault(call, fault)
+    with refusing_invalid():
+        fault: AnyFault = make(target, **{python_name(name): value for name, value in options.items()})
+    fault.used = used
+    return fault
 
 
 def _check_used(used: object, times: object) -> None:

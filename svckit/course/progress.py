@@ -109,3 +109,6 @@ def record(exercise: str, feedback: "Feedback", path: Path | None = None) -> Non
     if progress is not _unnamed:
         with write_atomically(path or Path(FILE)) as file:
             file.write(progress.model_dump_json(indent=1).encode())
+    from svckit.course.attending import report
+
+    report(exercise, progress)
