@@ -269,7 +269,7 @@ GRADER = Grading()
 def main() -> None:
     """Do what the grader asks for; the task on standard input says where it is."""
     (host, port), key = json.load(sys.stdin)
-    for number in (0, 1):  # whatever the code prints is for nobody
+    for number in range(3):  # whatever the code prints is for nobody
         os.dup2(os.open(os.devnull, os.O_RDWR), number)
     GRADER.address, GRADER.key = (host, port), key.encode()
     with suppress(AttributeError):
