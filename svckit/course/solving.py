@@ -1,5 +1,6 @@
 """Running a lesson with its exercise solved, to see that it can be, and which rules it uses."""
 
+import ast
 import contextlib
 import inspect
 import io
@@ -51,10 +52,11 @@ class Coverage:
 
 
 def write_solution(lesson: Lesson, solve: Callable[..., Any]) -> str:
-    """Return the source of the exercise's cell with the module of a function in place of the starter."""
-    source = inspect.getsource(sys.modules[solve.__module__])
+    """Return the source of the exercise's cell with the module of a function, but for its exercise, as the solution."""
+    module = ast.parse(inspect.getsource(sys.modules[solve.__module__]))
+    module.body = [node for node in module.body if not ast.unparse(node).startswith("EXERCISE =")]
     return (
-        f"{source}\n\n{lesson.function} = {solve.__name__}\n\nfrom svckit import course\n\n"
+        f"{ast.unparse(module)}\n\n{lesson.function} = {solve.__name__}\n\nfrom svckit import course\n\n"
         f"feedback = course.check({lesson.function})\nfeedback\n"
     )
 

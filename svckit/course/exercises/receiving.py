@@ -85,9 +85,6 @@ def play(
     handled = []
     for number, request in enumerate(list_requests(fake, variant), 1):
         request.number, before = number, len(queue)
-        request.headers = {
-            name: Watched(value) if name == SIGNATURE else value for name, value in request.headers.items()
-        }
         try:
             request.status = receive(dict(request.headers), request.body)
         except Exception as error:  # noqa: BLE001 - whatever a learner's code raises
@@ -107,7 +104,7 @@ def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
     unsigned = {name: value for name, value in first.headers.items() if name != SIGNATURE}
 
     def sign(key: str, body: bytes) -> dict[str, str]:
-        return {**unsigned, SIGNATURE: signature(body, key)}
+        return {**unsigned, SIGNATURE: Watched(signature(body, key))}
 
     yield first
     yield send(fake, ben, text("My badge is broken."), None, trap="one-to-one")
@@ -121,6 +118,7 @@ def list_requests(fake: FakeService, variant: Variant) -> Iterator[Request]:
     yield Request("forged", "without a signature", unsigned, first.body)
     yield Request("forged", "signed with another secret", sign("a guess", first.body), first.body)
     yield Request("forged", "not JSON", sign("a guess", b"hello"), b"hello")
+    # The same text, not a copy: a set that has it finds it without ==.
     yield Request("replayed", "a copy of request 1", first.headers, first.body)
     if variant.options["more"]:
         yield send(fake, ann, text(f"{name}さんは"))
@@ -154,7 +152,8 @@ def send(
     kind = str(content["type"])
     words = f"a genuine {kind} from {user} in {channel or 'a one-to-one room'}"
     entry = (channel, user, str(content.get("text", kind)))
-    return Request("genuine", words, sent.headers, sent.body, entry, trap)
+    headers = {**sent.headers, SIGNATURE: Watched(sent.headers[SIGNATURE])}
+    return Request("genuine", words, headers, sent.body, entry, trap)
 
 
 def requests(run: Run, kind: str) -> list[Request]:

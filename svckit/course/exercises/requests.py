@@ -31,8 +31,8 @@ def read_text(entry: JournalEntry) -> str:
 
 def find_user(entry: JournalEntry) -> str:
     """Return whom a request is about, as its path says; empty if it is about nobody."""
-    path, _, _ = entry.path.partition("?")
-    return unquote(path.split("/")[2]) if path.startswith("/users/") else ""
+    _, _, rest = entry.path.partition("?")[0].partition("/users/")
+    return unquote(rest.partition("/")[0])
 
 
 def header(entry: JournalEntry, name: str) -> str:
