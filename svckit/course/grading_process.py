@@ -10,7 +10,7 @@ import threading
 from ast import PyCF_ALLOW_TOP_LEVEL_AWAIT
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import partial
 from inspect import CO_COROUTINE
 from itertools import islice
@@ -139,15 +139,9 @@ class FarClock(Clock):
         now: datetime = GRADER.ask(0, "now")
         return now
 
-    def advance(self, *_: object, **spans: float) -> datetime:
-        """Move forward."""
-        now: datetime = GRADER.ask(0, "advance", timedelta(**spans).total_seconds())
-        return now
-
-    def to(self, then: str | datetime) -> datetime:
-        """Move forward to an instant."""
-        instant = then if isinstance(then, datetime) else datetime.fromisoformat(then)
-        return self.advance(seconds=(instant - self.now()).total_seconds())
+    def _move(self, now: datetime, target: datetime) -> datetime:
+        moved: datetime = GRADER.ask(0, "advance", (target - now).total_seconds())
+        return moved
 
 
 CLOCK = FarClock("2026-06-01T09:00:00+09:00")

@@ -30,10 +30,9 @@ def find_problems(lesson: Lesson) -> list[str]:
     """
     if not lesson.notebook.is_file():
         raise ValueError(f"there is no {lesson.notebook.name} beside {lesson.words}")
-    problems = []
+    problems: list[str] = []
     try:
-        for problem in _list_problems(lesson):
-            problems.append(problem)
+        problems.extend(_list_problems(lesson))  # those before an error stay
     except Exception as error:  # noqa: BLE001 - whatever the lesson's module raises
         problems.append(_describe_error(error, lesson.words.parent))
     return problems

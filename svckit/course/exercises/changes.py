@@ -12,7 +12,6 @@ import httpx
 
 from fakes import FakeService
 from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
-from fakes.parts.journal_entry import JournalEntry
 from fakes.parts.settings import PropertyRestriction
 from svckit.course.exercises import open_client, read_words
 from svckit.course.exercises.requests import find_user, read_fields

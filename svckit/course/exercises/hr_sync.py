@@ -10,10 +10,8 @@ from svckit.course.exercises.hr_sync_play import COLUMNS, FILE, Day, Step, play,
 from svckit.course.exercises.requests import find_user, read_text
 from svckit.errors import InvalidInput, ServiceError
 
-__all__ = ["EXERCISE", "TEST_GOALS"]
+__all__ = ["EXERCISE"]
 
-TEST_GOALS = ("passing", "sleepless", "served", "others", "broken")
-"""The checks of the learner's tests, at which `svckit.course.project` looks."""
 UPDATE, POST = "users.update", "notifications.post"
 ATTEMPTS, PAUSE = 3, 2
 
