@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from fakes import FakeService
-from fakes.lessons import Exercise, Run, Said, Variant, said
+from fakes.lessons import Exercise, Run, Said, Variant, describe_refusal, said
 from fakes.parts.journal_entry import JournalEntry
 from svckit.course.exercises import open_client, read_words
 from svckit.course.exercises.requests import find_user
@@ -158,15 +158,8 @@ def find_other_value(run: Run) -> Said | bool:
 
 def tell(name: str, run: Run, entry: JournalEntry, **more: object) -> Said:
     """Say what happened at a request, and how the function ended."""
-    call, rules = f"{entry.method} {entry.path}", ", ".join(entry.assumed)
-    known = {
-        "request": entry.number,
-        "call": call,
-        "status": entry.status,
-        "rules": rules,
-        "ending": describe_ending(run),
-    }
-    return said(name, body=f"{entry.response_body:.60}…", **known, **more)
+    how = {"body": f"{entry.response_body:.60}…", "rules": ", ".join(entry.assumed)}
+    return said(name, **describe_refusal(entry), **how, ending=describe_ending(run), **more)
 
 
 def summarize(run: Run) -> Mapping[str, object]:
