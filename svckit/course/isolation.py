@@ -1,7 +1,7 @@
 """Running what a learner wrote in a process of its own, with little around it. This is not a sandbox.
 
-`start_module` starts the process: in a new folder, with few variables, with a limit on time. The process gets
-a task as JSON from standard input, and limits itself further with `confine`, before it runs any code of a learner's.
+`start_module` starts the process: in a new folder, with few variables, with a limit on time. The process gets a task as
+JSON from standard input, and limits itself further with `confine`, before it runs any code of a learner's.
 
 What is kept from that code: variables and tokens of whoever grades, the network, other programs and processes, changes
 of files outside of the folder, and the grader itself, which is in another process (`svckit.course.far_function`). What
@@ -24,9 +24,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Timer
-from typing import Any
+from typing import IO, Any
 
 from svckit.display.masking import mask_beginning
 
@@ -73,12 +73,12 @@ class Process:
 
     Attributes:
         system: the process.
-        complaints: the file of what it says before it is ready for a learner's code; later it says nothing.
+        complaints: what it says before it runs any code of a learner's, in a file without a name.
         stopped: why it was stopped, in words; empty if it was not.
     """
 
     system: subprocess.Popen[bytes]
-    complaints: Path
+    complaints: IO[bytes]
     stopped: str = ""
 
     def stop(self, words: str = "") -> None:
@@ -93,7 +93,8 @@ class Process:
     def describe(self) -> str:
         """Say why it ended."""
         self.system.wait()
-        lines = self.complaints.read_text("utf-8", "replace").splitlines()
+        self.complaints.seek(0)
+        lines = self.complaints.read().decode("utf-8", "replace").splitlines()
         words = " ".join(["The process ended without a result.", *lines[-1:]])
         return self.stopped or mask_beginning(words, LONGEST)
 
@@ -108,23 +109,24 @@ def start_module(module: str, task: Any, seconds: float, folder: Path | None = N
         seconds: the time limit.
         folder: the folder whose copy is its current one; by default a new one.
     """
-    with TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary:
+    with (
+        TemporaryDirectory(prefix="svckit-", ignore_cleanup_errors=True) as temporary,
+        TemporaryFile() as complaints,
+    ):
         current = Path(temporary, "work")
         if folder:
             shutil.copytree(folder, current, ignore=_leave_out)
         else:
             current.mkdir()
-        complaints = Path(temporary, "complaints")
-        with complaints.open("wb") as file:
-            system = subprocess.Popen(  # noqa: S603 - this Python
-                [sys.executable, "-P", "-m", module],  # -P: no module of the folder in its place
-                cwd=current,
-                env=_make_environment(temporary),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=file,
-                start_new_session=True,
-            )
+        system = subprocess.Popen(  # noqa: S603 - this Python
+            [sys.executable, "-P", "-m", module],  # -P: no module of the folder in its place
+            cwd=current,
+            env=_make_environment(temporary),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=complaints,
+            start_new_session=True,
+        )
         process = Process(system, complaints)
         timer = Timer(seconds, process.stop, [f"It was stopped after {seconds:g} seconds."])
         timer.start()

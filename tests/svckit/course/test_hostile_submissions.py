@@ -334,3 +334,12 @@ def test_what_a_client_says_of_itself_is_data(tmp_path: Path) -> None:
 def read_rows(folder: Path) -> list[dict[str, str]]:
     with (folder / "grades.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
+
+
+def test_why_a_process_does_not_start_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svckit.course.isolation.ENVIRONMENT", {"PYTHONPATH": str(tmp_path)})
+    (tmp_path / "httpx.py").write_text("raise ValueError('another httpx')", "utf-8")
+    assert (
+        grade(call("pass"), tmp_path).happened
+        == "The process ended without a result. ValueError: another httpx"
+    )
