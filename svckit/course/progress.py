@@ -40,6 +40,10 @@ class Progress(BaseModel):
         """Return the tries of an exercise, oldest first."""
         return [each for each in self.tries if each.exercise == exercise]
 
+    def is_solved(self, exercise: str) -> bool:
+        """Return whether an exercise was solved in any try."""
+        return any(each.solved for each in self.of(exercise))
+
 
 _unnamed = Progress()
 """The tries in this process while nobody has said who learns."""
