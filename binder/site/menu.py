@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from binder.reference.statuses import STATUSES
+
 __all__ = ["KEYWORDS", "UNSEARCHED", "list_groups", "write_menu"]
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,20 +50,12 @@ KEYWORDS = {
     f"{HOW_TO}/teach-on-jupyterhub": ["hub", "JupyterHub", "class"],
     f"{COURSE}/TRAINER": ["teach", "trainer", "trainers", "workshop"],
     f"{COURSE}/02-sign-in": ["sign in"],
-    f"{REFERENCE}/errors": [
-        "400",
-        "401",
-        "403",
-        "404",
-        "409",
-        "413",
-        "421",
-        "429",
-        "501",
-        "503",
-        "507",
-        "status",
-    ],
+    f"{REFERENCE}/statuses": [*map(str, STATUSES), "status", "error code"],
+    f"{REFERENCE}/errors": ["exception", "exceptions"],
+    f"{REFERENCE}/matrix": ["what can the fake do", "features", "coverage", "operations"],
+    f"{HOW_TO}/download-revisions": ["revision", "revisions", "form response", "form", "version of a file"],
+    f"{HOW_TO}/set-an-auto-reply": ["auto reply", "automatic reply", "out of office", "vacation"],
+    f"{HOW_TO}/test-settings": ["restrictions", "advanced plan", "forbidden words", "settings", "single sign-on"],
 }
 """For pages, what people search for without knowing our words for it."""
 

@@ -11,12 +11,13 @@ from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 import fakes
 import svckit
 from binder.site.menu import KEYWORDS, list_groups
 from binder.site.ways import write_ways
+from fakes.rulebook.rule import RULEBOOK
 
 from .axe import RULES
 from .static_server import serving
@@ -39,10 +40,18 @@ ASKED = {
     "snapshot": "control-a-fake-by-hand",
     "faults": "inject-faults-and-retry",
     "clock": "move-the-clock",
-    "401": "errors",
-    "404": "errors",
-    "409": "errors",
+    "401": "statuses",
+    "403": "statuses",
+    "404": "statuses",
+    "409": "statuses",
+    "503": "statuses",
     "429": "stay-within-the-notification-limit",
+    "revision": "download-revisions",
+    "form response": "download-revisions",
+    "auto reply": "set-an-auto-reply",
+    "restrictions": "test-settings",
+    "advanced plan": "test-settings",
+    "what can the fake do": "matrix",
     "HAR": "measure-a-real-service",
     "teach": "TRAINER",
     "hub": "teach-on-jupyterhub",
@@ -140,6 +149,17 @@ def test_pages_come_before_names(page: Page, url: str) -> None:
     found = ["binder/site/api" in link for link in search(page, url, "upload")]
     assert found == sorted(found)
     assert any(found)
+
+
+def test_a_long_table_can_be_filtered(page: Page, url: str) -> None:
+    page.goto(f"{url}/notebooks/reference/rules.html#apiunauthorized")
+    expect(page.locator("tr:has(a:target)")).to_contain_text("A call without a valid access token gets 401.")
+    field = page.get_by_role("searchbox", name="Filter this table")
+    field.fill("alias refused")
+    rows = page.locator("table").first.locator("tbody tr:visible")
+    expect(rows.filter(has_text="user.alias-duplicate")).to_have_count(1)
+    assert all("alias" in row.lower() and "refused" in row.lower() for row in rows.all_inner_texts())
+    expect(page.locator(".filter output")).to_have_text(f"{rows.count()} of {len(RULEBOOK)}")
 
 
 def test_a_keyword_is_that_of_a_page() -> None:
