@@ -16,8 +16,8 @@ INTRO = """\
 All that the fake does, with an operation of the service on each row. *Described* says whether the description of
 the service shows the operation. Its responses rest on so many *assumed rules*, which have so many *alternatives*
 besides their defaults; [Operations](operations.md) names those that decide. (`storage.send` has so many because
-logs show what other calls rested on.) *Faults* are the [kinds](faults.md) that
-can be injected into it. The lesson teaches the operation, and the page shows how to work with it.
+logs show what other calls rested on.) So many [kinds of *faults*](faults.md) can be
+injected into it. The lesson teaches the operation, and the page shows how to work with it.
 
 The fake cannot do what the description does not show, such as reading or listing users, groups and boards, unless you
 say what it returns: see [How to make the fake look like your
@@ -25,8 +25,7 @@ service](../how-to/make-the-fake-look-like-your-service.ipynb).
 """
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 EVENTS = "callback.message"
-OF_REQUESTS = f"all {len(KINDS) - 1} of requests"
-"""All kinds but that of callbacks, ``drop_callback``."""
+OF_REQUESTS = str(len(KINDS) - 1)  # all but `drop_callback`
 PAGES = {
     "auth.*": ("02-sign-in", "sign-in-to-a-real-service"),
     "users.update": ("04-change-one-field", "update-many-users"),
@@ -81,7 +80,7 @@ def describe(name: str, link: str, provenance: str, rules: Iterable[str], faults
         link: what names it on the page.
         provenance: ``documented`` if the description shows it.
         rules: the IDs of all rules that its responses may rest on.
-        faults: the kinds of faults it can have.
+        faults: how many kinds of faults it can have, or which.
     """
     assumed = [rule for rule in map(RULEBOOK.__getitem__, rules) if rule.alternatives]
     others = sum(len(rule.alternatives) - 1 for rule in assumed)

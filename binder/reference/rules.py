@@ -39,11 +39,11 @@ def write() -> str:
         INTRO,
         count,
         "## All rules",
-        table(("rule", "provenance", "what it says", "alternatives", "section"), map(describe, RULEBOOK.values())),
+        table(("rule", "what it says", "alternatives"), map(describe, RULEBOOK.values())),
         "## Deviations from documented rules",
         DEVIATING,
         table(
-            ("deviation", "what it does", "needed by", "departs from", "section"),
+            ("deviation", "what it does", "needed by"),
             map(describe_deviation, DEVIATIONS.values()),
         ),
         "## Headers of the fake",
@@ -60,20 +60,17 @@ def describe(rule: Rule) -> tuple[str, ...]:
     default, *others = rule.alternatives or ("",)
     alternatives = [f"{code(default)} (default)", *map(code, others)] if default else []
     return (
-        f'<a id="{slug(rule.id)}"></a>{code(rule.id)}',
-        rule.provenance,
+        f'<a id="{slug(rule.id)}"></a>{code(rule.id)}<br>*{rule.provenance}*, {rule.section}',
         prose(rule.text),
         ", ".join(alternatives),
-        rule.section,
     )
 
 
 def describe_deviation(deviation: Deviation) -> tuple[str, ...]:
     """Return a deviation as a row."""
+    name = code(f"{deviation.id}={'|'.join(deviation.values)}")
     return (
-        code(f"{deviation.id}={'|'.join(deviation.values)}"),
+        f"{name}<br>from {codes(deviation.departs_from)}, {deviation.section}",
         prose(deviation.text),
         prose(deviation.need),
-        codes(deviation.departs_from),
-        deviation.section,
     )

@@ -157,9 +157,12 @@ def find_target(app: Sphinx, env: BuildEnvironment, node: pending_xref, content:
 
 
 def add_home(app: Sphinx, failed: Exception | None) -> None:
-    """Make the home page the one of the folder."""
+    """Make the home page the one of the folder, and keep the sources only of notebooks: the others are pages too."""
     if failed is None and app.builder.name == "html":
         shutil.copyfile(app.outdir / "README.html", app.outdir / "index.html")
+        for source in (app.outdir / "_sources").rglob("*"):
+            if source.suffix in {".md", ".rst"}:
+                source.unlink()
 
 
 def setup(app: Sphinx) -> None:

@@ -171,7 +171,7 @@ def test_no_code_is_cut(page: Page, url: str, name: str) -> None:
     page.set_viewport_size({"width": 420, "height": 800})
     page.goto(f"{url}/{name}.html")
     cut = "cells => cells.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
-    assert page.locator(".cell_input pre").evaluate_all(cut) == []
+    assert page.locator("article pre").evaluate_all(cut) == []
     assert page.evaluate("document.documentElement.scrollWidth") <= 420
 
 
