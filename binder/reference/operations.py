@@ -31,7 +31,11 @@ ALIKE = frozenset({"upload", "download"})
 def write() -> str:
     """Return the page."""
     document = openapi()
-    blocks = [INTRO, EXAMPLES, table(("variable", "value"), [(code(f"${name}"), words) for name, words in VARIABLES.items()])]
+    blocks = [
+        INTRO,
+        EXAMPLES,
+        table(("variable", "value"), [(code(f"${name}"), words) for name, words in VARIABLES.items()]),
+    ]
     for tag, title in TAGS.items():
         blocks.append(f"## {title}")
         found = [each for each in list_operations(document) if each[3]["tags"] == [tag]]
@@ -40,7 +44,9 @@ def write() -> str:
         elif tag in ALIKE:
             blocks += [*describe_alike(found), *map(describe_request, found)]
         else:
-            blocks += [part for each in found for part in (describe_request(each), describe_response(each[3]))]
+            blocks += [
+                part for each in found for part in (describe_request(each), describe_response(each[3]))
+            ]
     return page("Operations", *blocks)
 
 

@@ -6,10 +6,10 @@ from fakes.rulebook.deviations import DEVIATIONS, Deviation
 from fakes.rulebook.rule import RULEBOOK, Rule
 
 INTRO = """\
-Everything that the fake does is a rule. A *documented* rule follows the description of the service. An
-*assumed* rule fills a gap in it: it has alternatives, of which the first is the default. *Deviations*, below them, depart from documented rules on
-request; the last table has the headers in which responses say what they rest on. The section that a rule cites is a
-heading of the description, which is not part of this project.
+Everything that the fake does is a rule. A *documented* rule follows the description of the service. An *assumed* rule
+fills a gap in it: it has alternatives, of which the first is the default. *Deviations*, below them, depart from
+documented rules on request; the last table has the headers in which responses say what they rest on. The section that
+a rule cites is a heading of the description, which is not part of this project.
 
 On the site, the field above a table filters its rows; `svc.explore("rules")` does so in a notebook, and
 `svckit.frames.rules(fake)` is a frame of them.

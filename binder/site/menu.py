@@ -55,7 +55,13 @@ KEYWORDS = {
     f"{REFERENCE}/matrix": ["what can the fake do", "features", "coverage", "operations"],
     f"{HOW_TO}/download-revisions": ["revision", "revisions", "form response", "form", "version of a file"],
     f"{HOW_TO}/set-an-auto-reply": ["auto reply", "automatic reply", "out of office", "vacation"],
-    f"{HOW_TO}/test-settings": ["restrictions", "advanced plan", "forbidden words", "settings", "single sign-on"],
+    f"{HOW_TO}/test-settings": [
+        "restrictions",
+        "advanced plan",
+        "forbidden words",
+        "settings",
+        "single sign-on",
+    ],
 }
 """For pages, what people search for without knowing our words for it."""
 

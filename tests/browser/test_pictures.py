@@ -83,13 +83,15 @@ def read_cells() -> dict[str, nbformat.NotebookNode]:
 
 
 def describe_pictures() -> dict[str, str]:
-    """Return digests of the pictures but the README's, each with what it shows: the styles, and the explorers' words."""
+    """Return digests of the pictures but the README's, each with the styles and the words of what it shows."""
     trees = [(TREES / f"{name}.txt").read_bytes() for name in EXPLORERS]
     shown = {SHEET: digest(SCENE.encode(), *trees)}
     for name, (picture, *_) in HANDS.items():
         shown[picture] = digest(json.dumps(read_cells()[name].outputs, sort_keys=True).encode())
     return {
-        picture.relative_to(ROOT).as_posix(): digest(picture.read_bytes(), words.encode(), list_styles().encode())
+        picture.relative_to(ROOT).as_posix(): digest(
+            picture.read_bytes(), words.encode(), list_styles().encode()
+        )
         for picture, words in shown.items()
     }
 

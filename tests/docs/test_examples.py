@@ -27,6 +27,7 @@ OPERATIONS = {each[3]["operationId"]: each for each in list_operations(openapi()
 CONTENT = bytes(1024)  # as large as the document's upload announces
 QUIET = """curl() { command curl --silent --output "$(mktemp -p .)" --write-out '%{http_code}\\n' "$@"; }\n"""
 
+
 @pytest.fixture(scope="module")
 def fake() -> FakeService:
     return FakeService.sample(now="2026-06-01T09:00:00+09:00")

@@ -34,9 +34,7 @@ def anchors(page: Path) -> frozenset[str]:
     text = read(page)
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     rows = re.findall(r'^\| <a id="([\w-]+)"></a>', text, re.MULTILINE)
-    return frozenset(
-        [*rows, *(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings)]
-    )
+    return frozenset([*rows, *(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in headings)])
 
 
 @pytest.mark.parametrize("name", PAGES)
