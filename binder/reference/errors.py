@@ -195,4 +195,4 @@ def run(example: str, error: type[Raised]) -> Raised:
 
 def wrap(message: str) -> list[str]:
     """Return a message in lines that fit on a page."""
-    return [part for line in message.splitlines() for part in textwrap.wrap(line, 110) or [""]]
+    return [part for line in message.splitlines() for part in textwrap.wrap(line, 84) or [""]]
