@@ -16,8 +16,8 @@ INTRO = """\
 All that the fake does, with an operation of the service on each row. *Described* says whether the description of
 the service shows the operation. Its responses rest on so many *assumed rules*, which have so many *alternatives*
 besides their defaults; [Operations](operations.md) names those that decide. (`storage.send` has so many because
-logs show what other calls rested on.) So many [kinds of *faults*](faults.md) can be
-injected into it: all of requests, or `drop_callback`. The lesson teaches the operation, and the page shows how to work with it.
+logs show what other calls rested on.) So many [kinds of *faults*](faults.md) can be injected into it: all of requests,
+or `drop_callback`. The lesson teaches the operation, and the page shows how to work with it.
 
 The fake cannot do what the description does not show, such as reading or listing users, groups and boards, unless you
 say what it returns: see [How to make the fake look like your
