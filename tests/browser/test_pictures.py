@@ -62,9 +62,14 @@ TO_WEBP = """async () => {
     canvas.getContext("2d").drawImage(image, 0, 0);
     return canvas.toDataURL("image/webp", 0.9);
 }"""  # half as large as a PNG of so much
-CONTROL = 'button:text-is("{words}"), label:has(span:text-is("{words}")) select'
-NUMBER = """(button, number) => button.insertAdjacentHTML("beforebegin", `<b style="background: #b3261e; color: white;
-    border-radius: 1em; margin-right: 4px; min-width: 1.5em; text-align: center">${number}</b>`)"""
+CONTROL = 'button:text-is("{words}"), label > span:text-is("{words}")'
+NUMBER = """(control, number) => {
+    const badge = document.createElement("b");
+    badge.style = "background: #b3261e; border-radius: 1em; color: white; display: inline-block; margin-right: 4px; "
+        + "min-width: 1.5em; text-align: center";
+    badge.textContent = number;
+    control.matches("button") ? control.before(badge) : control.prepend(badge);
+}"""
 
 
 def digest(*content: bytes) -> str:
