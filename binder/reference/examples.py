@@ -103,9 +103,8 @@ def make_id(name: str) -> str:
 
 def choose_success(operation: Described) -> str:
     """Return the status that an example gets: of a success, or else of what is refused."""
-    return (
-        "201" if "201" in operation["responses"] else min(operation["responses"])
-    )  # 200 for a part of a file
+    responses = operation["responses"]
+    return "201" if "201" in responses else min(responses)  # 200 is for a part of a file
 
 
 def write_response(operation: Described) -> list[str]:

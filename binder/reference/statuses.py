@@ -50,8 +50,8 @@ class Status(NamedTuple):
 
 STATUSES = {
     400: Status(
-        "Something in the request is not valid: a field, a parameter, a range of an upload, or the webhook URL. Also a "
-        "code, a refresh token or a password that is not valid, at the token endpoint.",
+        "Something in the request is not valid: a field, a parameter, a range of an upload, or the webhook URL; at the "
+        "token endpoint also a code or a refresh token that is unknown, used or expired.",
         "Correct what the message names. All problems are named at once.",
         """\
         svc.fake.settings.profile_status_enabled = False
@@ -129,7 +129,7 @@ STATUSES = {
         """,
     ),
     501: Status(
-        "The operation will retire, or has retired without a date, and the description does not say what it does.",
+        "The operation is planned to end. Until then it works, but the description does not say what it does.",
         "Use the replacement: see [How to find retired features](../how-to/find-retired-features.ipynb).",
         """\
         svc.request("GET", "/directory/custom-fields")
@@ -162,7 +162,7 @@ STATUSES = {
         """,
     ),
 }
-"""The error statuses of the service and of the fake. The page has those of gateways in its introduction."""
+"""The error statuses of the service and of the fake."""
 
 
 def write() -> str:
