@@ -30,8 +30,8 @@ SHEET = NOTEBOOKS / "data" / "explorers.webp"
 BY_HAND = NOTEBOOKS / "how-to" / "control-a-fake-by-hand.ipynb"
 DATA = BY_HAND.with_name("data")
 HANDS = {
-    "setup": (DATA / "fake.png", ".svckit-fake", ["Take snapshot", "Add user", "Add webhook", "Add stub"]),
-    "rules": (DATA / "rules.png", ".svckit-rules", ["Chosen for this fake", "Sweep"]),
+    "setup": (DATA / "fake.webp", ".svckit-fake", ["Take snapshot", "Add user", "Add webhook", "Add stub"]),
+    "rules": (DATA / "rules.webp", ".svckit-rules", ["Chosen for this fake", "Sweep"]),
 }
 """By the cells of the page that they are of: the pictures, what they show, and what has a number, in this order."""
 SHOWN = Path(__file__).with_name("explorer.txt")
@@ -61,7 +61,7 @@ TO_WEBP = """async () => {
     [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
     canvas.getContext("2d").drawImage(image, 0, 0);
     return canvas.toDataURL("image/webp", 0.9);
-}"""  # half as large as a PNG of so much
+}"""
 CONTROL = 'button:text-is("{words}"), label > span:text-is("{words}")'
 NUMBER = """(control, number) => {
     const badge = document.createElement("b");
@@ -135,9 +135,7 @@ def test_the_sheet_of_all_explorers_is_taken(open_notebook: OpenNotebook) -> Non
     sheet = page.context.new_page()
     sheet.set_content(TILES % tiles)
     sheet.set_viewport_size({"width": WIDTH, "height": 1000})
-    picture = b64encode(sheet.screenshot(full_page=True)).decode()
-    sheet.set_content(f'<img src="data:image/png;base64,{picture}">')
-    SHEET.write_bytes(b64decode(sheet.evaluate(TO_WEBP).partition(",")[2]))
+    save_as_webp(sheet.screenshot(full_page=True), sheet, SHEET)
     sheet.close()
 
 
@@ -151,7 +149,9 @@ def test_the_explorers_of_the_page_are_taken(open_notebook: OpenNotebook) -> Non
         for number, words in enumerate(controls, 1):
             explorer.locator(CONTROL.format(words=words)).evaluate(NUMBER, number)
         picture.parent.mkdir(exist_ok=True)
-        explorer.screenshot(path=picture, animations="disabled")
+        blank = page.context.new_page()
+        save_as_webp(explorer.screenshot(animations="disabled"), blank, picture)
+        blank.close()
     STORED.write_text(json.dumps(describe_pictures(), indent=1) + "\n", "utf-8")
 
 
@@ -165,6 +165,12 @@ def open_or_skip(open_notebook: OpenNotebook, *cells: str) -> Page:
     if not STORING:
         pytest.skip("SVCKIT_PICTURE is not store")
     return open_notebook(*cells)
+
+
+def save_as_webp(picture: bytes, page: Page, path: Path) -> None:
+    """Save a picture, which a page of the browser converts: it takes half as much as a PNG."""
+    page.set_content(f'<img src="data:image/png;base64,{b64encode(picture).decode()}">')
+    path.write_bytes(b64decode(page.evaluate(TO_WEBP).partition(",")[2]))
 
 
 def take_tile(page: Page, name: str) -> str:
