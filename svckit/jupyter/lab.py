@@ -106,6 +106,7 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
         config=Config(
             Voila={"ip": "127.0.0.1", "open_browser": True, "token": token, "log_level": "ERROR", **given},
             VoilaConfiguration={"template": "svckit"},
+            TagRemovePreprocessor={"remove_cell_tags": {"not-in-app"}},
             KernelManager={"transport_encryption": "auto"},  # as in QUIET_AND_LOCAL
         ),
     )
