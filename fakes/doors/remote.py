@@ -9,6 +9,7 @@ import httpx
 from fakes.doors.remote_calls import FUNCTION, AdminCaller, Elsewhere
 from fakes.doors.remote_parts import RemoteClock, RemoteDirectory, RemoteFiles, RemoteRules
 from fakes.doors.remote_records import RemoteFaults, RemoteJournal, RemoteStub, RemoteStubs
+from fakes.parts.facts import Facts
 from fakes.parts.state import ALL_SCOPES
 from fakes.stubs.records import StubRecord
 from fakes.stubs.stub import ABSENT, read_arguments
@@ -67,9 +68,9 @@ class RemoteFake(Elsewhere):
         self.files = RemoteFiles(call)
 
     @property
-    def facts(self) -> Mapping[str, Any]:
-        """The facts: URLs, credentials and IDs."""
-        return cast("Mapping[str, Any]", self._call("GET", "/facts"))
+    def facts(self) -> Facts:
+        """The facts: URLs, credentials and IDs; the repr masks secrets."""
+        return Facts(self._call("GET", "/facts"))
 
     def access_token(self, user_id: str | None = None, scope: str = ALL_SCOPES) -> str:
         """Return an access token without signing in; see `FakeService.access_token`."""

@@ -74,12 +74,12 @@ class AdminCaller:
                 response = http.request(method, self._url + path, json=body, params=cast("Any", sent or None))
             except httpx.TransportError as failed:
                 raise ConnectionError(f"the fake did not respond at {self._url}: {failed}") from None
-        if response.is_success:
-            return response.json() if response.content else None
         try:
-            said = str(response.json()["description"])
+            content = response.json() if response.content else None
+            said = "" if response.is_success else str(content["description"])
         except (ValueError, KeyError, TypeError):
-            said = f"{self._url} responded with {response.status_code}; is it the admin_url of a fake?"
+            wrong = f"{self._url} responded with {response.status_code}; is it the admin_url of a fake?"
+            raise ConnectionError(wrong) from None
         match response.status_code:
             case 400:
                 raise ValueError(said)
@@ -87,7 +87,11 @@ class AdminCaller:
                 raise PermissionError(said)
             case 404:
                 raise Refusal("not_found", said)
-        raise Refusal("conflict", said)
+            case 409:
+                raise Refusal("conflict", said)
+        if response.is_success:
+            return content
+        raise RuntimeError(f"the fake responded with {response.status_code}: {said}")
 
 
 class Elsewhere:
