@@ -66,10 +66,12 @@ STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:44em;margin:2em auto;padding:0 1em}"
     "li small{opacity:.75}:root{color-scheme:light dark}"
 )
+# JupyterLab reads its settings from the page above it, too.
 START = """<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>svckit in your browser</title><style>{style}</style></head>
+<title>svckit in your browser</title><style>{style}</style>
+<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{{}}</script></head>
 <body><main>
 <h1>svckit in your browser</h1>
 <p>Everything here runs in this browser: nothing is installed, and nothing that you do leaves your computer. A notebook

@@ -1,7 +1,8 @@
 """A fake elsewhere, such as a world or a served fake, as an object: its parts make admin calls."""
 
 import ssl
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, cast
 
 import httpx
@@ -103,6 +104,27 @@ class RemoteFake(Elsewhere):
             raise TypeError(FUNCTION)
         record, _ = read_arguments(StubRecord, {"method": method, "path": path, **options}, json)
         return RemoteStub(self._call, self._call("POST", "/stubs", record.to_wire()))
+
+    def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
+        """Iterate over plain records for a frame, such as ``svckit.frames.users(svc.fake)``.
+
+        Args:
+            kind: ``users``, ``files``, ``journal`` or ``rules``; no admin calls list others.
+
+        Raises:
+            ValueError: it is another kind.
+        """
+        sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
+            "users": self.directory.records,
+            "files": self.files.records,
+            "journal": lambda: (entry.record() for entry in self.journal),
+            "rules": lambda: chain(
+                self.rules.records(), (each.record_as_rule() for each in self.rules.deviations if each.chosen)
+            ),
+        }
+        if kind not in sources:
+            raise ValueError(f"no admin calls list {kind!r}; a fake elsewhere has {', '.join(sources)}")
+        return iter(sources[kind]())
 
     def snapshot(self) -> dict[str, Any]:
         """Return the whole state, for `restore` here or of a `FakeService`."""

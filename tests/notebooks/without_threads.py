@@ -1,4 +1,4 @@
-"""Run cells as a browser would: without threads, sockets and processes, and with only the packages that a site for it has.
+"""Run cells as a browser would: without threads, sockets and processes, with only the packages that a site for it has.
 
 The name of a file with a JSON list of sources is given; each may await. What they print is printed.
 """

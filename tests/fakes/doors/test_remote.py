@@ -264,6 +264,14 @@ def test_files_facts_tokens_and_the_state(here, there):
     assert len(there.files.records()) == 1
 
 
+def test_records_are_those_of_frames(here, there):
+    send(here)
+    for kind in ("users", "files", "journal", "rules"):
+        assert [dict(each) for each in there.records(kind)] == [dict(each) for each in here.records(kind)]
+    with pytest.raises(ValueError, match="no admin calls list 'events'; a fake elsewhere has users, files"):
+        there.records("events")
+
+
 @pytest.mark.parametrize(
     "name", ["budget", "fork", "transport", "httpx", "responses", "serve", "browser", "state"]
 )
