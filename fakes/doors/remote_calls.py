@@ -75,7 +75,7 @@ class AdminCaller:
             except httpx.TransportError as failed:
                 raise ConnectionError(f"the fake did not respond at {self._url}: {failed}") from None
         try:
-            content = response.json() if response.content else None
+            content: Any = response.json() if response.content else None
             said = "" if response.is_success else str(content["description"])
         except (ValueError, KeyError, TypeError):
             wrong = f"{self._url} responded with {response.status_code}; is it the admin_url of a fake?"
@@ -101,6 +101,6 @@ class Elsewhere:
         __tracebackhide__ = True
         if name.startswith("__"):
             raise AttributeError(name)
-        known = ", ".join(each for each in dir(type(self)) if not each.startswith("_"))
+        known = ", ".join(each for each in dir(self) if not each.startswith("_"))
         why = WHY.get(name) or f"no admin call does that; what works is {known}"
         raise AttributeError(f"{name} does not work with a fake outside this process: {why}")

@@ -24,6 +24,13 @@ PAGES = {
     "how-to/inject-faults-and-retry.ipynb": {"2": "Connection reset by peer", "3": TRANSPORT},
     "how-to/look-at-the-wire.ipynb": {"3": "the next URL is at https://storage.fake.test"},
     "how-to/move-the-clock.ipynb": {},
+    "how-to/report-on-people.ipynb": {},
+    "how-to/sign-in-to-a-real-service.ipynb": {},
+    "how-to/stay-within-the-notification-limit.ipynb": {
+        "2": "Move the clock, svc.fake.clock.advance(seconds=60), and call again",
+        "3": TRANSPORT,
+    },
+    "how-to/transfer-big-files.ipynb": {},
 }
 """The pages, and the words of the errors that cells have where the fake is elsewhere, by the number of the cell."""
 

@@ -58,9 +58,15 @@ class PlainUsersExplorer(ExplorerBox):
         self.record: RecordView = RecordView(
             hint="Select a user to see the record.", change=self._toggle_form
         )
-        note = " ".join(filter(None, (svc.listing_note, PLAIN)))
-        options = {"caption": "Users", "badge": find_badge(svc), "note": note, "on_refresh": self.refresh}
-        self.table: PlainTable = PlainTable(self._read(), COLUMNS, key="user_id", **options)
+        self.table: PlainTable = PlainTable(
+            self._read(),
+            COLUMNS,
+            key="user_id",
+            caption="Users",
+            badge=find_badge(svc),
+            note=" ".join(filter(None, (svc.listing_note, PLAIN))),
+            on_refresh=self.refresh,
+        )
         self.table.layout.flex, self.record.layout.flex = "3 1 46em", "1 1 21em"
         self.table.observe(self._show_record, "selected")
         super().__init__(
@@ -102,7 +108,8 @@ class PlainUsersExplorer(ExplorerBox):
         self._show_record()
 
     def _follow_form(self, change: Mapping[str, Any]) -> None:
-        if change["new"]["outcome"] and not change["old"]["outcome"]:
+        old, new = change["old"], change["new"]
+        if new["outcome"] and any(new[name] != old[name] for name in ("outcome", "changes")):
             self.refresh()
 
     def _show_record(self, _change: object = None) -> None:

@@ -115,9 +115,10 @@ def make_table(
     *,
     svc: Session,
     source: str,
+    caption: str,
+    badge: str,
     key: str | None = None,
     page_size: int = 10,
-    **words: str,
 ) -> Any:
     """Return a table of all records of a kind: a `PagedTable`, or without pandas a `PlainTable`.
 
@@ -127,21 +128,28 @@ def make_table(
         columns: the headings by column, in order.
         svc: the session, in whose zone times are.
         source: an expression for the frame.
+        caption: the title of the table.
+        badge: a word beside the caption.
         key: the column that identifies a row.
         page_size: rows on a page; a plain table has no pages.
-        words: the caption and the badge.
     """
     if not has_pandas():
-        return PlainTable(records, columns, key=key or "", **words)
+        return PlainTable(records, columns, key=key or "", caption=caption, badge=badge)
     from svckit.frames.zones import name_zone, write_conversion
     from svckit.widgets.table.paged_table import PagedTable
 
     frame = _make_frame(kind, records, svc)
     if any(name.endswith("_time") for name in columns):
         source = write_conversion(source, name_zone(svc))
-    labels = dict(columns)
     return PagedTable(
-        frame, key=key, columns=[*labels], labels=labels, page_size=page_size, source=source, **words
+        frame,
+        key=key,
+        columns=list(columns),
+        labels=dict(columns),
+        caption=caption,
+        badge=badge,
+        page_size=page_size,
+        source=source,
     )
 
 

@@ -56,7 +56,7 @@ class PlainTable(TemplateWidget, AnyWidget):
 
     template = "widgets/table/plain_table.html"
 
-    selected: "traitlets.Unicode[str | None, str | None]" = traitlets.Unicode(None, allow_none=True)
+    selected: "traitlets.Unicode[str | None, str | bytes | None]" = traitlets.Unicode(None, allow_none=True)
 
     def __init__(
         self,

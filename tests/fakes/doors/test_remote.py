@@ -280,6 +280,10 @@ def test_what_cannot_work_says_why(there, name):
         getattr(there, name)
     with pytest.raises(AttributeError, match="advance"):
         there.clock.sleeping()
+    with pytest.raises(
+        AttributeError, match="what works is access_token, clock, directory, facts, faults, files"
+    ):
+        there.webhooks.all()
 
 
 def test_the_key_of_a_world_opens_no_other_and_not_the_server():

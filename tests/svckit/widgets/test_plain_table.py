@@ -117,6 +117,9 @@ def test_a_user_is_found_and_changed(svc: Session) -> None:
     explorer.form.enter("nick_name", "Mina")
     explorer.form.submit()
     assert "Mina" in explorer.record.to_html()
+    explorer.form.enter("nick_name", "Minako")
+    explorer.form.submit()
+    assert "Minako" in explorer.record.to_html()
     ask(explorer.table, do="select", key="u-003")
     assert explorer.form is not None
     explorer.table.search("")

@@ -81,9 +81,15 @@ class RulesExplorer(ExplorerBox):
         self.head = RulesHead(svc)
         self.table: Any = None
         if svc.local_fake is not None:
-            words = {"caption": "All rules", "badge": self.head.badge}
             self.table = make_table(
-                "rules", self.head.records, COLUMNS, svc=svc, source=SOURCE, key="id", **words
+                "rules",
+                self.head.records,
+                COLUMNS,
+                svc=svc,
+                source=SOURCE,
+                key="id",
+                caption="All rules",
+                badge=self.head.badge,
             )
             self.table.observe(self._pick, "selected")
         super().__init__(filter(None, (self.head, self.table)))
