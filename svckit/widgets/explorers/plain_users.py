@@ -26,7 +26,7 @@ PLAIN = "With pandas this table also has filters, other columns, files to save, 
 
 
 class PlainUsersExplorer(ExplorerBox):
-    """What the panel of explorers shows of users where pandas is missing; see `svckit.widgets.UsersExplorer`.
+    """The users explorer of the panel where pandas is missing; see `svckit.widgets.UsersExplorer`.
 
     Args:
         svc: a session.
