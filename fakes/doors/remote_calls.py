@@ -16,7 +16,10 @@ WHY = {
     "fork": "a fork lives in the process of its fake; FakeService.sample() and restore(svc.fake.snapshot()) make one "
     "in this process",
     "sleeping": "sleeping() replaces the functions that sleep in the fake's own process; move the clock with advance()",
-    "transport": "clients reach it over the network, at the URLs of its facts",
+    **dict.fromkeys(
+        ("transport", "httpx", "responses", "asgi", "browser", "serve"),
+        "clients reach it over the network, at the URLs of its facts",
+    ),
     "to_har": "no admin call sends the headers of requests; svc.trace() records those of this session",
     "request_headers": "no admin call sends them; svc.trace() records those of this session",
     "response_headers": "no admin call sends them; svc.trace() records those of this session",
@@ -102,5 +105,8 @@ class Elsewhere:
         if name.startswith("__"):
             raise AttributeError(name)
         known = ", ".join(each for each in dir(self) if not each.startswith("_"))
-        why = WHY.get(name) or f"no admin call does that; what works is {known}"
+        why = (
+            WHY.get(name)
+            or f"what works is {known}; make other admin calls over HTTP, with the key of its facts"
+        )
         raise AttributeError(f"{name} does not work with a fake outside this process: {why}")

@@ -21,7 +21,10 @@ PAGES = {
     "explain/time.ipynb": {},
     "explain/secrets.ipynb": {},
     "how-to/find-retired-features.ipynb": {"3": TRANSPORT},
-    "how-to/inject-faults-and-retry.ipynb": {"2": "Connection reset by peer", "3": TRANSPORT},
+    "how-to/inject-faults-and-retry.ipynb": {
+        "2": "the request may or may not have taken effect",
+        "3": TRANSPORT,
+    },
     "how-to/look-at-the-wire.ipynb": {"3": "the next URL is at https://storage.fake.test"},
     "how-to/move-the-clock.ipynb": {},
     "how-to/report-on-people.ipynb": {},
