@@ -281,7 +281,7 @@ def test_what_cannot_work_says_why(there, name):
     with pytest.raises(AttributeError, match="advance"):
         there.clock.sleeping()
     with pytest.raises(
-        AttributeError, match="what works is access_token, clock, directory, facts, faults, files"
+        AttributeError, match="what works is access_token, bots, clock, directory, facts, faults, files"
     ):
         there.webhooks.all()
 
