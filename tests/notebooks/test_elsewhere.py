@@ -23,7 +23,7 @@ PAGES = {
     "how-to/find-retired-features.ipynb": {"3": TRANSPORT},
     "how-to/inject-faults-and-retry.ipynb": {
         "2": "the request may or may not have taken effect",
-        "3": TRANSPORT,
+        "4": TRANSPORT,
     },
     "how-to/look-at-the-wire.ipynb": {"3": "the next URL is at https://storage.fake.test"},
     "how-to/move-the-clock.ipynb": {},
