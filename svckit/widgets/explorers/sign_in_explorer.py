@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote
 
 from svckit.errors import InvalidInput, SignInStopped
+from svckit.extras import has_pandas
 from svckit.models.secret import Secret
 from svckit.operations import auth
 from svckit.operations.authorization import SignInRequest
@@ -275,7 +276,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             "lifetimes": lifetimes,
             "own": [] if self._has_form else self._list_own_tokens(),
             "standing": self.clock.standing,
-            "picture": _draw(flow) if lifetimes else "",
+            "picture": _draw(flow) if lifetimes and has_pandas() else "",
         }
 
     def _describe(self) -> str:

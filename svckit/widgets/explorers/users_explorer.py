@@ -14,6 +14,7 @@ from svckit.models.user_parts import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox
+from svckit.widgets.explorers.plain_users import COLUMNS
 from svckit.widgets.form.session_check import check_session, find_badge
 from svckit.widgets.record.record_view import RecordView
 from svckit.widgets.table.paged_table import PagedTable
@@ -25,14 +26,6 @@ if TYPE_CHECKING:
 
 __all__ = ["UsersExplorer"]
 
-COLUMNS = {
-    "user_id": "ID",
-    "display_name": "Name",
-    "email": "Email",
-    "org_unit_name": "Org unit",
-    "position_name": "Position",
-    "state": "State",
-}
 ONLY_A_SESSION = "only a session can {} users: create the explorer with UsersExplorer(svc)"
 
 

@@ -72,7 +72,8 @@ CALLS = [
     ("POST", "/faults", {"kind": "status", "status": 500, "retryAfter": 3, "times": 2, "used": 1}),
     ("POST", "/faults", {"kind": "truncate", "afterBytes": 3}),
     ("GET", "/faults", None),
-    ("DELETE", "/faults/1", None),
+    ("GET", "/faults/{number}", None),
+    ("DELETE", "/faults/{number}", None),
     ("DELETE", "/faults", None),
     ("DELETE", "/notification-app", None),
     ("PUT", "/notification-app", None),
@@ -139,6 +140,7 @@ REFUSED = [
     ("POST", "/messages", MESSAGE | {"userId": "x"}, 404),
     ("POST", "/webhooks", WEBHOOK | {"channelId": "x"}, 409),
     ("POST", "/faults", {"kind": "delay"}, 400),
+    ("GET", "/faults/1", None, 404),
     ("DELETE", "/faults/1", None, 404),
     ("GET", "/users?limit=many", None, 400),
     ("DELETE", "/stubs?path=/groups", None, 400),
@@ -210,7 +212,8 @@ def test_each_call_takes_and_returns_what_the_document_says(document):
     seen = {}
     for method, path, body in CALLS:
         called = with_worlds if path.startswith(("/worlds", "/progress", "/pushes")) else admin
-        operation, status = check_call(document, called, method, path, body)
+        number = max((admin.fake.faults.number(fault) for fault in admin.fake.faults), default=0)
+        operation, status = check_call(document, called, method, path.replace("{number}", str(number)), body)
         seen[operation] = status
     saved = admin("GET", "/snapshot").json()
     seen["admin.snapshot.restore"] = check_call(document, admin, "PUT", "/snapshot", saved)[1]

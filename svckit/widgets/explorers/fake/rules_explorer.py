@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
 from svckit.widgets.explorers.fake.rules_head import RulesHead
+from svckit.widgets.explorers.records_table import find_selected, make_table, replace_records
 from svckit.widgets.form.session_check import check_session
-from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = ["RulesExplorer"]
 
@@ -42,7 +41,8 @@ class RulesExplorer(ExplorerBox):
 
     Attributes:
         head: the selected rule and the sweep.
-        table: all rules and deviations, a `svckit.widgets.PagedTable`; None without an in-process fake.
+        table: all rules and deviations, a `svckit.widgets.PagedTable`, or a plain one without pandas; None
+            without an in-process fake.
 
     Examples:
         >>> import svckit
@@ -79,16 +79,17 @@ class RulesExplorer(ExplorerBox):
         check_session(svc, type(self).__name__)
         self.svc = svc
         self.head = RulesHead(svc)
-        self.table: PagedTable | None = None
+        self.table: Any = None
         if svc.local_fake is not None:
-            self.table = PagedTable(
-                frames.rules(self.head.records),
+            self.table = make_table(
+                "rules",
+                self.head.records,
+                COLUMNS,
+                svc=svc,
+                source=SOURCE,
                 key="id",
-                columns=list(COLUMNS),
-                labels=COLUMNS,
                 caption="All rules",
                 badge=self.head.badge,
-                source=SOURCE,
             )
             self.table.observe(self._pick, "selected")
         super().__init__(filter(None, (self.head, self.table)))
@@ -142,9 +143,10 @@ class RulesExplorer(ExplorerBox):
     def _follow(self, change: Mapping[str, Any]) -> None:
         """Update the table after a rule was switched or used."""
         if self.table is not None and not self.head.is_replaced:
-            self.table.replace(frames.rules(change["new"]))
+            replace_records(self.table, "rules", change["new"], self.svc)
 
     def _pick(self, change: Mapping[str, Any]) -> None:
         """Show the rule of the selected row."""
-        for row in change["owner"].selected_rows.itertuples():
-            self.head.select(row.id, deviation=row.provenance == "deviation")
+        record = find_selected(change["owner"], self.head.records)
+        if record is not None:
+            self.head.select(record["id"], deviation=record["provenance"] == "deviation")
