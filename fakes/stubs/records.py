@@ -20,6 +20,7 @@ from pydantic import (
 from fakes.http import json_text
 from fakes.http.messages import check_field_value
 from fakes.http.own_headers import OWN_HEADERS
+from svckit.display.suggestions import did_you_mean
 from svckit.models.base import Flag, Integer, WireModel
 from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 
@@ -43,6 +44,8 @@ RESERVED: Final = frozenset(
     {"connection", "content-length", "transfer-encoding", *(name.lower() for name in OWN_HEADERS)}
 )
 """The headers that belong to the connection, which each door writes itself, and those of the fake."""
+METHODS: Final = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "REPORT", "PROPPATCH")
+"""The usual methods, and others that resemble them; one that is nearly such a method is a mistake."""
 LONGEST_PATH: Final = 2000
 LONGEST_NAME: Final = 100
 """The most characters of a header's name."""
@@ -64,9 +67,11 @@ def check_method(method: str) -> str:
     Raises:
         ValueError: it is not a method.
     """
-    if not (method.isascii() and method.isalpha()):
-        raise ValueError(f"must be an HTTP method, such as GET; given {shorten(method)!r}")
-    return method.upper()
+    name = method.upper()
+    meant = "" if name in METHODS else did_you_mean(name, METHODS)
+    if meant or not (name.isascii() and name.isalpha()):
+        raise ValueError(f"must be an HTTP method, such as GET; given {shorten(method)!r}{meant}")
+    return name
 
 
 def check_path(path: str) -> str:

@@ -214,16 +214,12 @@ class User(UserChange, ServiceRecord):
     id_field: ClassVar[str] = "user_id"
     first_fields: ClassVar[tuple[str, ...]] = ("userName", "nickName", "email")
     groups: ClassVar[Groups] = (
-        "userName",
+        ("Name", ("userName", "nickName", "i18nNames")),
         (
-            "Account",
-            (
-                *("userId", "userExternalKey", "domainId", "email", "aliasEmails", "isAdministrator"),
-                *("isPending", "isAwaiting", "isSuspended", "suspendedReason", "isDeleted", "activationDate"),
-                *("searchable", "leaveOfAbsence"),
-            ),
+            "Contact",
+            ("email", "telephone", "cellPhone", "location", "privateEmail", "aliasEmails", "messenger"),
         ),
-        ("Contact", ("telephone", "cellPhone", "location", "privateEmail", "messenger")),
+        ("Personal", ("birthdayCalendarType", "birthday", "locale", "timeZone")),
         (
             "Work",
             (
@@ -232,11 +228,16 @@ class User(UserChange, ServiceRecord):
                 *("userTypeId", "userTypeExternalKey", "userTypeName", "userTypeCode"),
             ),
         ),
-        "organizations",
-        ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
-        "customFields",
-        "customProperties",
-        "relations",
+        ("Organizations", ("organizations", "relations")),
+        (
+            "Account",
+            (
+                *("userId", "userExternalKey", "domainId", "isAdministrator", "isPending", "isAwaiting"),
+                *("isSuspended", "suspendedReason", "isDeleted", "activationDate"),
+                *("searchable", "leaveOfAbsence"),
+            ),
+        ),
+        ("Further", ("customFields", "customProperties")),
     )
 
     domain_id: Int32 = Field(description=_get_description("domain_id"))

@@ -16,6 +16,7 @@ from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.form.session_check import check_session, find_badge
 from svckit.widgets.record.record_view import RecordView
+from svckit.widgets.table.cells import text
 from svckit.widgets.table.paged_table import PagedTable
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ COLUMNS = {
     "position_name": "Position",
     "state": "State",
 }
+ABOUT = ("email", "org_unit_name", "position_name", "state")
+"""What the head of a record says."""
+
 ONLY_A_SESSION = "only a session can {} users: create the explorer with UsersExplorer(svc)"
 
 
@@ -264,5 +268,14 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
             self.record.clear()
         else:
             key = str(self.table.selected)
-            title, changing = display_name(record) or key, self.form is not None
-            self.record.show(record, title=title, key=key, order=User.groups, changing=changing)
+            at = self.table.model.position(key)
+            email, unit, position, state = (text(self.frame[name].iat[at]) for name in ABOUT)
+            self.record.show(
+                record,
+                title=display_name(record) or key,
+                key=key,
+                order=User.groups,
+                about=(email, " · ".join(filter(None, (unit, position)))),
+                state=state,
+                changing=self.form is not None,
+            )
