@@ -214,12 +214,12 @@ class User(UserChange, ServiceRecord):
     id_field: ClassVar[str] = "user_id"
     first_fields: ClassVar[tuple[str, ...]] = ("userName", "nickName", "email")
     groups: ClassVar[Groups] = (
-        ("Name", ("userName", "nickName", "i18nNames")),
+        "userName",
         (
             "Contact",
             ("email", "telephone", "cellPhone", "location", "privateEmail", "aliasEmails", "messenger"),
         ),
-        ("Personal", ("birthdayCalendarType", "birthday", "locale", "timeZone")),
+        ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
         (
             "Work",
             (

@@ -17,7 +17,7 @@ export function layOut(grid) {
       const cell = cells[head.cellIndex];
       cell.toggleAttribute("data-pinned", pinned !== undefined);
       cell.style.minWidth = cell.style.maxWidth = width ? `${width}px` : "";
-      cell.style.left = `${left}px`;
+      cell.style.left = pinned === undefined ? "" : `${left}px`;
     }
     if (pinned !== undefined) left += head.offsetWidth;
   }

@@ -75,9 +75,10 @@ class UsersExplorer(ExplorerBox, internal="replace_users"):
         Rows 1–1 of 1
         <BLANKLINE>
         u-1
+          Contact
+            Email    ken@example.com
           Account
             User ID  u-1
-            Email    ken@example.com
         >>> explorer.close()
 
         With a session:

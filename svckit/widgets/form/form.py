@@ -105,7 +105,7 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         # A required field that is empty is a problem only once somebody has typed in it, or tried to send.
         self._touched: set[str] = set()
         self._tried = False
-        self._typing = ""  # the field that somebody types in; what is wrong there is said once it is left
+        self._typing: str | None = None  # the field that somebody types in; what is wrong there is said once it is left
         self._code: Sequence[tuple[str, str]] = ()  # of what was sent, until something is edited
         before = self._predecessor
         if before is not None:
@@ -266,7 +266,7 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
     def _restart(self) -> None:
         self.model.reset()
         self._touched.clear()
-        self._tried, self._typing = False, ""
+        self._tried, self._typing = False, None
 
     def _is_pending(self, path: str) -> bool:
         """Return whether a required field is still untouched, which is not an error."""
@@ -288,12 +288,12 @@ class Form(TakeoverWidget, AnyWidget, internal="resume"):
         if self.model.entry(name).spec.kind == "time" and _LOCAL.fullmatch(text):
             text = datetime.fromisoformat(text).replace(tzinfo=self._zone).isoformat()
         # What was wrong before says so until it is right.
-        self._typing = "" if any(each["path"] == name for each in self.view["wrong"]) else name
+        self._typing = None if any(each["path"] == name for each in self.view["wrong"]) else name
         self.enter(name, text)
 
     def _do_leave(self, field: str) -> None:
         if self._typing == field:
-            self._typing = ""
+            self._typing = None
             self._show()
 
     @property

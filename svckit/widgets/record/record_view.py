@@ -72,10 +72,10 @@ class RecordView(TemplateWidget, AnyWidget):
             "key": key,
             "about": [*filter(None, about)],
             "state": state,
-            "lines": lines,
+            "lines": [line._asdict() for line in lines],
             "groups": group_lines(lines),
             "changing": changing,
-            "locale": str(record.get("locale") or ""),
+            "locale": str(dict(record).get("locale") or ""),
         }
 
     def clear(self) -> None:
