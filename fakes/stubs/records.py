@@ -22,6 +22,7 @@ from fakes.http.messages import check_field_value
 from fakes.http.own_headers import OWN_HEADERS
 from svckit.display.suggestions import did_you_mean
 from svckit.models.base import Flag, Integer, WireModel
+from svckit.models.phrases import describe_given
 from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 
 __all__ = [
@@ -231,6 +232,9 @@ def validate_records(given: Iterable[Mapping[str, Any]]) -> tuple[dict[str, Stub
     problems: list[Problem] = []
     for index, fields in enumerate(given):
         at = f"stubs[{index}]"
+        if not isinstance(fields, Mapping):
+            problems.append(Problem(at, f"{at} must be an object; given {describe_given(fields)}"))
+            continue
         try:
             records[at] = StubRecord.from_wire(fields)
         except ValidationError as invalid:

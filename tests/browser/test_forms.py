@@ -91,9 +91,30 @@ def test_fields_are_found_and_emptied(slow: ShowSlow, svc: Session) -> None:
     front.let_through()
     assert form.values["organizations"][0]["org_units"][0]["position_id"] is None
     front.page.get_by_role("button", name="Leave as is: Organizations").press("Enter")
-    front.let_through()
+    front.let_through(2)  # the field was left
     assert form.values == {}
     expect(position).to_have_value("pos-lead")
+    form.close()
+
+
+def test_what_is_wrong_is_said_once_the_field_is_left(slow: ShowSlow, svc: Session) -> None:
+    form = UserForm(svc, "u-001")
+    front = slow(form)
+    personal = front.page.locator("details", has_text="Personal").locator("summary")
+    nick = front.page.get_by_role("textbox", name="Nick name")
+    expect(nick).to_be_hidden()  # its group is folded
+    personal.click()
+    nick.fill("x" * 101)
+    front.let_through()
+    problem = front.page.get_by_text("Nick name must have at most 100 characters")
+    expect(problem).to_be_hidden()
+    nick.press("Tab")
+    front.let_through()
+    expect(problem).to_be_visible()
+    personal.click()
+    expect(nick).to_be_hidden()
+    front.page.get_by_role("list", name="To correct").get_by_role("button", name="Nick name").click()
+    expect(nick).to_be_focused()
     form.close()
 
 

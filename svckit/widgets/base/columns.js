@@ -47,7 +47,7 @@ export function dragColumns(root, ask, gone) {
       ({ clientX }) => {
         by = clientX - down.clientX;
         if (sizes) {
-          head.dataset.width = String(Math.max(LEAST, before + by));
+          head.dataset.width = String(Math.round(Math.max(LEAST, before + by)));
           layOut(grid);
         } else if (Math.abs(by) > SLOP) grid.dataset.dragged = "";
       },
