@@ -73,6 +73,7 @@ class PagedTable(PublicNames, TableRequests, internal="resume"):
     """
 
     template = "widgets/table/table.html"
+    model: TableModel
 
     @property
     def rows(self) -> pd.DataFrame:
