@@ -70,8 +70,8 @@ def read_arguments(
     function: StubFunction | None = json if callable(json) else None
     if isinstance(json, str) and _has_fields(json):
         raise ValueError(
-            "this stub is not valid: json must be the value itself, such as a dict; given text that is the JSON of one: "
-            f"{shorten(json)!r}"
+            "this stub is not valid: json must be the value itself, such as a dict; given text that is the JSON of "
+            f"one: {shorten(json)!r}"
         )
     fields = {name: value for name, value in given.items() if value is not None}
     if json is not ABSENT and function is None:

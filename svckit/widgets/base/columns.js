@@ -23,11 +23,7 @@ export function layOut(grid) {
   }
 }
 
-/**
- * @param {HTMLElement} root
- * @param {(request: object) => void} ask
- * @param {AbortSignal} gone
- */
+/** @param {HTMLElement} root @param {(request: object) => void} ask @param {AbortSignal} gone */
 export function dragColumns(root, ask, gone) {
   const headAt = (/** @type {Event} */ { target }) =>
     /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest?.(".svckit-table thead th"));
@@ -42,28 +38,25 @@ export function dragColumns(root, ask, gone) {
     const ended = new AbortController();
     const page = { signal: AbortSignal.any([gone, ended.signal]) };
     let by = 0;
-    document.addEventListener(
-      "pointermove",
-      ({ clientX }) => {
-        by = clientX - down.clientX;
-        if (sizes) {
-          head.dataset.width = String(Math.round(Math.max(LEAST, before + by)));
-          layOut(grid);
-        } else if (Math.abs(by) > SLOP) grid.dataset.dragged = "";
-      },
-      page,
-    );
-    document.addEventListener("pointercancel", () => ended.abort(), page);
-    document.addEventListener(
-      "pointerup",
-      (up) => {
-        ended.abort();
-        delete grid.dataset.dragged;
-        const at = headAt(up)?.dataset.key;
-        if (sizes && by) ask({ do: "resize", column, width: Number(head.dataset.width) });
-        else if (Math.abs(by) > SLOP && at && at !== column && grid.contains(headAt(up))) ask({ do: "move", column, before: at });
-      },
-      page,
-    );
+    /** @param {PointerEvent} event */
+    function drag({ clientX }) {
+      by = clientX - down.clientX;
+      if (sizes) {
+        head.dataset.width = String(Math.round(Math.max(LEAST, before + by)));
+        layOut(grid);
+      } else if (Math.abs(by) > SLOP) grid.dataset.dragged = "";
+    }
+    /** @param {PointerEvent} event */
+    function drop(event) {
+      ended.abort();
+      delete grid.dataset.dragged;
+      const at = headAt(event);
+      if (event.type === "pointercancel" || !by) return;
+      if (sizes) ask({ do: "resize", column, width: Number(head.dataset.width) });
+      else if (Math.abs(by) > SLOP && at && at !== head && grid.contains(at)) ask({ do: "move", column, before: at.dataset.key });
+    }
+    document.addEventListener("pointermove", drag, page);
+    document.addEventListener("pointerup", drop, page);
+    document.addEventListener("pointercancel", drop, page);
   });
 }

@@ -116,6 +116,11 @@ def build_file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict
     is_inside = folder is not None and folder != record.get("permissionRootFileId")
     return {
         "key": f"{record['place']}/{file_id}",
-        "cells": (name, file_id, size, f"{record['place']}, folder {folder}" if is_inside else record["place"]),
+        "cells": (
+            name,
+            file_id,
+            size,
+            f"{record['place']}, folder {folder}" if is_inside else record["place"],
+        ),
         "selected": chosen is not None and chosen.matches(record),
     }
