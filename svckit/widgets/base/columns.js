@@ -38,23 +38,21 @@ export function dragColumns(root, ask, gone) {
     const ended = new AbortController();
     const page = { signal: AbortSignal.any([gone, ended.signal]) };
     let by = 0;
-    /** @param {PointerEvent} event */
-    function drag({ clientX }) {
+    const drag = (/** @type {PointerEvent} */ { clientX }) => {
       by = clientX - down.clientX;
       if (sizes) {
         head.dataset.width = String(Math.round(Math.max(LEAST, before + by)));
         layOut(grid);
       } else if (Math.abs(by) > SLOP) grid.dataset.dragged = "";
-    }
-    /** @param {PointerEvent} event */
-    function drop(event) {
+    };
+    const drop = (/** @type {PointerEvent} */ event) => {
       ended.abort();
       delete grid.dataset.dragged;
       const at = headAt(event);
       if (event.type === "pointercancel" || !by) return;
       if (sizes) ask({ do: "resize", column, width: Number(head.dataset.width) });
       else if (Math.abs(by) > SLOP && at && at !== head && grid.contains(at)) ask({ do: "move", column, before: at.dataset.key });
-    }
+    };
     document.addEventListener("pointermove", drag, page);
     document.addEventListener("pointerup", drop, page);
     document.addEventListener("pointercancel", drop, page);
