@@ -287,28 +287,6 @@ def test_a_status_with_an_automatic_reply(svc: Session) -> None:
     form.close()
 
 
-def test_a_time_is_picked_in_the_zone_of_the_clock(svc: Session) -> None:
-    form = StatusForm(svc, "u-001")
-    assert (field(form, "start")["type"], field(form, "start")["text"]) == ("datetime-local", "")
-    ask(form, do="write", field="start", text="2026-06-02T09:00")
-    assert form.values == {"start": "2026-06-02T09:00:00+09:00"}
-    form.enter("start", "2026-06-02T01:30:00Z")
-    assert field(form, "start")["text"] == "2026-06-02T10:30:00"
-    for typed in ("2026-06-02T09:00:00", "tomorrow"):
-        form.enter("start", typed)  # the text stays, to be corrected
-        assert (field(form, "start")["type"], field(form, "start")["text"]) == ("text", typed)
-    form.close()
-
-
-def test_the_code_of_what_was_sent_stays_until_something_is_edited(form: UserForm) -> None:
-    form.enter("nick_name", "Mina")
-    code = form.view["code"]
-    form.submit()
-    assert form.view["code"] == code != []
-    form.enter("task", "Sales")
-    assert "Mina" not in dict(form.view["code"])["Python"]
-
-
 def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
     for wrong in (
         {"do": "drop"},
