@@ -86,7 +86,9 @@ def test_what_is_left_is_counted_down_only_while_the_clock_runs(
     widget.view = running(widget)
     front.catch_up()
     before = words(page)
-    page.clock.run_for(61_000)  # times of hours are shown in minutes, and on a busy machine the first has begun
+    page.clock.run_for(
+        61_000
+    )  # times of hours are shown in minutes, and on a busy machine the first has begun
     assert words(page) != before
     context.close()
 
@@ -100,7 +102,7 @@ def test_the_last_column_stays(slow: ShowSlow) -> None:
     front = slow(table)
     front.page.get_by_role("button", name="Columns").click()
     front.let_through()
-    first, second = (front.page.get_by_role("checkbox", name=name) for name in ("Name", "State"))
+    first, second = (front.page.get_by_role("checkbox", name=name, exact=True) for name in ("Name", "State"))
     first.click()
     front.let_through()
     expect(second).to_be_disabled()

@@ -85,7 +85,7 @@ def test_filtering_hiding_and_reading_the_code_with_keys_alone(page_: Page) -> N
     keys.press("Enter")
     panel = page.get_by_role("region", name="Columns")
     expect(panel.get_by_role("checkbox").first).to_be_focused()
-    panel.get_by_role("checkbox", name="Size").focus()
+    panel.get_by_role("checkbox", name="Size", exact=True).focus()
     keys.press(" ")
     expect(page.get_by_role("columnheader")).to_have_count(4)
     keys.press("Escape")
