@@ -104,7 +104,8 @@ class FakeService(
                 definitions that the users' custom properties follow, and with ``applications``, ``bots`` and
                 ``webhooks``, which have the keys of the admin calls that add them; or a frame of users.
             stubs: responses to calls that are not described (see `stub`): a JSON file of them, or the ready file
-                ``"common"``, with what many clients call first; or a list of stubs, as in such a file.
+                ``"common"``, which responds to what many clients call first with what the fake has; or a list of
+                stubs, as in such a file.
 
         Returns:
             The fake.

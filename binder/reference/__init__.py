@@ -6,6 +6,7 @@ Each module has the function `write`, which returns one page. The pages are the 
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 
 from binder.reference import (
@@ -19,12 +20,13 @@ from binder.reference import (
     operations,
     rules,
 )
+from binder.reference.next_pages import write_next
 
 __all__ = ["FOLDER", "PAGES"]
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks" / "reference"
 
-PAGES: Mapping[str, Callable[[], str]] = {
+WRITERS: Mapping[str, Callable[[], str]] = {
     "operations.md": operations.write,
     "rules.md": rules.write,
     "limits.md": limits.write,
@@ -35,4 +37,13 @@ PAGES: Mapping[str, Callable[[], str]] = {
     "command-line.md": command_line.write,
     "configuration.md": configuration.write,
 }
+"""What writes the pages, by the name of their file."""
+
+
+def write_page(name: str) -> str:
+    """Return a page with what to read next."""
+    return f"{WRITERS[name]()}\n{write_next(name)}".rstrip() + "\n"
+
+
+PAGES: Mapping[str, Callable[[], str]] = {name: partial(write_page, name) for name in WRITERS}
 """The pages by the name of their file."""

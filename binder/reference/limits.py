@@ -45,7 +45,8 @@ RULES = (
         "token.access-lifetime",
         "token.refresh-lifetime",
         "token.last-instant",
-        "token.jwt-bearer",
+        "token.assertion-issued-at",
+        "token.assertion-expiry",
     ),
     *("notification.refused-headers", "callback.timeout"),
 )

@@ -24,8 +24,7 @@ None applies unless you choose it, with `FakeService.sample(deviations={"file.st
 """
 HEADERS = """\
 The fake says in headers of its own how it came to a response; the service has none of them. The entry of the call in
-`fake.journal`, and in `GET /journal`, has most of it as well. A stub cannot send these headers; those of the ready
-files of stubs have `X-Fake-Note`, which says that they are not part of the description.
+`fake.journal`, and in `GET /journal`, has most of it as well. A stub cannot send these headers.
 """
 
 

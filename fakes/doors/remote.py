@@ -7,7 +7,7 @@ from typing import Any, cast
 import httpx
 
 from fakes.doors.remote_calls import FUNCTION, AdminCaller, Elsewhere
-from fakes.doors.remote_parts import RemoteClock, RemoteDirectory, RemoteFiles, RemoteRules
+from fakes.doors.remote_parts import RemoteBots, RemoteClock, RemoteDirectory, RemoteFiles, RemoteRules
 from fakes.doors.remote_records import RemoteFaults, RemoteJournal, RemoteStub, RemoteStubs
 from fakes.parts.state import ALL_SCOPES
 from fakes.stubs.records import StubRecord
@@ -63,6 +63,7 @@ class RemoteFake(Elsewhere):
         self.journal = RemoteJournal(call)
         self.rules = RemoteRules(call)
         self.stubs = RemoteStubs(call)
+        self.bots = RemoteBots(call)
         self.directory = RemoteDirectory(call)
         self.files = RemoteFiles(call)
 

@@ -6,15 +6,18 @@ from datetime import datetime
 from typing import Any, Generic, TypeVar, cast
 from urllib.parse import quote
 
+from pydantic_core import to_json
+
 from fakes.clock import parse_instant
 from fakes.doors.remote_calls import Call, Elsewhere
 from fakes.http.errors import Refusal
+from fakes.parts.outbox import SentMessage
 from fakes.rulebook.refusing import Policy
 from fakes.rulebook.status import DeviationStatus, RuleStatus
 from svckit.display.card import quantity
 from svckit.models.base import python_name
 
-__all__ = ["RemoteClock", "RemoteDirectory", "RemoteFiles", "RemoteRules", "RemoteStatuses"]
+__all__ = ["RemoteBots", "RemoteClock", "RemoteDirectory", "RemoteFiles", "RemoteRules", "RemoteStatuses"]
 
 Status = TypeVar("Status", RuleStatus, DeviationStatus)
 PAGE = 1000
@@ -159,6 +162,30 @@ class RemoteDirectory(Elsewhere, Mapping[str, dict[str, Any]]):
 
     def __repr__(self) -> str:
         return f"<Directory: {quantity(len(self), 'user')}>"
+
+
+class RemoteBots(Elsewhere):
+    """The messages that bots of a fake elsewhere have sent, as `fakes.parts.outbox.Outbox`."""
+
+    def __init__(self, call: Call) -> None:
+        self._call = call
+
+    def sent(self, bot_id: str) -> list[SentMessage]:
+        """Return the messages of a bot, oldest first."""
+        listed = self._call("GET", f"/bots/{quote(bot_id, safe='')}/messages")["messages"]
+        return [
+            SentMessage(
+                each["botId"],
+                each["userId"],
+                each["channelId"],
+                to_json({"content": each["content"]}),
+                parse_instant(each["sentAt"]),
+            )
+            for each in listed
+        ]
+
+    def __repr__(self) -> str:
+        return "<Outbox>"
 
 
 class RemoteFiles(Elsewhere):

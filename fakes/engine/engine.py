@@ -23,6 +23,7 @@ from fakes.parts.facts import Facts
 from fakes.parts.files import FileStore
 from fakes.parts.journal import Journal
 from fakes.parts.journal_entry import JournalEntry
+from fakes.parts.outbox import Outbox
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
 from fakes.parts.statuses import Statuses
@@ -104,6 +105,17 @@ class Engine(Domain):
         return self.state.callbacks
 
     @property
+    def bots(self) -> Outbox:
+        """The messages that bots have sent: ``fake.bots.sent("bot-1")``.
+
+        Examples:
+            >>> from fakes import FakeService
+            >>> FakeService.sample(now="2026-06-01T09:00:00+09:00").bots
+            <Outbox: 0 messages>
+        """
+        return self.state.outbox
+
+    @property
     def stubs(self) -> Stubs:
         """The stubs: responses to calls that the service's description does not have; see `stub`."""
         return self.state.stubs
@@ -171,8 +183,9 @@ class Engine(Domain):
         """Set the response to calls that the service's description does not have.
 
         The journal records such calls as the operation ``stubbed``, and their responses have the header
-        ``X-Fake-Stubbed``. They rest on no assumption: a stub is your own word. Snapshots, state files and forks have
-        the stubs without functions. To respond several times in different ways, add responses with `Stub.then`.
+        ``X-Fake-Stubbed``. They rest on no assumption: a stub is your own word, unlike a ready one. Snapshots, state
+        files and forks have the stubs without functions. To respond several times in different ways, add responses with
+        `Stub.then`.
 
         Operations that the description only lists as retiring, such as those for custom fields, can be stubbed too. The
         stub responds until the day on which they retire; from then on it is kept, but not used: the response is a 404,

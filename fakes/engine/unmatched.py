@@ -1,7 +1,6 @@
 """Requests that match no operation: what to say of them, and in which format."""
 
-from contextlib import nullcontext
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from fakes.engine.diagnostics import explain_miss
 from fakes.engine.misdirection import explain_misdirection
@@ -12,8 +11,7 @@ from fakes.http.errors import Refusal
 from fakes.http.messages import RequestHead
 from fakes.parts.domain import Domain
 from fakes.parts.lifecycle import Lifecycle
-from fakes.stubs.records import READY
-from fakes.stubs.registry import Stubs
+from fakes.stubs.registry import read_ready_stubs
 from svckit.models.problems import shorten
 
 __all__ = ["UNMATCHED", "choose_dialect", "describe_operation", "make_refusal"]
@@ -30,15 +28,6 @@ def explain_unmatched(method: str, located: Located) -> str:
         if stubs.find(located.area, method, located.path) is not None:
             return f'{explained}; the ready stubs have a response: --stubs {name}, or stubs="{name}"'
     return explained
-
-
-@cache
-def read_ready_stubs() -> dict[str, Stubs]:
-    """Return the ready stubs, by their names."""
-    ready = {name: Stubs(nullcontext()) for name in READY}
-    for name, stubs in ready.items():
-        stubs.add_file(name)
-    return ready
 
 
 def make_refusal(domain: Domain, located: Located, head: RequestHead, base_urls: BaseURLs) -> Refusal:

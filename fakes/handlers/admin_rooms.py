@@ -54,6 +54,16 @@ MESSAGE = add_named(
         sentAt=describe(INSTANT, "When it was posted, by the fake's clock."),
     ),
 )
+SENT = add_named(
+    "SentMessage",
+    make_object(
+        botId=describe(TEXT, "ID of the bot."),
+        userId=describe(TEXT_OR_NULL, "ID of the user it was sent to; null if it went into a room."),
+        channelId=describe(TEXT_OR_NULL, "ID of the room; null if it went to a user."),
+        content=describe(ANY_OBJECT, "The content as sent, with its type."),
+        sentAt=describe(INSTANT, "When it was sent, by the fake's clock."),
+    ),
+)
 WEBHOOK_ID = re.compile(r"[0-9A-Za-z_-]+")
 
 
@@ -243,6 +253,19 @@ def connect_bot(call: CallContext, given: CallbackURL) -> None:
     """Set the URL that receives a bot's callbacks: ``{"url"}``; null disconnects the bot."""
     with refusing_invalid():
         call.state.callbacks.connect(call.params["botId"], given.url)
+
+
+@admin(
+    "GET",
+    "/bots/{botId}/messages",
+    "bots.sent",
+    returns=make_object(messages=make_list(SENT)),
+    errors=(404,),
+)
+def list_sent(call: CallContext) -> dict[str, Any]:
+    """Return the messages that a bot has sent, by the ready stubs, oldest first."""
+    with call.domain.lock:
+        return {"messages": [message.record() for message in call.state.outbox.sent(call.params["botId"])]}
 
 
 @admin(

@@ -1,10 +1,9 @@
 """Operations of the authorization server."""
 
-from base64 import b64decode, urlsafe_b64encode
+from base64 import b64decode
 from binascii import Error as BrokenBase64
 from collections.abc import Callable, Collection, Iterable
-from hashlib import sha256
-from hmac import digest
+from dataclasses import replace
 from urllib.parse import unquote, unquote_plus
 
 from pydantic_core import to_json
@@ -16,13 +15,21 @@ from fakes.http import pages
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from fakes.http.own_headers import AUTO_LOGIN_HEADER
-from fakes.parts.sign_in.authorization_data import PARAMETER_NAMES, AuthorizationParameters, Redirect
+from fakes.parts.bearers import split_scopes
+from fakes.parts.sign_in.authorization_data import (
+    NONCE,
+    PARAMETER_NAMES,
+    AuthorizationParameters,
+    Redirect,
+)
+from fakes.parts.sign_in.service_account import sign
 from fakes.parts.tokens import IssuedTokens
 from fakes.rulebook import deviations
 from fakes.rulebook.rule import Rule
+from fakes.rulebook.rules import Rules
 from svckit.models.problems import shorten
 
-__all__ = ["authorize", "issue_token", "log_in"]
+__all__ = ["add_basic_credentials", "authorize", "issue_token", "log_in"]
 
 FORM = "application/x-www-form-urlencoded"
 NO_STORE = ("Cache-Control", "no-store")
@@ -37,7 +44,8 @@ def authorize(call: CallContext) -> FakeResponse:
     The user who is always logged in gets the redirect at once.
     """
     given = call.query_parameters()
-    _refuse_unknown(call, given, PARAMETER_NAMES)
+    is_openid = call.state.rules.deviations.get(deviations.ID_TOKEN) is not None
+    _refuse_unknown(call, given, (*PARAMETER_NAMES, NONCE) if is_openid else PARAMETER_NAMES)
     _note_ignored(call, given, AUTHORIZE)
     request = AuthorizationParameters.of(given)
     auth = call.state.auth
@@ -102,7 +110,7 @@ def issue_token(call: CallContext) -> FakeResponse:
         )
     credential, optional, issue = GRANTS[grant_type]
     _refuse_unknown(call, form, ("grant_type", *CLIENT, *credential, *optional))
-    form = _add_basic_credentials(call, form)
+    form = add_basic_credentials(call, form)
     missing = [name for name in (*credential, *CLIENT) if not form.get(name)]
     if missing:
         raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
@@ -118,54 +126,32 @@ def issue_token(call: CallContext) -> FakeResponse:
         body["expires_in"] = issued.expires_in
     if issued.refresh_token is not None:
         body["refresh_token"] = issued.refresh_token
-    if grant_type == "authorization_code" and rules.deviate(deviations.ID_TOKEN):
-        body["id_token"] = make_id_token(
-            form["client_secret"],
-            issuer=call.base_urls.auth,
-            user_id=issued.user_id,
-            client_id=form["client_id"],
-            issued_at=int(call.state.clock.now().timestamp()),
-            lifetime=issued.expires_in,
-        )
+    if grant_type == "authorization_code" and _wants_id_token(issued.scope, rules):
+        rules.deviate(deviations.ID_TOKEN)
+        body["id_token"] = _make_id_token(call, issued, form["client_id"])
     return FakeResponse(200, [JSON, NO_STORE], to_json(body))
 
 
-def make_id_token(
-    client_secret: str, *, issuer: str, user_id: str, client_id: str, issued_at: int, lifetime: int
-) -> str:
-    """Return an ID token: a JWT about a user who signed in, signed with the client secret (HS256).
+def _wants_id_token(scope: str, rules: Rules) -> bool:
+    """Return whether the exchange of a code for a scope returns an ID token."""
+    chosen = rules.deviations.get(deviations.ID_TOKEN)
+    return chosen == "always" or (chosen is not None and "openid" in split_scopes(scope))
 
-    OpenID Connect has that signature for clients with a secret, so that no keys have to be published. The claim
-    ``nonce`` is missing, as the authorization request has no such parameter.
 
-    Args:
-        client_secret: the key of the signature.
-        issuer: the URL of the authorization server.
-        user_id: the user.
-        client_id: the application.
-        issued_at: seconds since 1970.
-        lifetime: seconds until it expires.
-
-    Examples:
-        >>> make_id_token("s", issuer="i", user_id="u", client_id="c", issued_at=0, lifetime=1).partition(".")[0]
-        'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9'
-    """
-    claims = {
-        "iss": issuer,
-        "sub": user_id,
+def _make_id_token(call: CallContext, issued: IssuedTokens, client_id: str) -> str:
+    """Return an ID token (OpenID Connect Core 1.0), with the nonce of the authorization request if it had one."""
+    issued_at = int(call.state.clock.now().timestamp())
+    claims: dict[str, object] = {
+        "iss": call.base_urls.auth,
+        "sub": issued.user_id,
         "aud": client_id,
         "iat": issued_at,
-        "exp": issued_at + lifetime,
+        "exp": issued_at + issued.expires_in,
     }
-    signed = f"{_encode(to_json({'alg': 'HS256', 'typ': 'JWT'}))}.{_encode(to_json(claims))}"
-    return f"{signed}.{_encode(digest(client_secret.encode(), signed.encode(), sha256))}"
+    return sign(claims | ({NONCE: issued.nonce} if issued.nonce else {}))
 
 
-def _encode(part: bytes) -> str:
-    return urlsafe_b64encode(part).rstrip(b"=").decode()
-
-
-def _add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str, str]:
+def add_basic_credentials(call: CallContext, form: dict[str, str]) -> dict[str, str]:
     """Return the fields of a token request with the client's Basic credentials, if those are accepted.
 
     Raises:
@@ -248,7 +234,8 @@ def _exchange(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     grant = auth.redeem(
         form["code"], form["client_id"], form.get("redirect_uri", ""), form.get("code_verifier", "")
     )
-    return call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope, form["code"])
+    issued = call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope, form["code"])
+    return replace(issued, nonce=grant.nonce)
 
 
 def _refresh(call: CallContext, form: dict[str, str]) -> IssuedTokens:
@@ -265,9 +252,12 @@ def _issue_to_client(call: CallContext, form: dict[str, str]) -> IssuedTokens:
 def _issue_for_assertion(call: CallContext, form: dict[str, str]) -> IssuedTokens:
     state, client_id = call.state, form["client_id"]
     client = state.auth.check_client(client_id, form["client_secret"])
-    user_id, ignored = state.auth.accept_assertion(form["assertion"], client)
+    auth_url = call.base_urls.auth
+    audiences = auth_url, f"{auth_url}/oauth2/v2.0/token"
+    user_id, ignored = state.auth.accept_assertion(form["assertion"], client, audiences)
     call.ignore_parameters(f"assertion.{name}" for name in ignored)
-    return state.tokens.issue_to_client(client_id, user_id, form["scope"])
+    with_refresh = state.rules.look_up(rulebook.tokens.JWT_BEARER) == "issued-with-refresh"
+    return state.tokens.issue_to_client(client_id, user_id, form["scope"], with_refresh=with_refresh)
 
 
 CLIENT_CREDENTIALS = "client_credentials"

@@ -33,7 +33,15 @@ from svckit.models.files import UploadRequest
 from svckit.models.problems import shorten
 from svckit.models.times import format_date_time, parse_date_time
 
-__all__ = ["download_step", "make_upload_result", "receive", "receive_bytes", "send", "upload_step"]
+__all__ = [
+    "download_step",
+    "find_place",
+    "make_upload_result",
+    "receive",
+    "receive_bytes",
+    "send",
+    "upload_step",
+]
 
 SCOPE = "file"
 BEHIND_REDIRECT = (
@@ -59,7 +67,7 @@ def download_step(place: paths.TransferPath) -> Handler:
 
 def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     caller = call.authorize(SCOPE)
-    where = _find_place(place, call, caller)
+    where = find_place(place, call, caller)
     request, asked = _read_upload_request(place, call)
     rules, target = call.state.rules, call.params.get("fileId")
     if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
@@ -294,7 +302,7 @@ def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     caller, rules = call.authorize(SCOPE), call.state.rules
     call.refuse_query(rulebook.files.QUERY)
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
-    where, revision = _find_place(place, call, caller), call.params.get("revisionId")
+    where, revision = find_place(place, call, caller), call.params.get("revisionId")
     found = call.state.files.ask(caller.user_id, where, file_id, revision)
     rules.follow(rulebook.files.LOCATION)
     return FakeResponse(302, [("Location", f"{call.base_urls.storage}/downloads/{found.address}")])
@@ -341,7 +349,7 @@ def _authorize_storage(call: CallContext, find_user: Callable[[], str | None]) -
         raise Refusal(refusal.kind, f"{refusal.description}; {hint}", remedy=remedy) from None
 
 
-def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> Place:
+def find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> Place:
     """Return the place named by a request, with its users by ID, however the request names them.
 
     Raises:

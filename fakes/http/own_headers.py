@@ -8,6 +8,7 @@ __all__ = [
     "CLOCK_HEADER",
     "DEVIATES_HEADER",
     "IGNORED_HEADER",
+    "NOTE_HEADER",
     "OBSERVED_HEADER",
     "OWN_HEADERS",
     "REASON_HEADER",
@@ -21,6 +22,7 @@ AUTO_LOGIN_HEADER: Final = "X-Fake-Auto-Login"
 CLOCK_HEADER: Final = "X-Fake-Clock"
 DEVIATES_HEADER: Final = "X-Fake-Deviates"
 IGNORED_HEADER: Final = "X-Fake-Ignored"
+NOTE_HEADER: Final = "X-Fake-Note"
 OBSERVED_HEADER: Final = "X-Fake-Observed"
 REASON_HEADER: Final = "X-Fake-Reason"
 SECTION_HEADER: Final = "X-Fake-Section"
@@ -54,6 +56,9 @@ OWN_HEADERS: Final = {
     STUBBED_HEADER: OwnHeader(
         "The method and the path of the stub that made the response, whose operation in the journal is ``stubbed``.",
         ("operation",),
+    ),
+    NOTE_HEADER: OwnHeader(
+        "That the stub is a ready one: neither part of the description, nor of the user's own words."
     ),
     IGNORED_HEADER: OwnHeader(
         "The parameters and fields of the request that were ignored, separated by commas, without their values.",

@@ -15,6 +15,7 @@ from fakes.parts.changes import Stored
 from fakes.parts.decisions import DecisionsData
 from fakes.parts.ids import IdsData
 from fakes.parts.notification_endpoint import WebhooksData
+from fakes.parts.outbox import OutboxData
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.authorization_data import AuthorizationData
 from fakes.parts.state import State
@@ -94,6 +95,7 @@ class SavedState(Saved):
     statuses: StatusesData
     webhooks: WebhooksData
     callbacks: CallbacksData
+    outbox: OutboxData
     api_rate: ApiRateData
     decisions: DecisionsData
     faults: FaultsData

@@ -20,6 +20,7 @@ from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.logs import write_audit_log, write_message_log
 from fakes.parts.notification_endpoint import NotificationEndpoint
+from fakes.parts.outbox import Outbox
 from fakes.parts.part import Shared
 from fakes.parts.settings import DomainSettings
 from fakes.parts.sign_in.auth import AuthorizationServer
@@ -112,6 +113,7 @@ class State:
         self.files: FileStore = files
         callbacks = Callbacks(people, files, faults, shared)
         self.callbacks: Callbacks = callbacks
+        self.outbox: Outbox = Outbox(callbacks, shared)
         if own is None or not own.bots:
             callbacks.add_bot(BOT_ID)
         write_messages = partial(write_message_log, notifications=notifications, callbacks=callbacks)

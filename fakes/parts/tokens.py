@@ -53,6 +53,8 @@ class IssuedTokens(Unpicklable):
     scope: str
     expires_in: int
     user_id: str
+    nonce: str = field(default="", repr=False)
+    """The nonce of the authorization request, which an ``id_token`` repeats; empty without one."""
 
 
 class TokensData(Saved):
@@ -120,11 +122,13 @@ class TokenStore(Part):
         self._keep(self._refresh, refresh_token, token)
         return self._issue_access(token, refresh_token)
 
-    def issue_to_client(self, client_id: str, user_id: str, scope: str) -> IssuedTokens:
-        """Issue only an access token (24 hours), for a client that acts for a user who has not signed in."""
+    def issue_to_client(
+        self, client_id: str, user_id: str, scope: str, *, with_refresh: bool = False
+    ) -> IssuedTokens:
+        """Issue an access token (24 hours), for a client that acts for a user who has not signed in."""
         now = self._clock.now()
         grant = Token(user_id, client_id, scope, issued_at=now, ends_at=now, refresh_token="")
-        return self._issue_access(grant, None)
+        return self._issue_pair(grant) if with_refresh else self._issue_access(grant, None)
 
     def note_reuse(self, code: str) -> None:
         """Note that a used code was sent again, on which the responses to its tokens may rest."""
@@ -146,8 +150,8 @@ class TokenStore(Part):
         if token is None:
             raise Refusal(
                 "bad_grant",
-                "this refresh token is unknown: it was never issued, or was forgotten when the service was reset; "
-                "sign in again",
+                "this refresh token is unknown: it was never issued, was revoked, or was forgotten when the service "
+                "was reset; sign in again",
             )
         if has_expired(self._clock.now(), token.ends_at, rules.choice):
             raise Refusal(
@@ -191,8 +195,8 @@ class TokenStore(Part):
         if token is None:
             raise Refusal(
                 "unauthorized",
-                "this access token is unknown: it was never issued, expired long ago, or was forgotten when the "
-                "service was reset; sign in again",
+                "this access token is unknown: it was never issued, was revoked, expired long ago, or was forgotten "
+                "when the service was reset; sign in again",
             )
         if self._clock.now() >= token.ends_at:
             self._rules.follow(rulebook.tokens.ACCESS_LIFETIME)
@@ -253,6 +257,14 @@ class TokenStore(Part):
     def _is_ended(self, token: Token, choose: Callable[[Rule], str]) -> bool:
         """Return whether a token is invalid because its code was sent again, if that is assumed to revoke it."""
         return token.code in self._reused_codes and choose(rulebook.tokens.CODE_REUSE) == "ends-tokens"
+
+    def revoke(self, secret: str, client_id: str) -> None:
+        """Revoke a token of a client, a refresh token with its access tokens; nothing happens if it is unknown."""
+        for tokens in (self._access, self._refresh):
+            if secret in tokens and tokens[secret].client_id == client_id:
+                del tokens[secret]
+                if tokens is self._refresh:
+                    self._access.drop_if(lambda token: token.refresh_token == secret)
 
     def forget_user(self, user_id: str) -> None:
         """Forget the tokens of a removed user."""

@@ -127,6 +127,14 @@ class Users(UserRegister):
             return body if response is record else to_json(response)
         return body
 
+    def read(self, user_id: str) -> dict[str, Any]:
+        """Return a user as the response to an update shows it.
+
+        Raises:
+            KeyError: the user is not found.
+        """
+        return self._respond(self.record(user_id))
+
     def _respond(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return a user as a response shows it, and note what the response rests on."""
         if self._settings.property_restrictions:

@@ -123,6 +123,15 @@ RATE_LIMIT = assumed(
     "or beyond the fake's setting api_calls_per_minute.",
     ("none", "per-minute"),
 )
+READY_STUBS = assumed(
+    "api.ready-stubs",
+    "Endpoints › Directory",
+    "A ready stub responds to a call that is not described as clients in the field expect it, with what the fake has: "
+    "lists have count and cursor as query parameters, and nextCursor, also in responseMetaData; me is the user of the "
+    "access token; a message of a bot has a content with a type. In the alternative such a call stays not described. "
+    "Stubs of your own rest on no assumption.",
+    ("respond", "not-described"),
+)
 UNMATCHED = assumed(
     "api.unmatched",
     "Endpoints",

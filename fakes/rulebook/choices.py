@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from fakes.rulebook.deviations import DEVIATIONS
+from fakes.rulebook.deviations import DEVIATIONS, ID_TOKEN
 from fakes.rulebook.rule import RULEBOOK
 from svckit.display.suggestions import nearest
+from svckit.extras import needing
 
 __all__ = ["check_alternative", "check_mapping", "check_value"]
 
@@ -48,6 +49,7 @@ def check_value(deviation_id: str, value: str) -> None:
 
     Raises:
         ValueError: the deviation or the value is unknown.
+        ModuleNotFoundError: it needs a package of an extra that is not installed.
 
     Examples:
         >>> check_value("file.stored", "200")
@@ -61,6 +63,10 @@ def check_value(deviation_id: str, value: str) -> None:
         raise ValueError(
             f"{value!r} is not a value of the deviation {deviation_id}; choose from: {', '.join(deviation.values)}"
         )
+    if deviation is ID_TOKEN:
+        with needing(f"the deviation {deviation_id}", "jwt"):
+            import cryptography  # noqa: F401 - they sign; said now, and not only once a code is used up
+            import jwt  # noqa: F401
 
 
 def check_mapping(assume: object, policy: str | None) -> None:

@@ -55,10 +55,10 @@ DEVIATIONS: dict[str, Deviation] = {}
 
 
 def _declare(
-    deviation_id: str, *departs_from: str, section: str, text: str, need: str, value: str
+    deviation_id: str, *departs_from: str, section: str, text: str, need: str, values: tuple[str, ...]
 ) -> Deviation:
     DEVIATIONS[deviation_id] = deviation = Deviation(
-        deviation_id, departs_from, section=section, text=text, need=need, values=(value,)
+        deviation_id, departs_from, section=section, text=text, need=need, values=values
     )
     return deviation
 
@@ -71,7 +71,7 @@ CLIENT_AUTH = _declare(
     "header. Form fields that are sent as well win, but a client_id must be the same in both. A 401 for such "
     "credentials has the header WWW-Authenticate.",
     need="OAuth libraries that authenticate the client with client_secret_basic, their default.",
-    value="form-or-basic",
+    values=("form-or-basic",),
 )
 REFRESH_ROTATION = _declare(
     "token.refresh-rotation",
@@ -79,7 +79,7 @@ REFRESH_ROTATION = _declare(
     section="States and transitions › Credentials",
     text="A refresh also returns a new refresh token, valid for 90 days, and uses up the old one.",
     need="Clients that replace the stored refresh token after each refresh, or fail without a new one.",
-    value="rotated",
+    values=("rotated",),
 )
 EXPIRES_IN = _declare(
     "token.expires-in",
@@ -88,16 +88,17 @@ EXPIRES_IN = _declare(
     section="Resources and their fields › Token set",
     text="expires_in is a number of seconds, not text.",
     need="Clients that add expires_in to a time, as OAuth 2.0 shows it as a number.",
-    value="number",
+    values=("number",),
 )
 ID_TOKEN = _declare(
     "token.id-token",
     "token.issued",
     section="Resources and their fields › Token set",
-    text="The exchange of a code also returns an id_token: a JWT with iss, sub, aud, iat and exp, signed with the "
-    "client secret (HS256).",
-    need="OpenID Connect clients that read the user's ID from the id_token.",
-    value="issued",
+    text="The exchange of a code for the scope openid also returns an id_token: a JWT with iss, sub, aud, iat, exp and "
+    "the nonce of the authorization request, signed with RS256. /.well-known/openid-configuration, below the URL of "
+    "the authorization server, names the keys that check it. The value always issues it for any scope.",
+    need="OpenID Connect clients, which check the id_token and read the user's ID from it.",
+    values=("issued", "always"),
 )
 REQUEST = _declare(
     "file.request",
@@ -105,7 +106,7 @@ REQUEST = _declare(
     section=TRANSFER,
     text="The first step of an upload to a bot needs no fileSize; the content may then have any size.",
     need="Bots that announce an attachment by its fileName alone.",
-    value="name-only-for-bots",
+    values=("name-only-for-bots",),
 )
 STEP1_ID = _declare(
     "file.step1-id",
@@ -114,7 +115,7 @@ STEP1_ID = _declare(
     text="The first step of an upload also returns the fileId that the file then gets; of a file that it replaces, "
     "the file's own.",
     need="Bots that send the fileId of an attachment without reading the result of the upload.",
-    value="sent",
+    values=("sent",),
 )
 STEP1_OFFSET = _declare(
     "file.step1-offset",
@@ -123,7 +124,7 @@ STEP1_OFFSET = _declare(
     text='The first step of an upload takes "resume": true, and then also returns the offset to continue from: the '
     "number of bytes already received in an unfinished upload of the same name and size to the same place, or 0.",
     need="Clients that resume an upload after a restart, when they no longer have its URL.",
-    value="sent",
+    values=("sent",),
 )
 STORED = _declare(
     "file.stored",
@@ -131,7 +132,7 @@ STORED = _declare(
     section=TRANSFER,
     text="A successful upload gets 200, not 201.",
     need="Clients that accept only 200 for an upload.",
-    value="200",
+    values=("200",),
 )
 STORAGE_BEARER = _declare(
     "file.storage-bearer",
@@ -141,5 +142,5 @@ STORAGE_BEARER = _declare(
     text="Upload and download URLs work without an Authorization header, for the user who requested them; a header "
     "that is sent must be valid.",
     need="Clients that follow the redirect to the content themselves, and drop the bearer on the way to another host.",
-    value="not-needed",
+    values=("not-needed",),
 )

@@ -26,6 +26,7 @@ REFUSING: Mapping[str, tuple[str, ...]] = {
     "api.permission": ("self-or-administrator",),
     "api.query": ("refused",),
     "api.rate-limit": ("per-minute",),
+    "api.ready-stubs": ("not-described",),
     "api.scope": ("file-and-user",),
     "api.text-limit": ("refused",),
     "auth.domain-name": ("checked",),

@@ -107,10 +107,61 @@ CLIENT_CREDENTIALS = assumed(
 JWT_BEARER = assumed(
     "token.jwt-bearer",
     "Authentication",
-    "The grant urn:ietf:params:oauth:grant-type:jwt-bearer is refused. The alternative issues an access token for a "
-    "JWT, signed with RS256 by the client's registered key: iss is the client ID, sub the login ID or ID of an active "
-    "user; iat may be 60 seconds, and exp 61 minutes, from now, and exp must not have passed. nbf, aud and other "
-    "claims are not checked. The client's ID and secret and the scope are sent too. A grant_type may be "
-    "percent-encoded twice.",
-    ("refused", "issued"),
+    "The grant urn:ietf:params:oauth:grant-type:jwt-bearer is refused. The alternatives issue an access token for an "
+    "assertion, a JWT that is signed with RS256 by the client's registered key and whose sub is an active user; the "
+    "last one issues a refresh token as well. The client's ID and secret and the scope are sent too. A grant_type may "
+    "be percent-encoded twice. Rules of their own say what the other claims must be; those without one are ignored.",
+    ("refused", "issued", "issued-with-refresh"),
+)
+ASSERTION_ISSUER = assumed(
+    "token.assertion-issuer",
+    "Authentication",
+    "iss of an assertion must be the client ID.",
+    ("client-id", "not-checked"),
+)
+ASSERTION_SUBJECT = assumed(
+    "token.assertion-subject",
+    "Authentication",
+    "sub of an assertion, and a delegated_user that is honored, is the login ID or the ID of a user; in the "
+    "alternatives only one of them.",
+    ("login-id-or-id", "login-id", "id"),
+)
+ASSERTION_ISSUED_AT = assumed(
+    "token.assertion-issued-at",
+    "Authentication",
+    "iat of an assertion is required, and may be up to 60 seconds from now.",
+    ("checked", "not-checked"),
+)
+ASSERTION_EXPIRY = assumed(
+    "token.assertion-expiry",
+    "Authentication",
+    "exp of an assertion must not have passed, and may be up to 60 minutes from now, and 60 seconds more for a clock "
+    "that is ahead; in an alternative it may be any time later, and in the other it is not checked.",
+    ("within-60-minutes", "any-time-later", "not-checked"),
+)
+ASSERTION_NOT_BEFORE = assumed(
+    "token.assertion-not-before",
+    "Authentication",
+    "nbf of an assertion is ignored; in the alternative it may be up to 60 seconds from now.",
+    ("ignored", "checked"),
+)
+ASSERTION_AUDIENCE = assumed(
+    "token.assertion-audience",
+    "Authentication",
+    "aud of an assertion is ignored; in the alternative one that is sent must be, or contain, the URL of the "
+    "authorization server or of its token endpoint.",
+    ("ignored", "checked"),
+)
+ASSERTION_BASE64 = assumed(
+    "token.assertion-base64",
+    "Authentication",
+    "The three parts of an assertion are in base64url, as of every JWT; in the alternative also in standard base64.",
+    ("base64url", "standard-too"),
+)
+DELEGATED_USER = assumed(
+    "token.delegated-user",
+    "Authentication",
+    "delegated_user in an assertion is ignored; in the alternative the token acts for that user, a login ID or an ID, "
+    "in place of sub.",
+    ("ignored", "honored"),
 )

@@ -65,6 +65,7 @@ PATHS: Final = (
     ROOMS,
     "callbacks.deliveries",
     "callbacks.client_versions",
+    "outbox.messages",
     "decisions.made",
 )
 """The collections of a saved state, by path."""

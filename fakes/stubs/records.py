@@ -21,7 +21,7 @@ from fakes.http import json_text
 from fakes.http.messages import check_field_value
 from fakes.http.own_headers import OWN_HEADERS
 from svckit.display.suggestions import did_you_mean
-from svckit.models.base import Flag, Integer, WireModel
+from svckit.models.base import Flag, Integer, OrAbsent, WireModel, absent
 from svckit.models.phrases import describe_given
 from svckit.models.problems import HALF_CHARACTER, Problem, list_problems, shorten
 
@@ -31,6 +31,7 @@ __all__ = [
     "StubRecord",
     "StubResponse",
     "StubSource",
+    "View",
     "read_records",
     "validate_records",
 ]
@@ -39,6 +40,25 @@ PARAMETER: Final = re.compile(r"\{(\w+)\}")
 """A path parameter, in a path or in a text of a response."""
 READY: Final = {"common": Path(__file__).with_name("common.json")}
 """The ready files of stubs, by name."""
+View = Literal[
+    "board",
+    "boards",
+    "bot",
+    "bots",
+    "discovery",
+    "file",
+    "files",
+    "group",
+    "groups",
+    "keys",
+    "members",
+    "message",
+    "orgunits",
+    "revoke",
+    "user",
+    "users",
+]
+"""The views: responses that are made of what the fake has."""
 NO_BODY: Final = frozenset({204, 205, 304})
 """The statuses of responses without a body (RFC 9110)."""
 RESERVED: Final = frozenset(
@@ -159,6 +179,7 @@ class StubRecord(StubResponse):
         path: the path, with parameters such as ``{groupId}``.
         area: the part of the service that it belongs to.
         bearer: whether it needs a valid access token, if it belongs to the resource API.
+        view: the view that makes the response, as those of the ready stubs do; then there is no body here.
         then: the responses to the next calls; the last one is repeated.
         used: how many calls it responded to.
     """
@@ -178,12 +199,19 @@ class StubRecord(StubResponse):
     bearer: Flag = Field(
         default=True, description="Whether a call in the area api needs a valid access token."
     )
+    view: OrAbsent[View] = absent("The view that makes the body of what the fake has, in place of json.")
     then: list[StubResponse] = Field(
         default=[], description="The responses to the next calls; the last one is repeated."
     )
     used: Annotated[Integer, Field(ge=0)] = Field(
         default=0, description="Number of calls that it responded to."
     )
+
+    @model_validator(mode="after")
+    def _check_view(self) -> Self:
+        if self.view is not None and self.has_body:
+            raise ValueError("has a view, which makes the body; leave json out")
+        return self
 
 
 def read_records(source: StubSource) -> list[Mapping[str, Any]]:

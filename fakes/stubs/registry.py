@@ -1,7 +1,8 @@
 """The stubs of a fake."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from typing import Annotated, Any, Protocol
 
 from pydantic import PlainSerializer
@@ -9,13 +10,13 @@ from pydantic import PlainSerializer
 from fakes.http.addresses import Area
 from fakes.http.path_tree import PathTree
 from fakes.persistence import Saved
-from fakes.stubs.records import StubRecord, StubSource, read_records, validate_records
+from fakes.stubs.records import READY, StubRecord, StubSource, read_records, validate_records
 from fakes.stubs.stub import ABSENT, Stub, StubFunction, read_arguments
 from svckit.display.card import quantity, render_table
 from svckit.display.tab import PublicNames
 from svckit.models.problems import Problem, join_problems
 
-__all__ = ["Describe", "DescribedOperation", "Stubs", "StubsData"]
+__all__ = ["Describe", "DescribedOperation", "Stubs", "StubsData", "read_ready_stubs"]
 
 
 class DescribedOperation(ValueError):
@@ -190,6 +191,15 @@ class Stubs(PublicNames, internal="add dump find load put remove_functions"):
     def _repr_html_(self) -> str:
         rows = [(stub.name, str(stub.used)) for stub in self]
         return render_table(f"Stubs: {quantity(len(self), 'stub')}", ("stub", "used"), rows)[0]
+
+
+@cache
+def read_ready_stubs() -> dict[str, Stubs]:
+    """Return the ready stubs, by their names."""
+    ready = {name: Stubs(nullcontext()) for name in READY}
+    for name, stubs in ready.items():
+        stubs.add_file(name)
+    return ready
 
 
 def _write_template(stub: Stub) -> str:

@@ -11,7 +11,7 @@ from pydantic_core import to_json
 from fakes.http import json_text
 from fakes.http.addresses import Area
 from fakes.http.messages import FakeResponse
-from fakes.stubs.records import PARAMETER, StubRecord, StubResponse
+from fakes.stubs.records import PARAMETER, StubRecord, StubResponse, View
 from svckit.display.card import quantity
 from svckit.models.problems import join_problems, list_problems, shorten
 
@@ -159,13 +159,24 @@ class Stub:
             self._steps = (*self._steps, step)
         return self
 
-    def respond(self, call: StubCall) -> FakeResponse:
+    @property
+    def view(self) -> View | None:
+        """The view that makes the response to the next call; None without one."""
+        is_first = not self.used or len(self._steps) == 1
+        return self._record.view if is_first else None
+
+    def respond(self, call: StubCall, view: StubFunction | None = None) -> FakeResponse:
         """Return the response to a call, and count it.
+
+        Args:
+            call: the call.
+            view: the function of the stub's view, if it has one for this call.
 
         Raises:
             ValueError: the function returned neither a JSON value nor a `StubResponse`.
         """
         response, function = self._steps[min(self.used, len(self._steps) - 1)]
+        function = function or view
         if function is not None:
             response = self._run(function, call, response)
         body = response.body
@@ -183,6 +194,8 @@ class Stub:
         returned = function(call)
         if isinstance(returned, StubResponse):
             return returned
+        if returned is ABSENT:
+            return StubResponse(status=response.status, headers=response.headers)
         try:
             return StubResponse(status=response.status, headers=response.headers, json=returned)
         except ValidationError as invalid:
@@ -204,6 +217,8 @@ class Stub:
         }
         if record.has_body:
             wire["json"] = record.body
+        if record.view is not None:
+            wire["view"] = record.view
         return wire | {"then": then, "used": self.used}
 
     def __repr__(self) -> str:

@@ -1,5 +1,6 @@
 """Running a notebook and storing its outputs so that they pass `svckit.jupyter.rules`."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,13 @@ async def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     return []
 
 
-async def run_to_text(path: Path, notebook: Any, seconds: int = SECONDS_A_CELL) -> str:
-    """Run a notebook with the variables of `ENVIRONMENT`, and return the text to store.
+async def run_to_text(
+    path: Path,
+    notebook: Any,
+    seconds: int = SECONDS_A_CELL,
+    variables: Mapping[str, str] = ENVIRONMENT,
+) -> str:
+    """Run a notebook with some variables, by default those of `ENVIRONMENT`, and return the text to store.
 
     It contains the outputs that readers see, and nothing that differs between runs or machines: no views or state of
     widgets (their HTML or text stays), no timings, no versions.
@@ -49,7 +55,7 @@ async def run_to_text(path: Path, notebook: Any, seconds: int = SECONDS_A_CELL) 
     Raises:
         svckit.jupyter.running.CellFailedError: a cell raised an error or exceeded the time limit.
     """
-    async for _ in run_cells(notebook, path.resolve().parent, seconds, ENVIRONMENT):
+    async for _ in run_cells(notebook, path.resolve().parent, seconds, variables):
         pass
     notebook.metadata.update(METADATA)
     for cell in notebook.cells:

@@ -34,7 +34,9 @@ class PropertyDefinition(WireModel):
         {'name': 'rank', 'propertyType': 'INTEGER', 'multiValued': False}
     """
 
-    name: Annotated[str, Field(min_length=1)] = Field(description="Name of the property.")
+    name: Annotated[str, Field(min_length=1)] = Field(
+        description="Name of the property; that it is not empty is a limit of svckit's own."
+    )
     property_type: PropertyType = Field(description="Type of each value.")
     multi_valued: Flag = Field(description="Whether a user can have several values, in an array.")
     options: list[str] | None = absent(

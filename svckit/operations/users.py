@@ -75,7 +75,7 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
     coordinated. A nested object or a list is sent whole.
 
     Args:
-        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+        user_id: user ID. That a login e-mail or ``externalKey:<key>`` works too is assumed (rule ``user.addressing``).
         **changes: these fields, by name, such as ``nick_name="Mina"``; ``None`` only where it is named.
         domain_id: ID of the domain the user belongs to. Integer; -2147483648 to 2147483647.
         user_external_key: The company's own key for the user. Text or ``None``; at most 100 characters.
@@ -119,8 +119,8 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
 
     Raises:
         InvalidInput: something breaks a limit; the message lists everything that does. Nothing was sent.
-        NotFound: no such user.
-        Conflict: the e-mail address or the external key is taken.
+        NotFound: no such user (by the rule ``user.not-found``: the description lists 404 without a condition).
+        Conflict: the e-mail address or the external key is taken (assumed too: ``user.conflict-condition``).
 
     Examples:
         >>> request = next(update("u-001", nick_name="Mina", task=None))
@@ -136,7 +136,7 @@ def read(user_id: str) -> Operation[User]:
     The service's description has no operation that only reads.
 
     Args:
-        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+        user_id: user ID. That a login e-mail or ``externalKey:<key>`` works too is assumed (rule ``user.addressing``).
 
     Returns:
         The record.
@@ -184,7 +184,7 @@ def set_status(
     Only the given arguments are sent (section "Directory"); ``None`` is sent as null.
 
     Args:
-        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+        user_id: user ID. That a login e-mail or ``externalKey:<key>`` works too is assumed (rule ``user.addressing``).
         profile_status_id: ``BUSY``, ``AWAY``, ``LEAVE_OFFICE``, ``ABSENCE``, or ``CUSTOM01`` to ``CUSTOM12``.
         message: text shown beside it, at most 50 characters.
         start: when it begins: an aware ``datetime`` or ``"2026-06-01T09:00:00+09:00"``.

@@ -125,7 +125,8 @@ class Files(FilesBase):
             The content, the path of the file, or the number of bytes written to the open file.
 
         Raises:
-            InvalidInput: the place names no file, or the target exists. Nothing was sent.
+            InvalidInput: the place names no file. Nothing was sent.
+            FileExistsError: the target exists, and `overwrite` is off. Nothing was sent.
             Cancelled: it was cancelled.
             ServiceError: the service refused it, or the connection broke.
 

@@ -1,9 +1,13 @@
 """Keys and assertions of service accounts."""
 
+import json
+from base64 import b64encode
 from functools import cache
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
+from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     NoEncryption,
@@ -38,6 +42,14 @@ def claims_of(fake, **changes):
 def assert_for(fake, key=None, algorithm="RS256", **changes):
     """An assertion, signed."""
     return jwt.encode(claims_of(fake, **changes), key or private_key(), algorithm=algorithm)
+
+
+def assert_in_base64(fake, key=None, **changes):
+    """An assertion whose parts are in standard base64, as shell scripts write them."""
+    parts = {"alg": "RS256", "typ": "JWT"}, claims_of(fake, **changes)
+    signed = ".".join(b64encode(json.dumps(part).encode()).decode() for part in parts)
+    signature = (key or private_key()).sign(signed.encode(), PKCS1v15(), SHA256())
+    return f"{signed}.{b64encode(signature).decode()}"
 
 
 def ask_for_token(me, assertion=None, **changes):

@@ -4,7 +4,6 @@ from datetime import timedelta
 from urllib.parse import parse_qs, urlsplit
 
 from .caller import Caller
-from .keys import ask_for_token, assert_for, private_key, public_pem
 from .scenario import scenario
 
 ORGANIZATION = {"domainId": 10000001, "primary": True}
@@ -264,18 +263,12 @@ def token_for_a_server(me: Caller):
     return answer.status_code, sorted(answer.json()), me.patch("u-002").status_code
 
 
-@scenario(
-    "token.jwt-bearer",
-    {
-        "refused": [["error", "error_description"], 400, 400, 400, 400],
-        "issued": [["access_token", "expires_in", "scope", "token_type"], 200, 200, 400, 400],
-    },
-)
-def token_for_a_service_account(me: Caller):
-    me.fake.auth.register_key(public_pem(private_key()))
-    subjects = ("u-002", me.facts["login_id"].upper(), "u-017", "nobody")
-    answers = [ask_for_token(me, assert_for(me.fake, sub=subject)) for subject in subjects]
-    return [sorted(answers[0].json()), *(answer.status_code for answer in answers)]
+@scenario("api.ready-stubs", {"respond": [200, 201], "not-described": [404, 404]})
+def calls_of_ready_stubs(me: Caller):
+    me.fake.stubs.add_file("common")
+    message = {"content": {"type": "text", "text": "hello"}}
+    answers = me.api("GET", "/users"), me.api("POST", "/bots/bot-1/users/u-002/messages", json=message)
+    return [answer.status_code for answer in answers]
 
 
 @scenario("auth.pkce", {"ignored": [200, 200, 200], "checked": [400, 400, 400]})

@@ -51,7 +51,11 @@ NOT_SHOWN = (
         ("status.replaced",),
     ),
     Topic("query parameters of the download operations", TRANSFER, ("file.query",)),
-    Topic("other operations of the directory and the sub-services", DIRECTORY, ("api.unmatched",)),
+    Topic(
+        "other operations of the directory and the sub-services",
+        DIRECTORY,
+        ("api.unmatched", "api.ready-stubs"),
+    ),
     Topic(
         "names of the scopes, and which operation needs which",
         "Authentication",
@@ -60,7 +64,18 @@ NOT_SHOWN = (
     Topic(
         "authentication of a server without a user",
         "Authentication",
-        ("token.client-credentials", "token.jwt-bearer"),
+        (
+            "token.client-credentials",
+            "token.jwt-bearer",
+            "token.assertion-issuer",
+            "token.assertion-subject",
+            "token.assertion-issued-at",
+            "token.assertion-expiry",
+            "token.assertion-not-before",
+            "token.assertion-audience",
+            "token.assertion-base64",
+            "token.delegated-user",
+        ),
     ),
     Topic("how a callback address is registered", "Events", ("callback.address",)),
     Topic("how the signature is computed", "Events › Headers sent", ("callback.signature", "callback.body")),

@@ -293,6 +293,12 @@ def deliveries(scene: Scene, count: int) -> None:
         scene.fake.callbacks.deliveries.append(delivery)
 
 
+@grows("Outbox._messages")
+def sent_messages(scene: Scene, count: int) -> None:
+    for _ in range(count):
+        scene.fake.state.outbox.add("bot-1", "u-001", None, {"content": TEXT})
+
+
 @grows("ClientVersions.data", options=lambda count: {"users": count})
 def client_versions(scene: Scene, count: int) -> None:
     versions = dict.fromkeys(scene.fake.facts["users"], "9.0")

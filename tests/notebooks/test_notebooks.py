@@ -14,17 +14,17 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from svckit.jupyter import store as storing
+from binder.footers import COMMAND, find_footer, has_footer, recording, write_footer
 from svckit.jupyter.check import check
 from svckit.jupyter.left_files import list_files
-from svckit.jupyter.rerun import ELSEWHERE, replay
+from svckit.jupyter.rerun import ELSEWHERE, ENVIRONMENT, replay
 from svckit.jupyter.rules import find_problems
 from svckit.jupyter.store import METADATA, run_to_text
 
 from .store import ALL, NOTEBOOKS
 
-Run = tuple[str, list[tuple[str, int]]]
-"""The text of a notebook that was run, and the files that it left, each with its time."""
+Run = tuple[str, list[tuple[str, int]], str]
+"""The text of a notebook that was run, the files that it left, each with its time, and what it needs in words."""
 
 
 def mark_wide(name: str) -> object:
@@ -56,14 +56,16 @@ def run_elsewhere(
     folder = tmp_path_factory.mktemp("elsewhere")
 
     def run(name: str) -> Run:
-        copies = shutil.copytree(NOTEBOOKS, folder / str(names.index(name)) / "notebooks")
+        own = folder / str(names.index(name))
+        copies = shutil.copytree(NOTEBOOKS, own / "notebooks")
         before = list_files(copies)
-        text = asyncio.run(run_to_text(copies / name, nbformat.read(copies / name, as_version=4)))
-        return text, sorted(set(list_files(copies).items()) - set(before.items()))
+        notebook = nbformat.read(copies / name, as_version=4)
+        variables = {**ENVIRONMENT, **ELSEWHERE[0], **recording(own / "records")}
+        text = asyncio.run(run_to_text(copies / name, notebook, variables=variables))
+        left = sorted(set(list_files(copies).items()) - set(before.items()))
+        return text, left, write_footer(own / "records", Path(name))
 
-    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
-        elsewhere = {**storing.ENVIRONMENT, **ELSEWHERE[0]}
-        patch.setattr(storing, "ENVIRONMENT", elsewhere)
+    with ThreadPoolExecutor(2) as pool:
 
         def result(name: str) -> Run:
             at = names.index(name)
@@ -89,9 +91,12 @@ def test_it_meets_the_bar(name: str) -> None:
 
 @pytest.mark.parametrize("name", [mark_wide(name) for name in ALL])
 def test_it_runs_as_it_is_stored(name: str, run_elsewhere: Callable[[str], Run]) -> None:
-    text, left = run_elsewhere(name)
+    text, left, footer = run_elsewhere(name)
     assert text == (NOTEBOOKS / name).read_text(encoding="utf-8"), "store it: svckit check --store"
     assert left == []
+    notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
+    expected = footer if has_footer(Path(name), notebook) else ""
+    assert find_footer(notebook) == expected, f"write it: {COMMAND} notebooks/{name}"
 
 
 @pytest.mark.long

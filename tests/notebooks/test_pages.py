@@ -14,6 +14,11 @@ from svckit.jupyter.links import links_in_markdown
 from .store import ALL, NOTEBOOKS
 
 PAGES = [name for name in ALL if not name.startswith("course/")]
+TEXTS = [
+    "glossary.md",
+    "course/TRAINER.md",
+    *sorted(path.relative_to(NOTEBOOKS).as_posix() for path in NOTEBOOKS.glob("reference/*.md")),
+]
 HOW_TO = [name for name in ALL if name.startswith("how-to/")]
 MOST_CELLS = 10
 TO_TRY = re.compile("^## Try it$", re.MULTILINE)
@@ -42,12 +47,16 @@ def test_a_page_has_something_to_try(name: str) -> None:
     assert [cell.id for cell in read(name) if cell.cell_type == "markdown" and TO_TRY.search(cell.source)]
 
 
-@pytest.mark.parametrize("name", sorted(set(PAGES) - NEXT_IN_THE_MIDDLE))
+@pytest.mark.parametrize("name", [*sorted(set(PAGES) - NEXT_IN_THE_MIDDLE), *TEXTS])
 def test_page_ends_with_links(name: str) -> None:
-    last = read(name)[-1]
-    assert last.cell_type == "markdown"
-    paragraph = last.source.rpartition("\n\n")[2]
-    assert paragraph.startswith("Next: ")
+    if name in TEXTS:
+        text = (NOTEBOOKS / name).read_text("utf-8")
+    else:
+        last = read(name)[-1]
+        assert last.cell_type == "markdown"
+        text = last.source
+    paragraph = text.strip().rpartition("\n\n")[2]
+    assert paragraph.startswith("Next: "), "a page of the reference gets it as soon as a notebook leads to it"
     targets = [target for _, target in links_in_markdown(paragraph).targets]
     assert 1 <= len(targets) <= 3
     assert [target for target in targets if not (NOTEBOOKS / Path(name).parent / target).is_file()] == []

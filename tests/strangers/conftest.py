@@ -8,6 +8,8 @@ from fakes import FakeService
 
 from .running import InProcess, Served
 
+collect_ignore = ["openid"]  # programs for an environment of their own
+
 
 @pytest.fixture(autouse=True)
 def no_proxy(monkeypatch):

@@ -1,6 +1,6 @@
 """The authorization request, the login, and the one-time code that it issues."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
 from hashlib import blake2b
@@ -12,7 +12,7 @@ from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.changes import Stored
 from fakes.parts.part import Shared
-from fakes.parts.sign_in.assertions import CLAIMS, check_claims, read_claims
+from fakes.parts.sign_in.assertions import DELEGATED_USER, check_claims, read_claims
 from fakes.parts.sign_in.authorization_data import (
     AuthorizationData,
     AuthorizationParameters,
@@ -25,6 +25,7 @@ from fakes.parts.sign_in.pkce import check_challenge, check_verifier
 from fakes.parts.times import has_expired
 from fakes.parts.tokens import make_credential_record, require_active
 from fakes.parts.users import Users
+from fakes.rulebook.refusing import describe_choices
 from svckit.display.tab import PublicNames
 from svckit.models import limits
 from svckit.models.problems import shorten
@@ -200,6 +201,7 @@ class AuthorizationServer(
             issued_at=self._clock.now(),
             code_challenge=request.code_challenge,
             code_challenge_method=request.code_challenge_method,
+            nonce=request.nonce,
         )
         return Redirect(request.redirect_uri, code, request.state)
 
@@ -229,8 +231,10 @@ class AuthorizationServer(
             return True
         return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
-    def accept_assertion(self, assertion: str, client: RegisteredClient) -> tuple[str, list[str]]:
-        """Check a client's assertion.
+    def accept_assertion(
+        self, assertion: str, client: RegisteredClient, audiences: Collection[str]
+    ) -> tuple[str, list[str]]:
+        """Check a client's assertion, whose ``aud`` may be one of some URLs.
 
         Returns:
             The ID of the user for whom it asks for a token, and the names of the claims that were ignored.
@@ -244,20 +248,48 @@ class AuthorizationServer(
                 f"no key is registered for {client.client_id}; register its public key with "
                 f"fake.auth.register_key, or the admin call PUT /applications/{client.client_id}/key",
             )
-        claims = read_claims(assertion, client.public_key)
-        subject = check_claims(claims, client.client_id, self._clock.now())
-        user_id = subject if subject in self._users else self._users.by_email(subject)
-        if user_id is None or not (subject == user_id or self._is_login_id(subject, user_id)):
+        rules = self._rules
+        claims = read_claims(assertion, client.public_key, rules)
+        ignored = check_claims(claims, client.client_id, audiences, self._clock.now(), rules)
+        user_id = self._find_claimed("sub", claims["sub"])
+        delegated = claims.get(DELEGATED_USER)
+        if delegated is None:
+            return user_id, ignored
+        if rules.choice(rulebook.tokens.DELEGATED_USER) == "ignored":
+            return user_id, sorted([*ignored, DELEGATED_USER])
+        try:
+            return self._find_claimed(DELEGATED_USER, delegated), ignored
+        except Refusal as refusal:
+            refusal.remedy = describe_choices({rulebook.tokens.DELEGATED_USER.id: "ignored"})
+            raise
+
+    def _find_claimed(self, claim: str, named: object) -> str:
+        """Return the ID of the user whom a claim names.
+
+        Raises:
+            Refusal: no such user can log in.
+        """
+        name = str(named)
+        is_id = name in self._users
+        user_id = name if is_id else self._users.by_email(name)
+        if user_id is None or not (is_id or self._is_login_id(name, user_id)):
             raise Refusal(
                 "bad_grant",
-                f"sub must be the login ID or the ID of a user; given {shorten(subject)!r}; the fake begins with such "
-                'a user by --data, or data={"users": [{"userId": "...", "email": "..."}]}',
+                f"{claim} must be the login ID or the ID of a user; given {shorten(repr(named))}; the fake begins with "
+                'such a user by --data, or data={"users": [{"userId": "...", "email": "..."}]}',
+            )
+        chosen = self._rules.choice(rulebook.tokens.ASSERTION_SUBJECT)
+        if chosen == ("login-id" if is_id else "id"):
+            wanted = "the login ID" if is_id else "the ID"
+            remedy = describe_choices({rulebook.tokens.ASSERTION_SUBJECT.id: "login-id-or-id"})
+            raise Refusal(
+                "bad_grant", f"{claim} must be {wanted} of a user; given {shorten(name)!r}", remedy=remedy
             )
         try:
             self._check_account(user_id)
         except Refusal as inactive:
             raise Refusal("bad_grant", inactive.description) from None
-        return user_id, [name for name in claims if name not in CLAIMS]
+        return user_id
 
     def records(self) -> Iterator[dict[str, Any]]:
         """Yield the unused authorization codes as data, without the codes.

@@ -10,6 +10,7 @@ from fakes.persistence import FieldValue, Instant, Names, Saved, key_by
 
 __all__ = [
     "FIRST_APPLICATION",
+    "NONCE",
     "PARAMETER_NAMES",
     "REDIRECT_URI",
     "AuthorizationData",
@@ -50,6 +51,8 @@ class AuthorizationParameters:
     domain: str = ""
     code_challenge: str = ""
     code_challenge_method: str = ""
+    nonce: str = field(default="", repr=False, kw_only=True)
+    """What an OpenID Connect client wants to find in the ``id_token``."""
     begun_at: Instant | None = field(default=None, kw_only=True)
     failed: bool = field(default=False, kw_only=True)
     """Whether a login with its screen has failed."""
@@ -62,9 +65,10 @@ class AuthorizationParameters:
             >>> AuthorizationParameters.of({"client_id": "client-1", "x": "ignored"}).client_id
             'client-1'
         """
-        return cls(*(given.get(name, "") for name in PARAMETER_NAMES))
+        return cls(*(given.get(name, "") for name in PARAMETER_NAMES), nonce=given.get(NONCE, ""))
 
 
+NONCE = "nonce"
 PARAMETER_NAMES = tuple(field.name for field in fields(AuthorizationParameters) if not field.kw_only)
 
 
@@ -94,6 +98,7 @@ class Grant:
     issued_at: Instant
     code_challenge: str = ""
     code_challenge_method: str = ""
+    nonce: str = field(default="", repr=False)
 
 
 class AuthorizationData(Saved):

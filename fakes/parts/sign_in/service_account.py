@@ -1,16 +1,28 @@
-"""The service account of the facts, where the rule ``token.jwt-bearer`` lets such accounts sign in."""
+"""The keys of the fake: those of the service account of the facts, which also sign ID tokens."""
 
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
 from functools import cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, Final, NamedTuple
 
 from fakes.parts.sign_in.authorization_data import RegisteredClient
 from fakes.parts.sign_in.clients import SERVICE_ACCOUNT
 
-__all__ = ["KeyPair", "make_key_pair", "make_service_account"]
+__all__ = [
+    "KEY_ALGORITHM",
+    "KeyPair",
+    "describe_public_key",
+    "make_key_pair",
+    "make_service_account",
+    "sign",
+]
+
+KEY_ALGORITHM: Final = "RS256"
+KEY_ID: Final = "fake-key-1"
 
 # The primes of an RSA key of 2048 bits, the same in each fake: to generate one takes up to a second, and it would be
-# another after each start. It protects nothing, as a token needs the client secret too.
+# another after each start. It protects nothing: a token needs the client secret too, and what it signs is a fake's.
 PRIMES = (
     int(
         "c978010a95878588e3fbf7769892863bbbb7114eb2e1da37800fb72a4436a1c2a96fca0b3a8663719bbef05ae6"
@@ -76,3 +88,31 @@ def make_service_account(seed: int | str) -> RegisteredClient | None:
         return None
     secret = blake2b(f"{seed}:service-account".encode(), digest_size=20).hexdigest()
     return RegisteredClient(SERVICE_ACCOUNT, f"cs_{secret}", public_key=pair.public)
+
+
+def sign(claims: Mapping[str, Any]) -> str:
+    """Return claims as a JWT, signed with the private key.
+
+    Raises:
+        ModuleNotFoundError: the libraries of the extra ``jwt`` are missing.
+    """
+    import jwt
+
+    pair = make_key_pair()
+    key = pair.private if pair else ""
+    return jwt.encode(dict(claims), key, KEY_ALGORITHM, headers={"kid": KEY_ID})
+
+
+def describe_public_key() -> dict[str, str]:
+    """Return the public key as a JSON Web Key (RFC 7517).
+
+    Examples:
+        >>> describe_public_key()["e"]
+        'AQAB'
+    """
+    numbers = {"n": PRIMES[0] * PRIMES[1], "e": EXPONENT}
+    encoded = {
+        name: urlsafe_b64encode(number.to_bytes((number.bit_length() + 7) // 8)).rstrip(b"=").decode()
+        for name, number in numbers.items()
+    }
+    return {"kty": "RSA", "use": "sig", "alg": KEY_ALGORITHM, "kid": KEY_ID, **encoded}

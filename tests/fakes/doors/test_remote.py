@@ -220,3 +220,12 @@ def test_what_is_wrong_with_the_connection_is_said():
         RemoteFake("http://127.0.0.1:9", "x").clock.now()
     with pytest.raises(LookupError, match="set SVCKIT_CLASS_ADMIN_KEY to"):
         RemoteFake("http://127.0.0.1:9", "", missing=["SVCKIT_CLASS_ADMIN_KEY"]).clock.now()
+
+
+def test_messages_of_bots_are_read_there(here, there):
+    here.stubs.add_file("common")
+    body = {"content": {"type": "text", "text": "hello"}}
+    assert send(here, "POST", "/bots/bot-1/users/u-002/messages", body).status_code == 201
+    assert [message.record() for message in there.bots.sent("bot-1")] == [here.bots.sent("bot-1")[0].record()]
+    with pytest.raises(Refusal, match="bot 'bot-9' not found"):
+        there.bots.sent("bot-9")

@@ -12,6 +12,8 @@ from unittest.mock import patch
 
 from fakes.engine.alternatives import alternatives
 from fakes.engine.request_cycle import RequestCycle
+from fakes.engine.unmatched import UNMATCHED
+from fakes.handlers.stubs import STUBBED
 from fakes.openapi.outcomes import OUTCOMES
 from fakes.openapi.recorded import TABLE, name_family
 from fakes.rulebook.rule import RULEBOOK
@@ -19,7 +21,7 @@ from fakes.rulebook.rule import RULEBOOK
 from ..caller import DRIVE, calling, make
 from ..documented import DOCUMENTED
 from ..scenarios import SCENARIOS
-from ..scenarios_calls import token_for_a_service_account
+from ..scenarios_assertions import token_for_a_service_account
 from .revising import format_outcomes, revise
 
 RUNS = [
@@ -253,7 +255,7 @@ def _run(calls, rows, assume):
     ):
         calls(me)
     for number, entry in enumerate(fake.journal):
-        if entry.operation != "unmatched" and not entry.injected:
+        if entry.operation not in (UNMATCHED, STUBBED) and not entry.injected:
             start = name_family(entry.operation), entry.status, kinds.get(number, "")
             rows.update(Row(*start, each, fake.rules[each].chosen or "") for each in entry.rules)
     return fake

@@ -82,10 +82,10 @@ def test_other_choices_stay():
 
 
 def test_a_response_may_have_several():
-    with calling(make(deviations={"token.id-token": "issued", "token.expires-in": "number"})) as me:
+    with calling(make(deviations={"token.id-token": "always", "token.expires-in": "number"})) as me:
         response = me.exchange()
-        assert response.headers["X-Fake-Deviates"] == "token.expires-in=number, token.id-token=issued"
-        assert me.fake.journal[-1].deviations == ("token.expires-in=number", "token.id-token=issued")
+        assert response.headers["X-Fake-Deviates"] == "token.expires-in=number, token.id-token=always"
+        assert me.fake.journal[-1].deviations == ("token.expires-in=number", "token.id-token=always")
         assert [me.fake.rules.deviations[each].used for each in DEVIATIONS if "token" in each] == [0, 0, 1, 1]
         assert "deviates</th>" in me.fake.journal._repr_html_()
         me.patch()

@@ -1,10 +1,10 @@
 """The deviations of the token endpoint: each lets its client pass, and marks responses; off, all is as described."""
 
 import base64
-import hashlib
-import hmac
 import json
+import sys
 
+import jwt
 import pytest
 
 from tests.fakes.caller import calling, make
@@ -185,30 +185,80 @@ def test_expires_in_is_text_or_a_number():
         assert me.refresh(response.json()["refresh_token"]).json()["expires_in"] == 86400
 
 
-def test_an_id_token_is_a_jwt_signed_with_the_client_secret():
-    def decode(part):
-        return base64.urlsafe_b64decode(part + "=" * (-len(part) % 4))
+class TestIdToken:
+    def read(self, me, token):
+        """The claims of an ID token, checked with the published keys, and the header."""
+        issuer = me.facts["auth_url"]
+        published = me.http.get(f"{issuer}/.well-known/openid-configuration")
+        check_marked(me.fake, published, "token.id-token")
+        assert published.json()["issuer"] == issuer
+        assert "revocation_endpoint" not in published.json()
+        keys = jwt.PyJWKSet.from_dict(me.http.get(published.json()["jwks_uri"]).json())
+        header = jwt.get_unverified_header(token)
+        options = {"verify_exp": False, "verify_iat": False}  # by the system's clock
+        client = me.facts["client_id"]
+        claims = jwt.decode(
+            token, keys[header["kid"]], ["RS256"], audience=client, issuer=issuer, options=options
+        )
+        return claims, header
 
-    with calling(make()) as me:
-        response = me.exchange()
-        assert ("id_token" in response.json(), deviates(response)) == (False, "")
-    with calling(on("token.id-token")) as me:
-        response = me.exchange()
-        check_marked(me.fake, response, "token.id-token")
-        token = response.json()["id_token"]
-        signed, _, signature = token.rpartition(".")
-        header, claims = map(json.loads, map(decode, signed.split(".")))
-        assert header == {"alg": "HS256", "typ": "JWT"}
-        now = int(me.fake.clock.now().timestamp())
-        assert claims == {
-            "iss": me.facts["auth_url"],
-            "sub": "u-001",
-            "aud": me.facts["client_id"],
-            "iat": now,
-            "exp": now + 86400,
-        }
-        right = hmac.digest(me.facts["client_secret"].encode(), signed.encode(), hashlib.sha256)
-        assert decode(signature) == right
-        assert token not in me.fake.journal[-1].response_body
-        refreshed = me.refresh(response.json()["refresh_token"])
-        assert ("id_token" in refreshed.json(), deviates(refreshed)) == (False, "")
+    def test_there_is_none_as_described(self):
+        with calling(make()) as me:
+            response = me.exchange(me.code(scope="openid"))
+            assert ("id_token" in response.json(), deviates(response)) == (False, "")
+            url = f"{me.facts['auth_url']}/.well-known/openid-configuration"
+            assert me.http.get(url).status_code == 404
+
+    def test_it_is_signed_with_a_published_key(self):
+        with calling(on("token.id-token")) as me:
+            response = me.exchange(me.code(scope="openid user", nonce="n-1"))
+            check_marked(me.fake, response, "token.id-token")
+            token = response.json()["id_token"]
+            assert token not in me.fake.journal[-1].response_body
+            claims, header = self.read(me, token)
+            assert header == {"alg": "RS256", "typ": "JWT", "kid": "fake-key-1"}
+            now = int(me.fake.clock.now().timestamp())
+            assert claims == {
+                "iss": me.facts["auth_url"],
+                "sub": "u-001",
+                "aud": me.facts["client_id"],
+                "iat": now,
+                "exp": now + 86400,
+                "nonce": "n-1",
+            }
+            refreshed = me.refresh(response.json()["refresh_token"])
+            assert ("id_token" in refreshed.json(), deviates(refreshed)) == (False, "")
+
+    def test_only_the_scope_openid_gets_one_unless_all_do(self):
+        with calling(on("token.id-token")) as me:
+            response = me.exchange()
+            assert ("id_token" in response.json(), deviates(response)) == (False, "")
+        with calling(make(deviations={"token.id-token": "always"})) as me:
+            response = me.exchange()
+            assert deviates(response) == "token.id-token=always"
+            assert "nonce" not in jwt.decode(response.json()["id_token"], options={"verify_signature": False})
+
+    def test_a_nonce_is_known_with_it_alone(self):
+        for deviations, ignored in (({}, "nonce"), ({"token.id-token": "issued"}, None)):
+            with calling(make(deviations=deviations)) as me:
+                assert me.authorize(nonce="n-1").headers.get("X-Fake-Ignored") == ignored
+
+    def test_a_code_keeps_its_nonce_in_a_snapshot(self):
+        with calling(on("token.id-token")) as me:
+            code = me.code(scope="openid", nonce="n-1")
+            fake = on("token.id-token")
+            fake.restore(json.loads(json.dumps(me.fake.snapshot())))
+            with calling(fake) as restored:
+                token = restored.exchange(code).json()["id_token"]
+                assert jwt.decode(token, options={"verify_signature": False})["nonce"] == "n-1"
+
+    @pytest.mark.parametrize("package", ["jwt", "cryptography"])
+    def test_without_the_extra_it_cannot_be_chosen(self, monkeypatch, package):
+        monkeypatch.setitem(sys.modules, package, None)
+        words = f"the deviation token.id-token needs {package}, of the extra jwt: pip install"
+        with pytest.raises(ModuleNotFoundError, match=words):
+            on("token.id-token")
+        fake = make()
+        with pytest.raises(ModuleNotFoundError, match=words):
+            fake.rules.choose({}, deviations={"token.id-token": "issued"})
+        assert not fake.rules.deviations.chosen

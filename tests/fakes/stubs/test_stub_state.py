@@ -5,7 +5,6 @@ import json
 import pytest
 
 from fakes import FakeService
-from fakes.stubs.records import READY
 from fakes.stubs.registry import DescribedOperation
 
 from ..caller import NOW, calling, make
@@ -133,20 +132,6 @@ def test_a_missing_file_is_told_with_the_ready_ones(tmp_path):
         make(stubs=tmp_path / "nothing.json")
     with pytest.raises(TypeError, match="stubs must be a file"):
         make(stubs=7)
-
-
-def test_the_ready_file_is_valid_and_marked():
-    with calling(make(stubs="common")) as me:
-        assert len(me.fake.stubs) == len(json.loads(READY["common"].read_text()))
-        assert me.api("GET", "/users/u-007").json()["userId"] == "u-007"
-        assert me.api("GET", "/groups").json()["groups"]
-        response = me.api("POST", "/bots/bot-1/users/u-001/messages", json={"content": {}})
-        assert (response.status_code, response.headers["X-Fake-Stubbed"]) == (
-            201,
-            "POST /bots/{botId}/users/{userId}/messages",
-        )
-        for record in json.loads(READY["common"].read_text()):
-            assert record["headers"] == {"X-Fake-Note": "Not part of the service's description: a ready stub"}
 
 
 def test_a_standing_fake_without_stubs_looks_at_none():

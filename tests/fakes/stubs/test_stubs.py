@@ -261,7 +261,7 @@ def test_what_is_wrong_is_told(me, wrong, reason):
 
 
 def test_a_stub_may_have_the_longest_path_and_headers_and_a_note(me):
-    path, headers = "/" + "a" * 1999, {"X" * 100: "b" * 4000, "X-Fake-Note": "a ready stub"}
+    path, headers = "/" + "a" * 1999, {"X" * 100: "b" * 4000, "X-Note": "a stub of ours"}
     me.fake.stub("GET", path, headers=headers)
     sent = me.api("GET", path).headers
     assert {name: sent[name] for name in headers} == headers

@@ -2,6 +2,7 @@
 
 import json
 
+from ...loopback import local_client
 from .serving import refused, serving
 
 GROUPS = {"method": "GET", "path": "/groups", "json": {"groups": []}}
@@ -60,3 +61,18 @@ def test_a_described_operation_and_a_missing_file_are_refused(tmp_path):
     code, said = refused("--stubs", tmp_path / "none.json")
     assert code == 2
     assert "orareadyone:common" in "".join(said.replace("\u2502", " ").split())
+
+
+def test_messages_of_bots_survive_a_restart(tmp_path):
+    state, message = tmp_path / "state.db", {"content": {"type": "text", "text": "hello"}}
+    with serving("--stubs", "common", "--state", state) as running:
+        token = running.admin("POST", "/tokens", {}).json()["accessToken"]
+        url = running.facts["base_url"] + "/bots/bot-1/users/me/messages"
+        with local_client(headers={"Authorization": f"Bearer {token}"}) as http:
+            assert http.post(url, json=message).status_code == 201
+        sent = running.admin("GET", "/bots/bot-1/messages").json()
+    with serving("--state", state) as running:
+        assert running.admin("GET", "/bots/bot-1/messages").json() == sent
+        assert [each["content"] for each in sent["messages"]] == [message["content"]]
+        with local_client(headers={"Authorization": f"Bearer {token}"}) as http:
+            assert http.get(running.facts["base_url"] + "/users/me").json()["userId"] == "u-001"

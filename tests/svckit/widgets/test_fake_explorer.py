@@ -116,6 +116,15 @@ def test_bots_are_added(svc: Session, explorer: FakeExplorer) -> None:
     assert [each["bot"] for each in explorer.view["bots"]] == ["bot-1", "greeter", "bot-3"]
 
 
+def test_messages_of_bots_are_shown(svc: Session, explorer: FakeExplorer) -> None:
+    svc.fake.stubs.add_file("common")
+    for content in ({"type": "text", "text": "hello"}, {"type": "poll"}):
+        svc.request("POST", "/bots/bot-1/users/u-002/messages", json={"content": content})
+    (bot,) = ask(explorer, do="refresh")["bots"]
+    assert [(each["to"], each["text"]) for each in bot["sent"]] == [("u-002", "hello"), ("u-002", "poll")]
+    assert "to u-002: hello" in repr(explorer)
+
+
 def test_stubs_are_added_and_removed(svc: Session, explorer: FakeExplorer) -> None:
     explorer.write(method="GET", path="/groups/{groupId}", status="203", json='{"groupId": "{groupId}"}')
     ask(explorer, do="add_stub")

@@ -7,7 +7,7 @@ from svckit.widgets.explorers.delivery_views import describe_target
 
 __all__ = ["build_parts", "describe_snapshot"]
 
-LATEST: Final = 3  # messages of each room
+LATEST: Final = 3  # messages of each room and bot
 
 
 def build_parts(fake: Any) -> dict[str, Any]:
@@ -16,14 +16,18 @@ def build_parts(fake: Any) -> dict[str, Any]:
     Examples:
         >>> from fakes import FakeService
         >>> view = build_parts(FakeService.sample(now="2026-06-01T09:00:00+09:00"))
-        >>> view["webhooks"], view["bots"]
-        ([{'title': 'Notices', 'room': 'channel-1'}], [{'bot': 'bot-1', 'target': 'nowhere: the bot has no receiver'}])
+        >>> view["webhooks"], view["bots"][0]["target"]
+        ([{'title': 'Notices', 'room': 'channel-1'}], 'nowhere: the bot has no receiver')
     """
     return {
         "webhooks": [{"title": webhook.title, "room": webhook.channel_id} for webhook in fake.webhooks.all()],
         "rooms": [_build_room(fake, room) for room in fake.webhooks.rooms()],
         "bots": [
-            {"bot": bot.bot_id, "target": describe_target(bot.receiver)}
+            {
+                "bot": bot.bot_id,
+                "target": describe_target(bot.receiver),
+                "sent": [_describe_sent(message) for message in fake.bots.sent(bot.bot_id)[-LATEST:]],
+            }
             for bot in fake.callbacks.bots.values()
         ],
         "stubs": [{"stub": stub.name, "used": f"used {quantity(stub.used, 'time')}"} for stub in fake.stubs],
@@ -54,4 +58,13 @@ def _build_room(fake: Any, room: str) -> dict[str, Any]:
             }
             for message in messages[-LATEST:]
         ],
+    }
+
+
+def _describe_sent(message: Any) -> dict[str, Any]:
+    content = message.content
+    return {
+        "at": message.sent_at.isoformat(timespec="seconds"),
+        "to": message.user_id or message.channel_id,
+        "text": content["text"] if content["type"] == "text" else content["type"],
     }

@@ -17,6 +17,7 @@ from ...keys import (
     JWT_BEARER,
     ask_for_token,
     assert_for,
+    assert_in_base64,
     claims_of,
     private_key,
     private_pem,
@@ -47,7 +48,7 @@ def told(response):
 def test_an_assertion_is_exchanged_for_a_token_of_its_subject(fake, me, subject):
     issued = ask_for_token(me, assert_for(fake, sub=subject))
     assert issued.status_code == 200
-    assert issued.headers["X-Fake-Assumed"] == RULE
+    assert issued.headers["X-Fake-Assumed"] == f"{RULE}, token.assertion-subject"
     assert {name: value for name, value in issued.json().items() if name != "access_token"} == {
         "scope": "user",
         "expires_in": "86400",
@@ -92,6 +93,69 @@ def test_claims_that_nothing_names_are_named_as_ignored(fake, me):
     assert response.status_code == 200
     assert response.headers["X-Fake-Ignored"] == "assertion.aud, assertion.delegated_user, assertion.nbf"
     assert "X-Fake-Ignored" not in ask_for_token(me).headers
+    unknown = ask_for_token(me, assert_for(fake, jti="1", delegatedUser="u-002"))
+    assert unknown.headers["X-Fake-Ignored"] == "assertion.delegatedUser, assertion.jti"
+
+
+def test_claims_that_are_not_checked_are_named_where_they_are_wrong(fake, me):
+    fake.rules.choose({"token.assertion-issuer": "not-checked", "token.assertion-expiry": "not-checked"})
+    response = ask_for_token(me, assert_for(fake, iss="client-2", exp=0))
+    assert response.headers["X-Fake-Ignored"] == "assertion.exp, assertion.iss"
+    assert "X-Fake-Ignored" not in ask_for_token(me).headers
+
+
+def test_a_token_acts_for_the_delegated_user(fake, me):
+    fake.rules.choose({"token.delegated-user": "honored"})
+    for named, user_id in (("u-003", "u-003"), (fake.directory["u-004"]["email"], "u-004")):
+        response = ask_for_token(me, assert_for(fake, delegated_user=named))
+        assert "X-Fake-Ignored" not in response.headers
+        assert "token.delegated-user" in response.headers["X-Fake-Assumed"].split(", ")
+        me.bearer = {"Authorization": f"Bearer {response.json()['access_token']}"}
+        me.patch(user_id)
+        assert fake.journal[-1].user_id == user_id
+    for wrong in ("nobody", 7, ["u-003"], ""):
+        error, words = told(ask_for_token(me, assert_for(fake, delegated_user=wrong)))
+        assert (error, "delegated_user must be the login ID or the ID" in words) == ("invalid_grant", True)
+    assert "cannot log in" in told(ask_for_token(me, assert_for(fake, delegated_user="u-017")))[1]
+
+
+def test_a_refresh_token_of_a_service_account_works(fake, me):
+    fake.rules.choose({RULE: "issued-with-refresh"})
+    tokens = ask_for_token(me, assert_for(fake, sub="u-002")).json()
+    fake.clock.advance(days=2)
+    me.bearer = {"Authorization": f"Bearer {me.refresh(tokens['refresh_token']).json()['access_token']}"}
+    assert me.patch("u-002").status_code == 200
+    assert fake.journal[-1].user_id == "u-002"
+
+
+def test_standard_base64_is_explained_and_can_be_accepted(fake, me):
+    assertion = assert_in_base64(fake, sub="u-002", note="???>>>")
+    assert set("+/=") & set(assertion)
+    response = ask_for_token(me, assertion)
+    assert "it is in standard base64, with +, / or =" in told(response)[1]
+    assert fake.journal[-1].remedy == 'assume={"token.assertion-base64": "standard-too"}'
+    fake.rules.choose({"token.assertion-base64": "standard-too"})
+    assert ask_for_token(me, assertion).status_code == 200
+    assert ask_for_token(me).status_code == 200
+    head, claims, signature = assertion.split(".")
+    for broken in (
+        f"{head}.{claims}.AAA=",
+        f"{head}.{claims[:-8]}AAA=.{signature}",
+        "a/b.c=.d",
+        "=.=.=",
+        "a/..",
+    ):
+        assert told(ask_for_token(me, broken))[0] == "invalid_grant"
+
+
+def test_a_refusal_names_what_would_allow_it(fake, me):
+    ask_for_token(me, assert_for(fake, iss="x", exp=0))
+    choices = {"token.assertion-issuer": "not-checked", "token.assertion-expiry": "not-checked"}
+    assert fake.journal[-1].remedy == f"assume={json.dumps(choices)}"
+    ask_for_token(me, assert_for(fake, iss="x", sub=None))
+    assert fake.journal[-1].remedy is None
+    fake.rules.choose(choices)
+    assert ask_for_token(me, assert_for(fake, iss="x", exp=0)).status_code == 200
 
 
 def test_names_of_claims_may_be_any_text(fake, me):
@@ -206,7 +270,7 @@ def test_capitals_in_a_login_id_are_an_assumption(fake, me):
     response = ask_for_token(me, capitals)
     assert (response.status_code, response.headers["X-Fake-Assumed"]) == (
         200,
-        f"{RULE}, auth.login-id-case",
+        f"{RULE}, auth.login-id-case, token.assertion-subject",
     )
     fake.rules.choose({"auth.login-id-case": "exact"})
     assert told(ask_for_token(me, capitals))[0] == "invalid_grant"

@@ -1,0 +1,233 @@
+"""Views: the responses of the ready stubs, which show what the fake has, as clients in the field expect it.
+
+The description has none of these calls, so each response rests on the rule ``api.ready-stubs``. Discovery and keys also
+belong to the deviation ``token.id-token``.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from fakes import rulebook
+from fakes.data.sample_values import ORG_UNITS
+from fakes.handlers.admin import are_numbers
+from fakes.handlers.auth import add_basic_credentials
+from fakes.handlers.context import CallContext
+from fakes.handlers.files import find_place, make_upload_result
+from fakes.http import json_text
+from fakes.http.errors import Refusal
+from fakes.parts.sign_in.service_account import KEY_ALGORITHM, describe_public_key
+from fakes.parts.stored_files import StoredFile
+from fakes.rulebook import deviations
+from fakes.rulebook.refusing import describe_choices
+from fakes.stubs.records import View
+from fakes.stubs.stub import ABSENT, StubFunction
+from svckit.models.base import WireModel
+from svckit.models.event import LocationContent, StickerContent, TextContent
+from svckit.models.paths import UPLOAD_PLACES
+from svckit.models.problems import HALF_CHARACTER, join_problems, list_problems, shorten
+
+__all__ = ["OPENID", "VIEWS", "show"]
+
+OPENID: Final = frozenset({"discovery", "keys"})
+"""The views that clients need to check an ``id_token``."""
+ME = "me"
+PAGE, LONGEST_PAGE = 50, 100
+CONTENTS: Final[Mapping[str, type[WireModel]]] = {
+    "text": TextContent,
+    "location": LocationContent,
+    "sticker": StickerContent,
+}
+"""The content of messages, by its type. Images and files have other fields where bots send them."""
+DRIVES: Final = {place.container: place for place in UPLOAD_PLACES if place.template.endswith("/files")}
+"""The places that list their files, by the parameters in their paths."""
+REVOKE: Final = "/oauth2/v2.0/revoke"
+REVOCATION: Final = ("token", "token_type_hint", "client_id", "client_secret")
+
+
+def show(view: View, call: CallContext) -> StubFunction:
+    """Return the function that makes the body of a view for a call.
+
+    Raises:
+        Refusal: by the chosen alternative there are no ready stubs.
+    """
+    rules = call.state.rules
+    is_openid = view in OPENID and rules.deviate(deviations.ID_TOKEN) is not None
+    if not is_openid and rules.choice(rulebook.api.READY_STUBS) == "not-described":
+        remedy = describe_choices({rulebook.api.READY_STUBS.id: "respond"})
+        raise Refusal(
+            "unmatched", "this call is not described, and no ready stub responds to it", remedy=remedy
+        )
+    return lambda _: VIEWS[view](call)
+
+
+def _make_page(call: CallContext, name: str, count: int, get: Callable[[int], Any]) -> dict[str, Any]:
+    """Return a page of a list, by the query parameters ``count`` and ``cursor``, and where the next one begins."""
+    given = call.query_parameters()
+    call.ignore_parameters(parameter for parameter in given if parameter not in ("count", "cursor"))
+    size, start = given.get("count", str(PAGE)), given.get("cursor") or "0"
+    if not are_numbers([size]) or not 1 <= int(size) <= LONGEST_PAGE:
+        raise Refusal("invalid", f"count must be from 1 to {LONGEST_PAGE}; given {shorten(size)!r}")
+    if not are_numbers([start]):
+        raise Refusal("invalid", f"cursor must be the nextCursor of a page; given {shorten(start)!r}")
+    end = int(start) + int(size)
+    cursor = str(end) if end < count else None
+    listed = [get(place) for place in range(int(start), min(end, count))]
+    return {name: listed, "nextCursor": cursor, "responseMetaData": {"nextCursor": cursor}}
+
+
+def _make_list(call: CallContext, name: str, items: Sequence[Any]) -> dict[str, Any]:
+    return _make_page(call, name, len(items), items.__getitem__)
+
+
+def _resolve(call: CallContext) -> str:
+    """Return the ID of the user in the path; of ``me``, and without one, that of the caller.
+
+    Raises:
+        Refusal: the user is not found.
+    """
+    named, users = call.params.get("userId", ME), call.state.users
+    return call.user_id if named == ME and call.user_id and ME not in users else users.resolve(named)
+
+
+def _list_users(call: CallContext) -> dict[str, Any]:
+    users = call.state.users
+    return _make_page(call, "users", len(users), lambda place: users.read(users.id_at(place)))
+
+
+def _read_user(call: CallContext) -> dict[str, Any]:
+    return call.state.users.read(_resolve(call))
+
+
+def _list_members(call: CallContext) -> dict[str, Any]:
+    users = call.state.users
+    return _make_page(call, "members", len(users), lambda place: {"userId": users.id_at(place)})
+
+
+def _list_org_units(call: CallContext) -> dict[str, Any]:
+    units = [{"orgUnitId": unit, "orgUnitName": name} for unit, name, _ in ORG_UNITS]
+    return _make_list(call, "orgUnits", units)
+
+
+def _name_group(group_id: str) -> dict[str, Any]:
+    return {"groupId": group_id, "groupName": "Stub"}
+
+
+def _name_board(board_id: str) -> dict[str, Any]:
+    return {"boardId": board_id, "boardName": "Stub"}
+
+
+def _name_bot(bot_id: str) -> dict[str, Any]:
+    return {"botId": bot_id, "botName": "Stub"}
+
+
+def _list_bots(call: CallContext) -> dict[str, Any]:
+    return _make_list(call, "bots", [*map(_name_bot, call.state.callbacks.bots)])
+
+
+def _find_bot(call: CallContext) -> str:
+    return call.state.callbacks.bot(call.params["botId"]).bot_id
+
+
+def _send_message(call: CallContext) -> object:
+    """Check the form of a bot's message, and put it into the outbox."""
+    bot_id, channel_id = _find_bot(call), call.params.get("channelId")
+    user_id = _resolve(call) if channel_id is None else None
+    call.check_json_head()
+    sent = call.json_object()
+    content: Any = sent.get("content")
+    kind = content.get("type") if isinstance(content, dict) else None
+    if not isinstance(kind, str) or not kind:
+        example = '{"content": {"type": "text", "text": "hello"}}'
+        raise Refusal("invalid", f"content must be an object with a type, such as {example}")
+    if json_text.has_half_character(sent):
+        raise Refusal("invalid", f"the message has {HALF_CHARACTER} which cannot be sent")
+    try:
+        CONTENTS.get(kind, WireModel).from_wire(content)
+    except ValidationError as invalid:
+        raise Refusal("invalid", join_problems(list_problems(invalid, at="content"))) from None
+    call.state.outbox.add(bot_id, user_id, channel_id, sent)
+    return ABSENT
+
+
+def _list_at_place(call: CallContext, find: Callable[[StoredFile], bool]) -> list[StoredFile]:
+    """Return the files at the place in the path that are looked for; ``me`` is the caller."""
+    if "userId" in call.params:
+        call.params = {**call.params, "userId": _resolve(call)}
+    drive = DRIVES[tuple(name for name in call.params if name != "fileId")]
+    place = find_place(drive, call, call.authenticate())
+    return [stored for stored in call.state.files.list_files() if stored.place == place and find(stored)]
+
+
+def _list_files(call: CallContext) -> dict[str, Any]:
+    folder, rules = call.params.get("fileId"), call.state.rules
+    files = _list_at_place(call, lambda stored: stored.parent_id == folder)
+    return _make_page(call, "files", len(files), lambda place: make_upload_result(files[place], rules))
+
+
+def _read_file(call: CallContext) -> dict[str, object]:
+    file_id = call.params["fileId"]
+    files = _list_at_place(call, lambda stored: stored.file_id == file_id)
+    if not files:
+        raise Refusal("no_file", f"there is no file {shorten(file_id)!r} here")
+    return make_upload_result(files[0], call.state.rules)
+
+
+def _discover(call: CallContext) -> dict[str, Any]:
+    """Return the endpoints of the authorization server (OpenID Connect Discovery 1.0)."""
+    rules, issuer = call.state.rules, call.base_urls.auth
+    is_basic = rules.deviations.get(deviations.CLIENT_AUTH) is not None
+    revokes = call.state.stubs.find("auth", "POST", REVOKE) is not None
+    return {
+        "issuer": issuer,
+        "authorization_endpoint": f"{issuer}/oauth2/v2.0/authorize",
+        "token_endpoint": f"{issuer}/oauth2/v2.0/token",
+        "jwks_uri": f"{issuer}/oauth2/v2.0/keys",
+        "response_types_supported": ["code"],
+        "subject_types_supported": ["public"],
+        "scopes_supported": ["openid", "user", "file"],
+        "id_token_signing_alg_values_supported": [KEY_ALGORITHM],
+        "token_endpoint_auth_methods_supported": [
+            "client_secret_post",
+            *(["client_secret_basic"] if is_basic else []),
+        ],
+    } | ({"revocation_endpoint": f"{issuer}{REVOKE}"} if revokes else {})
+
+
+def _list_keys(_: CallContext) -> dict[str, Any]:
+    return {"keys": [describe_public_key()]}
+
+
+def _revoke(call: CallContext) -> object:
+    """Revoke a token (RFC 7009); of one that is unknown, there is nothing to do."""
+    call.refuse_query()
+    form = add_basic_credentials(call, call.form_fields())
+    missing = [name for name in ("token", "client_id", "client_secret") if not form.get(name)]
+    if missing:
+        raise Refusal("missing", f"the revocation lacks {', '.join(missing)}")
+    call.ignore_parameters(name for name in form if name not in REVOCATION)
+    client = call.state.auth.check_client(form["client_id"], form["client_secret"])
+    call.state.tokens.revoke(form["token"], client.client_id)
+    return ABSENT
+
+
+VIEWS: Final[Mapping[View, Callable[[CallContext], Any]]] = {
+    "board": lambda call: _name_board(call.params["boardId"]),
+    "boards": lambda call: _make_list(call, "boards", [_name_board("board-1")]),
+    "bot": lambda call: _name_bot(_find_bot(call)),
+    "bots": _list_bots,
+    "discovery": _discover,
+    "file": _read_file,
+    "files": _list_files,
+    "group": lambda call: _name_group(call.params["groupId"]),
+    "groups": lambda call: _make_list(call, "groups", [_name_group("group-1")]),
+    "keys": _list_keys,
+    "members": _list_members,
+    "message": _send_message,
+    "orgunits": _list_org_units,
+    "revoke": _revoke,
+    "user": _read_user,
+    "users": _list_users,
+}
+"""What makes the body of each view, or `ABSENT` for none."""
