@@ -1,6 +1,6 @@
 """Profile statuses: a user's current and reserved status, a form to set one, and all statuses known."""
 
-from typing import Any
+from typing import Any, Final
 
 from svckit.session.session import Session
 from svckit.widgets.explorers.explorer_box import ExplorerBox, on_head
@@ -96,8 +96,8 @@ class StatusesExplorer(ExplorerBox):
         self.table.observe(self._pick, "selected")
         self._follow()
 
-    choose = on_head(StatusesHead.choose)
-    refresh = on_head(StatusesHead.refresh)
+    choose: Final = on_head(StatusesHead.choose)
+    refresh: Final = on_head(StatusesHead.refresh)
 
     def retire(self) -> None:
         """Keep only the head, which says that another explorer has replaced this one."""

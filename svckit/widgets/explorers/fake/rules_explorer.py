@@ -1,7 +1,7 @@
 """The rules of a fake: all of them in a table, one with its alternatives, and sweeps."""
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from svckit.errors import InvalidInput
 from svckit.session.session import Session
@@ -132,13 +132,13 @@ class RulesExplorer(ExplorerBox):
         table.filter("used", low=1 if used else None, high=0 if used is False else None)
         table.search(text)
 
-    select = on_head(RulesHead.select)
-    choose = on_head(RulesHead.choose)
-    deviate = on_head(RulesHead.deviate)
-    sweep = on_head(RulesHead.sweep)
-    stop = on_head(RulesHead.stop)
-    wait = on_head(RulesHead.wait)
-    refresh = on_head(RulesHead.refresh)
+    select: Final = on_head(RulesHead.select)
+    choose: Final = on_head(RulesHead.choose)
+    deviate: Final = on_head(RulesHead.deviate)
+    sweep: Final = on_head(RulesHead.sweep)
+    stop: Final = on_head(RulesHead.stop)
+    wait: Final = on_head(RulesHead.wait)
+    refresh: Final = on_head(RulesHead.refresh)
 
     def _follow(self, change: Mapping[str, Any]) -> None:
         """Update the table after a rule was switched or used."""
