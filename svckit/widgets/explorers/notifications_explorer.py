@@ -274,7 +274,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data of the template."""
-        draft, problems, now = self.draft, self._find_problems(), self.clock.now()
+        draft, now = self.draft, self.clock.now()
         # What this view shows of the session, whoever made the calls; `_refresh` shows another once they differ.
         self._rate, self._received = replace(self.svc.rate), self._count_received()
         names = self._people.names
@@ -284,7 +284,6 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "webhooks": [(name, name) for name in self.svc.webhooks],
             "draft": {**asdict(draft), "webhook": self._webhook},
             "people": list(names.items()),
-            "problems": problems,
             "setup": self._describe_setup(),
             "summary": self.svc.notification_setup.summary,
             "steps": self.svc.notification_setup.steps,
@@ -292,7 +291,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "room": build_message(
                 title=draft.title or listed, text=draft.text, label=draft.label, url=draft.url, names=names
             ),
-            "code": [("Python", self.code), ("curl", "" if problems else self._preview().curl)],
+            "code": [("Python", self.code), ("curl", self.code and self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": {**self._burst, "running": self._running},
             "log": list(self._log),

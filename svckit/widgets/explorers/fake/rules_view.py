@@ -1,14 +1,13 @@
 """Rules and deviations of a fake as data of their views, and the outcomes of a sweep."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 from svckit.display.card import quantity
 from svckit.display.masking import mask
+from svckit.widgets.explorers.fake.controls import OFF
 
-__all__ = ["OFF", "build_outcome_row", "build_rule", "list_rules"]
-
-OFF: Final = "as described"
+__all__ = ["build_outcome_row", "build_rule", "list_rules"]
 
 
 def list_rules(fake: Any) -> list[Mapping[str, Any]]:
