@@ -6,11 +6,9 @@ from svckit.display.masking import mask
 from svckit.display.python_code import write_call
 from svckit.errors import InvalidInput
 from svckit.widgets.explorers.explorer import Draft, Explorer
+from svckit.widgets.explorers.fake.rules_view import OFF
 
-__all__ = ["OFF", "FakeControls"]
-
-OFF = "as described"
-"""What a fake does without a deviation."""
+__all__ = ["FakeControls"]
 
 REAL = "This is the real service, of which {} cannot be controlled. svckit.connect() creates a fake."
 ELSEWHERE = (

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from svckit.display.card import quantity
 from svckit.widgets.explorers.delivery_views import describe_target
-from svckit.widgets.explorers.fake.controls import OFF
+from svckit.widgets.explorers.fake.rules_view import build_rule
 
 __all__ = ["build_parts", "describe_snapshot", "is_editable"]
 
@@ -33,14 +33,7 @@ def build_parts(fake: Any) -> dict[str, Any]:
             for stub in fake.stubs
         ],
         "deviations": [
-            {
-                "id": deviation.id,
-                "text": deviation.text,
-                "need": deviation.need,
-                "chosen": deviation.chosen or "",
-                "choices": [("", OFF), *((value, value) for value in deviation.values)],
-            }
-            for deviation in fake.rules.deviations
+            build_rule(fake, deviation.id, deviation=True) for deviation in fake.rules.deviations
         ],
     }
 

@@ -1,13 +1,14 @@
 """Rules and deviations of a fake as data of their views, and the outcomes of a sweep."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from svckit.display.card import quantity
 from svckit.display.masking import mask
-from svckit.widgets.explorers.fake.controls import OFF
 
-__all__ = ["build_outcome_row", "build_rule", "list_rules"]
+__all__ = ["OFF", "build_outcome_row", "build_rule", "list_rules"]
+
+OFF: Final = "as described"
 
 
 def list_rules(fake: Any) -> list[Mapping[str, Any]]:

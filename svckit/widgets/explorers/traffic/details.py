@@ -9,6 +9,7 @@ from pydantic_core import from_json
 
 from svckit.http.python_calls import write_python
 from svckit.http.trace import AREAS, ELSEWHERE
+from svckit.widgets.explorers.fault_form import FAULTS
 from svckit.widgets.explorers.traffic.messages import TrafficMessage
 
 __all__ = [
@@ -29,16 +30,6 @@ AREA_NAMES: Final = {area or ELSEWHERE: name for area, name in AREAS.items()}
 
 PARTS: Final = ("Request", "Response", "Rules", "Code", "Edit")
 """What the details of a request show one at a time, as far as it has them."""
-
-INJECTED: Final = {
-    "delay": "delay",
-    "connect error": "connect_error",
-    "read timeout": "read_timeout",
-    "connection reset": "reset",
-    "body truncated": "truncate",
-    "slow body": "slow",
-}
-"""The kinds of faults, by the words with which a journal describes them; a status has its own column."""
 
 COLUMNS: Final[Mapping[str, Callable[[TrafficMessage], Any]]] = {
     "No.": lambda message: message.number,
@@ -112,7 +103,8 @@ def describe_arrow(message: TrafficMessage) -> dict[str, Any]:
 def describe_fault(message: TrafficMessage) -> dict[str, str]:
     """Return the fields of a fault with the outcome of a request, or with 503 if it succeeded."""
     response = message.response_parts
-    kind = next((kind for words, kind in INJECTED.items() if message.injected.startswith(words)), "status")
+    # The journal's words for a fault have the name of its kind, such as "connection reset" and "body truncated".
+    kind = next((kind for kind in FAULTS if kind.replace("_", " ") in message.injected), "status")
     fault = {"kind": kind, "target": message.operation, "times": "1"}
     if kind == "status":
         fault["status"] = str(message.status if message.status and message.is_failed else 503)
