@@ -71,10 +71,10 @@ class SignInExplorer(Explorer[SignInDraft]):
         Sign-in [FAKE]
         This sign-in is separate from the session’s: log in as any user of this fake.
         Steps
-          1. Authorization request     done          GET /oauth2/v2.0/authorize -> 200 OK
-          2. Login                     done          POST /oauth2/v2.0/authorize -> 302 Found
+          1. Authorization request     done          GET /oauth2/v2.0/authorize → 200 OK
+          2. Login                     done          POST /oauth2/v2.0/authorize → 302 Found
           3. Redirect and state check  done
-          4. Code exchange             done          POST /oauth2/v2.0/token -> 200 OK
+          4. Code exchange             done          POST /oauth2/v2.0/token → 200 OK
           5. Access token renewal      not done yet
         Lifetimes
           code           used

@@ -113,7 +113,7 @@ def test_bots_are_added(svc: Session, explorer: FakeExplorer) -> None:
     explorer.add_bot(bot="greeter")
     ask(explorer, do="add_bot")
     assert list(svc.fake.callbacks.bots) == ["bot-1", "greeter", "bot-3"]
-    assert [each["bot"] for each in explorer.view["bots"]] == ["bot-1", "greeter", "bot-3"]
+    assert [bot for bot, _ in explorer.view["bots"]] == ["bot-1", "greeter", "bot-3"]
 
 
 def test_stubs_are_added_and_removed(svc: Session, explorer: FakeExplorer) -> None:
@@ -123,8 +123,8 @@ def test_stubs_are_added_and_removed(svc: Session, explorer: FakeExplorer) -> No
     explorer.add_stub(method="DELETE", path="/groups/{groupId}", status="204", json="")
     view = ask(explorer, do="refresh")
     assert [(each["stub"], each["used"]) for each in view["stubs"]] == [
-        ("GET /groups/{groupId}", "used 1 time"),
-        ("DELETE /groups/{groupId}", "used 0 times"),
+        ("GET /groups/{groupId}", "203, used 1 time"),
+        ("DELETE /groups/{groupId}", "204, used 0 times"),
     ]
     ask(explorer, do="remove_stub", name="GET /groups/{groupId}")
     assert [stub.name for stub in svc.fake.stubs] == ["DELETE /groups/{groupId}"]

@@ -290,6 +290,8 @@ class TrafficExplorer(WorkingExplorer[TrafficDraft]):
         new = [message for message in self._all if message.number not in before]
         sent = [message for message in new if edited.is_sent_as(message)] or new
         self.select(sent[-1].number if sent else None)
+        if self.draft.part == "Edit":
+            self._do_part("Response")
         yield
 
     def _do_sort(self, column: str) -> None:
