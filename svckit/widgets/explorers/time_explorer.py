@@ -64,7 +64,8 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> explorer = TimeExplorer(svc)
         >>> explorer.move(timedelta(hours=24))
-        >>> explorer.write(kind="status", target="users.*", status="503")
+        >>> explorer.write(user="u-001")
+        >>> explorer.propose(kind="status", target="users.*", status="503")
         >>> print(explorer.code)
         svc.fake.faults.status("users.*", times=1, status=503)
         >>> explorer.inject()
@@ -138,7 +139,14 @@ class TimeExplorer(FakeControls[TimeDraft], WorkingExplorer[TimeDraft]):
         self._keep(replace(self.draft, options=options, **others))
 
     def propose(self, /, **fields: Any) -> None:
-        """Open the form of a fault with fields filled in, as `write` does."""
+        """Open the form of a fault with fields filled in.
+
+        Args:
+            **fields: the fields by name, as for `write`.
+
+        Raises:
+            InvalidInput: no such field, or no such kind.
+        """
         self._opened += 1
         self.write(**fields)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from svckit import places
-from svckit.errors import InvalidInput, NotFound, RateLimited, Unreachable
+from svckit.errors import InvalidInput, NotFound
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
@@ -385,69 +385,6 @@ def test_the_matching_requests_are_saved_as_har(
     har = json.loads(decompress(content))
     assert har == explorer.to_har()
     assert [each["request"]["method"] for each in har["log"]["entries"]] == ["PATCH"]
-
-
-def test_in_a_panel_a_request_leads_to_a_fault_like_it(faked: Session) -> None:
-    panel = faked.explore("traffic")
-    faked.retries = 0
-    faked.fake.faults.status("users.update", 429, retry_after=7)
-    with pytest.raises(RateLimited):
-        faked.users.read("u-001")
-    faked.fake.faults.reset("notifications.post")
-    with pytest.raises(Unreachable):
-        faked.notify("done")
-    faked.users.read("u-001")
-    traffic = panel.current
-    traffic.refresh()
-    last = len(faked.fake.journal)
-    for number, code in (
-        (last - 2, 'svc.fake.faults.status("users.update", times=1, status=429, retry_after=7)'),
-        (last - 1, 'svc.fake.faults.reset("notifications.post", times=1)'),
-        (last, 'svc.fake.faults.status("users.update", times=1, status=503)'),
-    ):
-        panel.show("traffic")
-        traffic.select(number)
-        ask(traffic, do="inject")
-        assert panel.head.chosen == "time"
-        assert panel.current.code == code
-        assert "data-arrives" in panel.current.html
-    panel.close()
-
-
-def test_in_a_panel_a_call_that_is_not_described_leads_to_its_stub(faked: Session) -> None:
-    panel = faked.explore("traffic")
-    with pytest.raises(NotFound):
-        faked.request("GET", "/groups/group-1?limit=3")
-    traffic = panel.current
-    traffic.refresh()
-    traffic.select(len(faked.fake.journal))
-    assert 'data-do="inject"' not in traffic.html
-    ask(traffic, do="stub")
-    view = panel.current.view
-    assert (view["part"], view["method"], view["path"]) == ("Stubs", "GET", "/groups/group-1")
-    panel.current.add_stub(path="/groups/{groupId}", json='{"groupId": "{groupId}"}')
-    assert faked.request("GET", "/groups/group-1").json() == {"groupId": "group-1"}
-    panel.show("traffic")
-    traffic.refresh()
-    traffic.select(len(faked.fake.journal))
-    ask(traffic, do="stub")
-    view = panel.current.view
-    assert (view["editing"], view["path"]) == ("GET /groups/{groupId}", "/groups/{groupId}")
-    assert json.loads(view["json"]) == {"groupId": "{groupId}"}
-    faked.fake.stub("GET", "/groups/{groupId}", json=lambda call: {})
-    panel.show("traffic")
-    ask(traffic, do="stub")
-    assert panel.current.view["part"] == "Stubs"
-    panel.close()
-
-
-def test_alone_a_request_leads_nowhere(svc: Session, explorer: TrafficExplorer) -> None:
-    svc.users.read("u-001")
-    explorer.refresh()
-    explorer.select(rows(explorer)[-1]["key"])
-    assert [each for each in ("inject", "stub", "rule") if f'data-do="{each}"' in explorer.html] == []
-    with pytest.raises(InvalidInput, match=r"only the panel of a fake in this process, svc.explore\(\)"):
-        ask(explorer, do="inject")
 
 
 def test_where_nothing_matches_it_shows_all_again(svc: Session, explorer: TrafficExplorer) -> None:

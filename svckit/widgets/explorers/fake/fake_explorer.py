@@ -91,6 +91,12 @@ class FakeExplorer(FakeControls[FakeDraft]):
         ...
         Snapshots
         - three users: 3 users, 1 file, clock 2026-06-01T09:00:00+09:00
+        >>> explorer.edit_stub("GET /groups")
+        >>> explorer.draft.status
+        '200'
+        >>> explorer.propose_stub("GET", "/jobs/job-1")
+        >>> explorer.draft.path
+        '/jobs/job-1'
         >>> explorer.remove_stub("GET /groups")
         >>> fork = explorer.fork()
         >>> explorer.restore("three users")
@@ -228,7 +234,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
         """
         stub = self._find_stub(name)
         if not is_editable(stub):
-            raise InvalidInput(f"{name} has a function or several responses: set it anew with svc.fake.stub")
+            raise InvalidInput(f"{name} has a function or several responses: set it again with svc.fake.stub")
         wire = stub.to_wire()
         body = json.dumps(wire["json"], indent=2, ensure_ascii=False) if "json" in wire else ""
         self._open_form(wire["method"], wire["path"], status=str(wire["status"]), json=body, editing=name)
