@@ -58,7 +58,7 @@ def test_an_alternative_is_switched_and_swept(open_notebook: OpenNotebook) -> No
     expect(rules.get_by_role("heading", name="user.addressing")).to_be_visible()
 
 
-def test_a_fake_is_filled_and_reset_by_keyboard(open_notebook: OpenNotebook) -> None:
+def test_a_fake_is_filled_by_keyboard(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP.format("fake"), "panel")
     evil = "<img src=x onerror='window.__xss=1'>"
     fake = page.get_by_role("region", name="Fake")
@@ -85,6 +85,15 @@ def test_a_fake_is_filled_and_reset_by_keyboard(open_notebook: OpenNotebook) -> 
     expect(fake.get_by_role("tabpanel", name="Rooms and bots")).to_be_visible()
     expect(fake.get_by_role("list", name="Messages of channel-1: 1")).to_contain_text("CI: Build is green")
 
+    assert page.locator(".svckit :is(img, script)").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+def test_a_fake_is_shaped_and_reset_by_keyboard(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(SETUP.format("fake"), "panel")
+    fake = page.get_by_role("region", name="Fake")
+    parts = fake.get_by_role("tablist", name="Parts of the fake")
+    done = fake.get_by_role("status").first
     parts.get_by_role("tab", name="Stubs").press("Enter")
     expect(fake.get_by_text("No stubs yet.")).to_be_visible()
     fake.get_by_text("Add or edit a stub…").press("Enter")
@@ -114,8 +123,6 @@ def test_a_fake_is_filled_and_reset_by_keyboard(open_notebook: OpenNotebook) -> 
     fake.get_by_role("button", name="Restore before reset").press("Enter")
     expect(done).to_have_text("Restored the snapshot before reset, and signed in again.")
     expect(page.get_by_role("alert")).to_have_count(0)
-    assert page.locator(".svckit :is(img, script)").count() == 0
-    assert page.evaluate("window.__xss") is None
 
 
 def test_a_request_leads_to_a_fault_like_it_and_to_its_stub(open_notebook: OpenNotebook) -> None:

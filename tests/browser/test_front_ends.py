@@ -86,7 +86,9 @@ def test_what_is_left_is_counted_down_only_while_the_clock_runs(
     widget.view = running(widget)
     front.catch_up()
     before = words(page)
-    page.clock.run_for(61_000)  # times of hours are shown in minutes, and on a busy machine the first has begun
+    page.clock.run_for(
+        61_000
+    )  # times of hours are shown in minutes, and on a busy machine the first has begun
     assert words(page) != before
     context.close()
 

@@ -61,7 +61,7 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
     send.click()
     gauge = page.get_by_role("meter", name="Rate used")
     expect(gauge).to_have_attribute("value", "1")
-    expect(page.get_by_role("list", name="Sent notifications")).to_contain_text("200 success")
+    expect(page.get_by_role("grid", name="Sent")).to_contain_text("200 success")
     received = page.get_by_role("list", name="Messages in the room")
     expect(received).to_contain_text("@<img src=x")
     expect(received.get_by_role("link", name="Open")).to_have_attribute("href", "https://example.com/build")
@@ -70,7 +70,7 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
 
     page.get_by_role("button", name="Burst").click()
     expect(gauge).to_have_attribute("value", "120")
-    expect(page.get_by_role("list", name="Sent notifications")).to_contain_text("429 too many request")
+    expect(page.get_by_role("grid", name="Sent")).to_contain_text("429 too many request")
     page.get_by_role("button", name="Move the clock to the reset").click()
     expect(gauge).to_have_attribute("aria-valuetext", "reset since; up to 120 a minute")
     assert page.locator(".svckit img, .svckit script").count() == 0

@@ -18,7 +18,7 @@ from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import button, clear_error
 from svckit.widgets.explorers.people import People
-from svckit.widgets.explorers.room_message import build_message
+from svckit.widgets.explorers.room_message import build_message, build_sent_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -83,7 +83,8 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
           Button  Open: https://example.com
         Rate: 1 of 120 used, 119 left; reset in 60 s
         Sent
-        - 2026-06-01T09:00:00+09:00 200 success: Build is green, <m userId="u-002">
+          No.  Time              Result       Text
+          1    2026-06-01 09:00  200 success  Build is green, <m userId="u-002">
         >>> explorer.burst(130)
         >>> explorer.wait()
         >>> print(explorer.view["rate"]["words"])
@@ -294,7 +295,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "code": [("Python", self.code), ("curl", self.code and self._preview().curl)],
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": {**self._burst, "running": self._running},
-            "log": list(self._log),
+            "log": [build_sent_row(len(self._log) - place, line) for place, line in enumerate(self._log)],
             "inProcess": self.svc.local_fake is not None,
             "channel": hook.channel_id if hook is not None else "",
             "received": self._received,

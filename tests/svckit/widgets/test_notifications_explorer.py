@@ -347,7 +347,7 @@ def test_the_room_shows_what_it_received_and_the_history_what_was_sent_from_here
     assert (explorer.view["channel"], explorer.view["received"]) == ("channel-1", 2)
     [line] = explorer.view["log"]
     assert (line["to"], line["at"], line["outcome"]) == ("webhook-1", NOW, "200 success")
-    assert f"{NOW} 200 success: from here" in repr(explorer)
+    assert "2026-06-01 09:00  200 success  from here" in repr(explorer)
 
 
 def test_of_a_room_only_the_newest_messages_are_shown(svc: Session) -> None:

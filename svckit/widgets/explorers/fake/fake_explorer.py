@@ -213,7 +213,8 @@ class FakeExplorer(FakeControls[FakeDraft]):
             ValueError: the description has this operation, or the stub is not valid.
         """
         draft = self._fill(fields)
-        kept = self._find_stub(draft.editing).to_wire() if draft.editing == f"{draft.method} {draft.path}" else {}
+        is_edited = draft.editing == f"{draft.method} {draft.path}"
+        kept = self._find_stub(draft.editing).to_wire() if is_edited else {}
         own: dict[str, Any] = {name: kept[name] for name in ("area", "bearer", "headers") if name in kept}
         if draft.json.strip():
             own["json"] = _read("JSON", json.loads, draft.json)
@@ -324,9 +325,10 @@ class FakeExplorer(FakeControls[FakeDraft]):
         """
         fork = connect(self._fake.fork())
         self.forks.append(fork)
-        own = f'svc.explore("fake").current.forks[{len(self.forks) - 1}]'
-        code = own if self._is_part else "svckit.connect(svc.fake.fork())"
-        self._finish("Forked: the code names a session with the copy.", f"fork = {code}")
+        code, name = "svckit.connect(svc.fake.fork())", f"forks[{len(self.forks) - 1}] of this explorer"
+        if self._is_part:
+            code = name = f'svc.explore("fake").current.forks[{len(self.forks) - 1}]'
+        self._finish(f"Forked: a session with the copy is {name}.", f"fork = {code}")
         return fork
 
     @button

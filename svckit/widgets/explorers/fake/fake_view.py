@@ -32,9 +32,7 @@ def build_parts(fake: Any) -> dict[str, Any]:
             }
             for stub in fake.stubs
         ],
-        "deviations": [
-            build_rule(fake, deviation.id, deviation=True) for deviation in fake.rules.deviations
-        ],
+        "deviations": [build_rule(fake, deviation.id, deviation=True) for deviation in fake.rules.deviations],
     }
 
 
