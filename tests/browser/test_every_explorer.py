@@ -43,7 +43,8 @@ def look_at_each(page: Page) -> list[str]:
         for tab in page.get_by_role("tablist", name="Parts of").get_by_role("tab").all():
             tab.click()
             expect(tab).to_have_attribute("aria-selected", "true")
-            found += [f"{name} {tab.text_content()}: {words}" for words in violations(page, ".svckit")]
+            part = violations(page, f".svckit-panel-head, .svckit-explorer-{name} .svckit-part")
+            found += [f"{name} {tab.text_content()}: {words}" for words in part]
         found += [f"{name}: {words}" for words in violations(page, ".svckit")]
     return [*found, *look_at_the_forms(page)]
 

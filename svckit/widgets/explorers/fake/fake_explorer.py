@@ -259,7 +259,7 @@ class FakeExplorer(FakeControls[FakeDraft]):
             self._do_part("Stubs")
 
     def _open_form(self, method: str, path: str, **typed: str) -> None:
-        new = {"status": "200", "json": "{}", "editing": "", **typed}
+        new: dict[str, Any] = {"status": "200", "json": "{}", "editing": "", **typed}
         self._opened += 1
         self._keep(replace(self.draft, part="Stubs", method=method, path=path, **new))
 
