@@ -5,7 +5,6 @@ from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
 from typing import Any, ClassVar
-from urllib.parse import quote
 
 from svckit.errors import InvalidInput, SignInStopped
 from svckit.models.secret import Secret
@@ -277,7 +276,6 @@ class SignInExplorer(Explorer[SignInDraft]):
             "lifetimes": lifetimes,
             "own": [] if self._has_form else self._list_own_tokens(),
             "standing": self.clock.standing,
-            "picture": _draw(flow) if lifetimes else "",
         }
 
     def _describe(self) -> str:
@@ -352,10 +350,3 @@ class SignInExplorer(Explorer[SignInDraft]):
                 words = f"{state}, expires {expires}" if state == "valid" else f"{state} {expires}"
             tokens.append((str(record["credential"]), words))
         return tokens
-
-
-def _draw(flow: AuthorizationFlow) -> str:
-    """Return the timeline as the URL of an image, which runs no scripts."""
-    from svckit import plots  # it loads pandas
-
-    return f"data:image/svg+xml,{quote(plots.credentials(flow).svg)}"
